@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Observations: N classes of n_i rows by p variables, or for a class its covariance and n_i.
+ *
+ * Rows are row-major (observation by observation) with leading dimension ld >= p, held as double or
+ * as float32 (half the memory traffic). _view borrows: the array must outlive the data and is never
+ * written; _copy owns. Readers of files are in io.h.
+ */
+#ifndef LACON_DATA_H
+#define LACON_DATA_H
+
+#include <lacon/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lacon_data lacon_data;
+
+typedef enum lacon_scale {
+    LACON_SCALE_Z = 0,      /* centred, divided by the standard deviation with 1/n: diag K_i = 1 */
+    LACON_SCALE_CENTER = 1, /* centred */
+    LACON_SCALE_NONE = 2    /* as given */
+} lacon_scale;
+
+LACON_API lacon_status lacon_data_new(lacon_ctx *ctx, lacon_data **out, int64_t p);
+LACON_API void lacon_data_free(lacon_data *data);
+
+/* Names are copied. Without them variables are called V1..Vp. Names must be unique. */
+LACON_API lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *const *names);
+
+/* Add a class. label NULL gives "class-001" and so on; labels must be unique. n >= 2.
+ * Non-finite values: LACON_E_DATA with label, row and variable. */
+LACON_API lacon_status lacon_data_add_view(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                           int64_t n, const double *x, int64_t ld);
+LACON_API lacon_status lacon_data_add_copy(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                           int64_t n, const double *x, int64_t ld);
+LACON_API lacon_status lacon_data_add_view_f32(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                               int64_t n, const float *x, int64_t ld);
+LACON_API lacon_status lacon_data_add_copy_f32(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                               int64_t n, const float *x, int64_t ld);
+/* Covariance K (p × p, symmetric, copied) of n centred observations, with 1/n. */
+LACON_API lacon_status lacon_data_add_cov(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                          int64_t n, const double *k, int64_t ld);
+
+/* Centre and scale every class by its own moments, and keep them (lacon_data_mean, _scale). Owned
+ * rows change in place; a borrowed class becomes an owned copy unless the mode is NONE. A constant
+ * variable under Z is LACON_E_DATA naming class and variable. May be called once. */
+LACON_API lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mode);
+
+/* Centre and scale by given moments instead (N × p each, row-major): unseen rows of known classes. */
+LACON_API lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data,
+                                                 const double *mean, const double *scale);
+
+LACON_API int64_t lacon_data_variables(const lacon_data *data);              /* p */
+LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* N */
+LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */
+LACON_API const char *lacon_data_label(const lacon_data *data, int64_t c);   /* class name */
+LACON_API const char *lacon_data_name(const lacon_data *data, int64_t r);    /* variable name */
+LACON_API const double *lacon_data_mean(const lacon_data *data, int64_t c);  /* p, NULL before scaling */
+LACON_API const double *lacon_data_scale(const lacon_data *data, int64_t c); /* p, NULL before scaling */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

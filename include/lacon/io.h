@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Files: readers of tables, model folders, folders that are complete or absent.
+ */
+#ifndef LACON_IO_H
+#define LACON_IO_H
+
+#include <lacon/fit.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How to read. Zero/NULL everywhere is the default. */
+typedef struct lacon_read_options {
+    size_t size;              /* sizeof(lacon_read_options) */
+    int transpose;            /* rows are variables */
+    int single;               /* hold rows as float32 */
+    const char *class_column; /* split one table by this column */
+    const char *columns;      /* keep only these: names and ranges "a,c:f,3:5"; positions from 1 */
+    const char *ignore;       /* drop these, same syntax */
+    const char *names;        /* class names, comma separated, in the order of the files */
+} lacon_read_options;
+LACON_API void lacon_read_options_init(lacon_read_options *options);
+
+/* Files (csv, tsv, .1D, .npy; by content) and folders (every such file inside, by name). Each file is
+ * a class named by its file name without extensions. Columns are matched by name where files have
+ * names, by position otherwise. Errors name file, line, column, value and remedy. */
+LACON_API lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const *paths,
+                                       int64_t n_paths, const lacon_read_options *options);
+
+/* Where class c came from; NULL when not from a file. */
+LACON_API const char *lacon_data_source(const lacon_data *data, int64_t c);
+LACON_API const char *lacon_data_sha256(const lacon_data *data, int64_t c);
+
+/* Rows of class c as csv with a header line, numbers that read back to the same double. */
+LACON_API lacon_status lacon_data_write_csv(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                            const char *path);
+
+/* A table (variable, module) with a header as labels for the given variables; labels are numbered by
+ * first appearance. LACON_E_DATA when a variable is not in the table. */
+LACON_API lacon_status lacon_key_read(lacon_ctx *ctx, int32_t *out, const char *path, int64_t p,
+                                      const char *const *names);
+
+/* A folder that is complete or absent: begin makes a hidden sibling of dir, work goes to
+ * lacon_folder_path, commit flushes and renames it into place, abort (or free without commit) removes
+ * it. force lets commit replace an existing folder. */
+typedef struct lacon_folder lacon_folder;
+LACON_API lacon_status lacon_folder_begin(lacon_ctx *ctx, lacon_folder **out, const char *dir, int force);
+LACON_API const char *lacon_folder_path(const lacon_folder *folder);
+LACON_API lacon_status lacon_folder_subdir(lacon_ctx *ctx, lacon_folder *folder, const char *name);
+LACON_API lacon_status lacon_folder_commit(lacon_ctx *ctx, lacon_folder *folder);
+LACON_API void lacon_folder_free(lacon_folder *folder);
+
+/* What model.json tells beyond the model itself. */
+typedef struct lacon_provenance {
+    size_t size;            /* sizeof(lacon_provenance) */
+    const char *command;    /* the command line, may be NULL */
+    const lacon_data *data; /* for inputs: name, sha256, rows; may be NULL */
+    double read_s, fit_s, write_s, total_s; /* seconds; NaN unknown. write_s and total_s: so far */
+} lacon_provenance;
+LACON_API void lacon_provenance_init(lacon_provenance *p);
+
+/* The files of a model folder (modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json)
+ * into the existing folder dir. */
+LACON_API lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const char *dir,
+                                         const lacon_provenance *provenance);
+/* begin, write, commit in one. */
+LACON_API lacon_status lacon_model_save(lacon_ctx *ctx, const lacon_model *model, const char *dir,
+                                        int force, const lacon_provenance *provenance);
+LACON_API lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

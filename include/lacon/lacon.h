@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon: modules shared by several classes of data, and the connectivity of each class between them.
+ * This is the only header to include; the parts are in reading order.
+ */
+#ifndef LACON_LACON_H
+#define LACON_LACON_H
+
+#include <lacon/version.h>
+#include <lacon/status.h>  /* what a call may answer */
+#include <lacon/context.h> /* allocator, threads, callbacks, the last message */
+#include <lacon/data.h>    /* observations */
+#include <lacon/model.h>   /* the model and what it can compute */
+#include <lacon/fit.h>     /* estimation */
+#include <lacon/io.h>      /* files */
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The data object from inside. Readers (io) fill it, the model and the solvers read it.
+ */
+#ifndef LCN_DATA_H
+#define LCN_DATA_H
+
+#include "util/ctx.h"
+#include <lacon/data.h>
+
+typedef enum lcn_kind { LCN_ROWS_F64, LCN_ROWS_F32, LCN_COV } lcn_kind;
+
+typedef struct lcn_class {
+    char *label;
+    int64_t n;       /* observations */
+    lcn_kind kind;
+    const void *x;   /* n × p rows (ld), or p × p covariance (ld) */
+    int64_t ld;
+    void *owned;     /* x when we own it, else NULL */
+    double *mean;    /* p, NULL before standardising */
+    double *scale;   /* p, NULL before standardising; (x - mean) / scale is what x holds */
+    char *source;    /* file it was read from, or NULL */
+    char sha256[65]; /* of that file, "" when none */
+} lcn_class;
+
+struct lacon_data {
+    lacon_allocator allocator;
+    int64_t p;
+    char **names;    /* p, or NULL: V1..Vp (names_default) */
+    char **default_names; /* made on demand by lacon_data_new, p */
+    int64_t n_classes, capacity;
+    lcn_class *classes;
+    bool standardised;
+    lacon_scale scaling;
+};
+
+/* Append an owned class whose rows were allocated by lcn_alloc: takes over x, source (may be NULL). On
+ * failure x is still the caller's. */
+lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
+                                lcn_kind kind, void *x);
+/* Provenance of the class added last. sha256 has 64 digits. */
+lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *path, const char *sha256);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The model object from inside. Made by lcn_model_alloc, filled by whoever estimates or loads it.
+ */
+#ifndef LCN_MODEL_H
+#define LCN_MODEL_H
+
+#include "data/data.h"
+#include <lacon/fit.h>
+#include <lacon/model.h>
+
+struct lacon_model {
+    lacon_allocator allocator;
+    int64_t p, k, n_classes;
+    double *W;          /* p × k */
+    int32_t *module_of; /* p, 1..k, 0 unassigned; follows from W */
+    double *evidence;   /* p, NaN unknown */
+    double *psi;        /* p, ones when isotropic */
+    double *G;          /* N × k × k */
+    double *v;          /* N */
+    double *loglik;     /* N, training per observation, NaN unknown */
+    int64_t *n;         /* N */
+    int64_t *kept;      /* N, rank r of G_i */
+    double *mean;       /* N × p */
+    double *scale;      /* N × p */
+    char **names;       /* p */
+    char **labels;      /* N */
+    bool fitted;
+    lacon_fit_info info; /* when fitted: pointers below are what it borrows */
+    char **start_name;
+    double *start_objective, *start_agreement;
+    char **warnings;
+    int64_t n_warnings;
+};
+
+/* Zeroed arrays of these sizes (psi and scale ones, evidence and loglik NaN); names V1.., class-001.. */
+lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k, int64_t classes);
+/* module_of from the supports of W. */
+void lcn_model_label(lacon_model *model);
+/* Modules by decreasing size (ties: larger trace of G first, then smaller first row): permutes W, G. */
+lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model);
+/* Take names, labels, n, mean and scale from the data. */
+lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data);
+lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

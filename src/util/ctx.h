@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The context from inside: memory, errors, callbacks. Everything in src/ may include this; it includes
+ * nothing of ours but the public context. Implementation: ctx.c (errors), alloc.c (memory).
+ */
+#ifndef LCN_CTX_H
+#define LCN_CTX_H
+
+#include <lacon/context.h>
+#include <stdbool.h>
+
+enum { LCN_MESSAGE_MAX = 2048 };
+
+struct lacon_ctx {
+    lacon_allocator allocator;
+    int threads;
+    void (*log)(void *user, lacon_log_level level, const char *message);
+    void (*progress)(void *user, const lacon_progress *where);
+    int (*cancel)(void *user);
+    void *user;
+    char message[LCN_MESSAGE_MAX];
+};
+
+/* Memory of the context, 64-byte aligned, zeroed. count*size is checked for overflow. NULL with
+ * LACON_E_MEMORY's message set on failure. Free with lcn_free; objects remember their allocator, so
+ * that _free functions need no context. Call from one thread at a time. */
+void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size);
+void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size); /* no message */
+void lcn_free(const lacon_allocator *a, void *block);                      /* NULL is fine */
+char *lcn_strdup(lacon_ctx *ctx, const char *text);
+char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Write the sentence and return code, so that `return lcn_fail(...)` reads well. */
+lacon_status lcn_fail(lacon_ctx *ctx, lacon_status code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void lcn_progress(lacon_ctx *ctx, const char *phase, int64_t step, int64_t total, double objective);
+bool lcn_cancelled(lacon_ctx *ctx);
+
+/* Forward a failure. Positive codes (caveats) pass as success and must be kept by the caller. */
+#define LCN_TRY(expr)                                                                              \
+    do {                                                                                           \
+        lacon_status lcn_status_ = (expr);                                                         \
+        if (lcn_status_ < 0) return lcn_status_;                                                   \
+    } while (0)
+/* The same for functions that own something: sets `status` and jumps to `done`. */
+#define LCN_GOTO(expr)                                                                             \
+    do {                                                                                           \
+        status = (expr);                                                                           \
+        if (status < 0) goto done;                                                                 \
+    } while (0)
+#define LCN_FAIL_IF(cond, code, ...)                                                               \
+    do {                                                                                           \
+        if (cond) return lcn_fail(ctx, (code), __VA_ARGS__);                                       \
+    } while (0)
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Numbers as text, whatever the locale: strict parsing, shortest text that reads back the same.
+ */
+#ifndef LCN_NUMBER_H
+#define LCN_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The whole of text[0..length) must be one number (decimal, exponent, inf, nan in any case; no
+ * blanks, no hex). Correctly rounded. */
+bool lcn_parse_double(const char *text, size_t length, double *out);
+bool lcn_parse_int64(const char *text, size_t length, int64_t *out);
+/* Shortest of %.15g, %.16g, %.17g that reads back to the same double; returns the length. */
+enum { LCN_NUMBER_MAX = 32 };
+int lcn_format_double(char out[LCN_NUMBER_MAX], double value);
+
+#endif
