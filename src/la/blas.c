@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Products over CBLAS. Tiny ones (and absurdly large ones, law.h) run in plain loops here: a call into
+ * OpenBLAS costs a fraction of a microsecond, a k × k product with k = 5 much less. Factorisations:
+ * eigh.c, chol.c, orth.c.
+ */
+#include "la/la.h"
+#include "la/law.h"
+
+#include <cblas.h>
+#include <math.h>
+
+/* m n k below this: plain loops win (measured: crossover near 8 × 8 × 8). */
+enum { TINY = 512 };
+
+#define AT(op, X, ld, i, j) ((op) == LCN_N ? (X)[(i) * (ld) + (j)] : (X)[(j) * (ld) + (i)])
+
+static void plain_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha,
+                       const double *A, int64_t lda, const double *B, int64_t ldb, double beta,
+                       double *C, int64_t ldc)
+{
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < n; j++) {
+            double sum = 0;
+            for (int64_t l = 0; l < k; l++) sum += AT(ta, A, lda, i, l) * AT(tb, B, ldb, l, j);
+            C[i * ldc + j] = alpha * sum + (beta == 0 ? 0 : beta * C[i * ldc + j]);
+        }
+}
+
+static void plain_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
+                           const float *A, int64_t lda, const float *B, int64_t ldb, float beta,
+                           float *C, int64_t ldc)
+{
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < n; j++) {
+            float sum = 0;
+            for (int64_t l = 0; l < k; l++) sum += AT(ta, A, lda, i, l) * AT(tb, B, ldb, l, j);
+            C[i * ldc + j] = alpha * sum + (beta == 0 ? 0 : beta * C[i * ldc + j]);
+        }
+}
+
+static CBLAS_TRANSPOSE flag(lcn_op op)
+{
+    return op == LCN_N ? CblasNoTrans : CblasTrans;
+}
+
+/* Tiny first: the product of three sizes could overflow, of three tiny ones not. */
+static bool use_blas(int64_t m, int64_t n, int64_t k, int64_t lda, int64_t ldb, int64_t ldc)
+{
+    if (m <= TINY && n <= TINY && k <= TINY && m * n * k <= TINY) return false;
+    return lcn_fits(m, n, k) && lcn_fits(lda, ldb, ldc);
+}
+
+void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha, const double *A,
+              int64_t lda, const double *B, int64_t ldb, double beta, double *C, int64_t ldc)
+{
+    if (m == 0 || n == 0) return;
+    if (!use_blas(m, n, k, lda, ldb, ldc))
+        plain_gemm(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    else
+        cblas_dgemm(CblasRowMajor, flag(ta), flag(tb), lcn_narrow(m), lcn_narrow(n), lcn_narrow(k),
+                    alpha, A, lcn_narrow(lda), B, lcn_narrow(ldb), beta, C, lcn_narrow(ldc));
+}
+
+void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha, const float *A,
+                  int64_t lda, const float *B, int64_t ldb, float beta, float *C, int64_t ldc)
+{
+    if (m == 0 || n == 0) return;
+    if (!use_blas(m, n, k, lda, ldb, ldc))
+        plain_gemm_f32(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    else
+        cblas_sgemm(CblasRowMajor, flag(ta), flag(tb), lcn_narrow(m), lcn_narrow(n), lcn_narrow(k),
+                    alpha, A, lcn_narrow(lda), B, lcn_narrow(ldb), beta, C, lcn_narrow(ldc));
+}
+
+void lcn_gemv(lcn_op ta, int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
+              const double *x, double beta, double *y)
+{
+    const int64_t rows = ta == LCN_N ? m : n, cols = ta == LCN_N ? n : m;
+    if (rows == 0) return;
+    if (!use_blas(m, n, 1, lda, 1, 1) || cols == 0)
+        plain_gemm(ta, LCN_N, rows, 1, cols, alpha, A, lda, x, 1, beta, y, 1);
+    else
+        cblas_dgemv(CblasRowMajor, flag(ta), lcn_narrow(m), lcn_narrow(n), alpha, A, lcn_narrow(lda),
+                    x, 1, beta, y, 1);
+}
+
+void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, double beta, double *C,
+              int64_t ldc)
+{
+    if (n == 0) return;
+    if (!use_blas(n, n, m, lda, lda, ldc)) {
+        plain_gemm(LCN_T, LCN_N, n, n, m, alpha, A, lda, A, lda, beta, C, ldc);
+        return;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, lcn_narrow(n), lcn_narrow(m), alpha, A,
+                lcn_narrow(lda), beta, C, lcn_narrow(ldc));
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < i; j++) C[j * ldc + i] = C[i * ldc + j];
+}
+
+void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda, float beta, float *C,
+                  int64_t ldc)
+{
+    if (n == 0) return;
+    if (!use_blas(n, n, m, lda, lda, ldc)) {
+        plain_gemm_f32(LCN_T, LCN_N, n, n, m, alpha, A, lda, A, lda, beta, C, ldc);
+        return;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, lcn_narrow(n), lcn_narrow(m), alpha, A,
+                lcn_narrow(lda), beta, C, lcn_narrow(ldc));
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < i; j++) C[j * ldc + i] = C[i * ldc + j];
+}
+
+static void plain_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
+                       const double *B, int64_t ldb, double beta, double *C, int64_t ldc)
+{
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < n; j++) {
+            double sum = 0;
+            for (int64_t l = 0; l < m; l++)
+                sum += (i <= l ? A[i * lda + l] : A[l * lda + i]) * B[l * ldb + j];
+            C[i * ldc + j] = alpha * sum + (beta == 0 ? 0 : beta * C[i * ldc + j]);
+        }
+}
+
+void lcn_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda, const double *B,
+              int64_t ldb, double beta, double *C, int64_t ldc)
+{
+    if (m == 0 || n == 0) return;
+    if (!use_blas(m, n, m, lda, ldb, ldc))
+        plain_symm(m, n, alpha, A, lda, B, ldb, beta, C, ldc);
+    else
+        cblas_dsymm(CblasRowMajor, CblasLeft, CblasUpper, lcn_narrow(m), lcn_narrow(n), alpha, A,
+                    lcn_narrow(lda), B, lcn_narrow(ldb), beta, C, lcn_narrow(ldc));
+}
+
+/* Eight running sums: vectorises, and the order is the same on every machine and thread count. */
+double lcn_dot(int64_t n, const double *x, const double *y)
+{
+    double part[8] = {0};
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (int l = 0; l < 8; l++) part[l] += x[i + l] * y[i + l];
+    for (int l = 0; i < n; i++, l++) part[l] += x[i] * y[i];
+    return ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+}
+
+/* Scaled by a power of two near the largest entry, so that no square overflows or vanishes. */
+double lcn_norm(int64_t n, const double *x)
+{
+    double top = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= top)) top = fabs(x[i]); /* a NaN is taken, too */
+    if (top == 0 || !isfinite(top)) return top;
+    if (top > 0x1p-400 && top < 0x1p400) return sqrt(lcn_dot(n, x, x));
+    int exponent;
+    frexp(top, &exponent);
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const double small = ldexp(x[i], -exponent);
+        sum += small * small;
+    }
+    return ldexp(sqrt(sum), exponent);
+}
+
+bool lcn_finite(int64_t n, const double *x)
+{
+    bool ok = true;
+    for (int64_t i = 0; i < n; i++) ok &= isfinite(x[i]) != 0;
+    return ok;
+}
