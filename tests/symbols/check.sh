@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What the library shows and what it touches:
+#   1. liblacon.so exports exactly the functions the headers mark LACON_API;
+#   2. liblacon.a defines only lacon_ and lcn_ names;
+#   3. nothing in it prints, ends the process, or touches signals, locale or environment;
+#   4. it has no variable of its own: everything ambient is in the context.
+# usage: check.sh LIBLACON.SO LIBLACON.A INCLUDE-DIR...
+set -u
+export LC_ALL=C
+shared=$1 static=$2
+shift 2
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+bad=0
+complain() { # complain TITLE: prints the lines of stdin, if any, and counts them as a failure
+    sed "s/^/$1: /" >"$scratch/found"
+    [ -s "$scratch/found" ] || return 0
+    cat "$scratch/found"
+    bad=1
+}
+
+# A declaration may span lines; a macro definition is not one.
+for dir; do find "$dir" -name '*.h' -exec cat {} +; done | grep -v '^#' | tr '\n' ' ' |
+    grep -oE 'LACON_API [^;()]*\(' | grep -oE 'lacon_[A-Za-z0-9_]+ *\($' | tr -d ' (' |
+    sort -u >"$scratch/declared"
+nm -D --defined-only "$shared" | awk '$2 != "A" {sub(/@.*/, "", $3); print $3}' |
+    sort -u >"$scratch/exported"
+echo "$(wc -l <"$scratch/declared") declared, $(wc -l <"$scratch/exported") exported"
+[ -s "$scratch/declared" ] || bad=1
+comm -23 "$scratch/declared" "$scratch/exported" | complain "declared, not exported"
+comm -13 "$scratch/declared" "$scratch/exported" | complain "exported, not declared"
+
+nm -A --defined-only -g "$static" 2>/dev/null | awk '{print $NF}' | grep -vE '^(lacon|lcn)_' |
+    sort -u | complain "foreign name defined"
+
+# Names the library has no business with, with the variants FORTIFY makes of them.
+forbidden='v?printf|puts|putchar|perror|std(in|out|err)|_?exit|_Exit|quick_exit|abort|atexit'
+forbidden="$forbidden|signal|sigaction|sigprocmask|raise|kill|setlocale|uselocale"
+forbidden="$forbidden|setenv|putenv|system|popen|fork|s?rand|random|chdir|umask"
+nm -u "$static" 2>/dev/null | awk '{sub(/@.*/, "", $NF); print $NF}' | sort -u |
+    grep -xE "(__)?($forbidden)(_chk)?" | complain "must not be used by the library"
+
+# Constants with addresses in them lie in .data.rel.ro; any other object in .data or .bss varies.
+# objdump -t: value, 7 flags (the sixth is d for a section, the last F for a function), section, name.
+objdump -t "$static" 2>/dev/null | cut -c18- | awk '
+    substr($0, 6, 2) !~ /d|F/ && $0 ~ / \.(t?data|t?bss)/ && $0 !~ / \.data\.rel\.ro/ {print $NF}
+    / \*COM\*/ {print $NF}' | sort -u | complain "variable of the library"
+exit $bad
