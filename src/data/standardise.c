@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Centring and scaling. For every class and variable, with n rows x and y = h x,
+ *
+ *     h = 2^-e, 2^e about max |x|       so that squares neither overflow nor vanish; exact
+ *     m = sum y / n, corrected by the mean of y - m
+ *     s² = (sum (y - m)² - (sum (y - m))² / n) / n
+ *     x becomes (y - m) / s             mean = m / h, scale = s / h
+ *
+ * Work is cut into (class, block of columns), never by threads, and every column is summed row by
+ * row: the result does not depend on the number of threads. Nothing changes before all is known to
+ * be well.
+ */
+#include "data/data.h"
+#include "util/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    WIDTH = 512
+}; /* columns of a block: 4 kB of a row, a few such arrays stay in the first cache */
+
+/* What becomes of one class. */
+struct change {
+    void *made;           /* rows of our own, for a class that is borrowed until now */
+    double *mean, *scale; /* p: h mean and h scale while at work, the final ones in the end */
+    double *h;            /* p: powers of two */
+};
+
+struct job {
+    lacon_data *data;
+    struct change *changes; /* N */
+    int64_t blocks;         /* blocks of columns of each class */
+    int64_t width;          /* of all but the last */
+};
+
+/* ---- memory ---- */
+
+static void drop_changes(const lacon_data *data, struct change *changes) {
+    if (changes == NULL) return;
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        lcn_free(&data->allocator, changes[c].made);
+        lcn_free(&data->allocator, changes[c].mean);
+        lcn_free(&data->allocator, changes[c].scale);
+        lcn_free(&data->allocator, changes[c].h);
+    }
+    lcn_free(&data->allocator, changes);
+}
+
+static lacon_status make_change(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class,
+                                bool rows, struct change *change) {
+    size_t p = (size_t)data->p;
+    change->mean = lcn_alloc(ctx, p, sizeof(double));
+    change->scale = lcn_alloc(ctx, p, sizeof(double));
+    change->h = lcn_alloc(ctx, p, sizeof(double));
+    if (change->mean == NULL || change->scale == NULL || change->h == NULL) return LACON_E_MEMORY;
+    if (rows && class->owned == NULL) {
+        size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
+        change->made = lcn_alloc(ctx, (size_t) class->n * p, size);
+        if (change->made == NULL) return LACON_E_MEMORY;
+    }
+    return LACON_OK;
+}
+
+static lacon_status make_job(lacon_ctx *ctx, struct job *job, lacon_data *data, bool rows) {
+    LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT, "the data are standardised already");
+    LCN_FAIL_IF(data->n_classes == 0, LACON_E_DATA, "there is no class in the data");
+    *job = (struct job){.data = data};
+    job->blocks = (data->p + WIDTH - 1) / WIDTH;
+    job->width = (data->p + job->blocks - 1) / job->blocks;
+    job->changes = lcn_alloc(ctx, (size_t)data->n_classes, sizeof(struct change));
+    if (job->changes == NULL) return LACON_E_MEMORY;
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        LCN_TRY(make_change(ctx, data, &data->classes[c], rows, &job->changes[c]));
+    }
+    return LACON_OK;
+}
+
+/* ---- rows, a block of columns [first, first + width) at a time ---- */
+
+static void load(double *y, const lcn_class *class, int64_t i, int64_t first, int64_t width) {
+    if (class->kind == LCN_ROWS_F32) {
+        const float *x = (const float *)class->x + i * class->ld + first;
+        for (int64_t r = 0; r < width; r++) y[r] = (double)x[r];
+    } else {
+        memcpy(y, (const double *)class->x + i * class->ld + first, (size_t)width * sizeof *y);
+    }
+}
+
+/* The power of two that brings size near 1; clipped where it would leave the range of doubles. */
+static double power_for(double size) {
+    if (size == 0) return 1;
+    int e;
+    frexp(size, &e);
+    return ldexp(1, -(e > 1000 ? 1000 : e < -1000 ? -1000 : e));
+}
+
+static void measure(const lcn_class *class, int64_t first, int64_t width, double *h, double *mean,
+                    double *scale) {
+    double y[WIDTH], size[WIDTH] = {0}, rest[WIDTH] = {0}, square[WIDTH] = {0};
+    double n = (double)class->n;
+    for (int64_t i = 0; i < class->n; i++) {
+        load(y, class, i, first, width);
+        for (int64_t r = 0; r < width; r++) size[r] = fabs(y[r]) > size[r] ? fabs(y[r]) : size[r];
+    }
+    for (int64_t r = 0; r < width; r++) h[r] = power_for(size[r]);
+    for (int64_t i = 0; i < class->n; i++) {
+        load(y, class, i, first, width);
+        for (int64_t r = 0; r < width; r++) mean[r] += y[r] * h[r];
+    }
+    for (int64_t r = 0; r < width; r++) mean[r] /= n;
+    for (int64_t i = 0; i < class->n; i++) {
+        load(y, class, i, first, width);
+        for (int64_t r = 0; r < width; r++) {
+            double d = y[r] * h[r] - mean[r];
+            rest[r] += d;
+            square[r] += d * d;
+        }
+    }
+    /* A spread of a few units in the last place of the largest value is rounding, not data. */
+    double last_place = class->kind == LCN_ROWS_F32 ? FLT_EPSILON : DBL_EPSILON;
+    for (int64_t r = 0; r < width; r++) {
+        mean[r] += rest[r] / n;
+        scale[r] = sqrt(fmax(square[r] - rest[r] * rest[r] / n, 0) / n);
+        if (scale[r] <= 8 * last_place * size[r] * h[r]) scale[r] = 0; /* constant */
+    }
+}
+
+static void apply(const lcn_class *class, int64_t p, int64_t first, int64_t width,
+                  struct change *change) {
+    double y[WIDTH];
+    const double *h = change->h + first, *mean = change->mean + first,
+                 *scale = change->scale + first;
+    void *to = class->owned != NULL ? class->owned : change->made;
+    for (int64_t i = 0; i < class->n; i++) {
+        load(y, class, i, first, width);
+        for (int64_t r = 0; r < width; r++) y[r] = (y[r] * h[r] - mean[r]) / scale[r];
+        if (class->kind == LCN_ROWS_F32) {
+            float *x = (float *)to + i * p + first;
+            for (int64_t r = 0; r < width; r++) x[r] = (float)y[r];
+        } else {
+            memcpy((double *)to + i * p + first, y, (size_t)width * sizeof *y);
+        }
+    }
+}
+
+/* ---- covariances: K_rs becomes K_rs / (scale_r scale_s) ---- */
+
+static void measure_cov(const lcn_class *class, int64_t p, struct change *change) {
+    for (int64_t r = 0; r < p; r++) {
+        change->h[r] = 1;
+        change->scale[r] = sqrt(((const double *)class->x)[r * class->ld + r]);
+    }
+}
+
+static void apply_cov(const lcn_class *class, int64_t p, const double *h, const double *scale) {
+    double *K = class->owned;
+    for (int64_t r = 0; r < p; r++) {
+        for (int64_t s = 0; s <= r; s++) {
+            K[r * p + s] = K[s * p + r] = K[r * p + s] / (scale[r] / h[r]) / (scale[s] / h[s]);
+        }
+    }
+}
+
+/* ---- all classes ---- */
+
+static void measure_all(const struct job *job, int threads) {
+    lacon_data *data = job->data;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t t = 0; t < data->n_classes * job->blocks; t++) {
+        const lcn_class *class = &data->classes[t / job->blocks];
+        struct change *change = &job->changes[t / job->blocks];
+        int64_t first = t % job->blocks * job->width;
+        int64_t width = first + job->width < data->p ? job->width : data->p - first;
+        if (class->kind != LCN_COV) {
+            measure(class, first, width, change->h + first, change->mean + first,
+                    change->scale + first);
+        } else if (first == 0) {
+            measure_cov(class, data->p, change);
+        }
+    }
+}
+
+static void apply_all(const struct job *job, int threads) {
+    lacon_data *data = job->data;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t t = 0; t < data->n_classes * job->blocks; t++) {
+        const lcn_class *class = &data->classes[t / job->blocks];
+        struct change *change = &job->changes[t / job->blocks];
+        int64_t first = t % job->blocks * job->width;
+        int64_t width = first + job->width < data->p ? job->width : data->p - first;
+        if (class->kind != LCN_COV) {
+            apply(class, data->p, first, width, change);
+        } else if (first == 0) {
+            apply_cov(class, data->p, change->h, change->scale);
+        }
+    }
+}
+
+/* The arrays at work become the moments of the data; nothing can fail any more. */
+static void keep(const struct job *job, lacon_scale mode) {
+    lacon_data *data = job->data;
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        lcn_class *class = &data->classes[c];
+        struct change *change = &job->changes[c];
+        for (int64_t r = 0; r < data->p; r++) {
+            change->mean[r] /= change->h[r];
+            change->scale[r] /= change->h[r];
+        }
+        class->mean = change->mean;
+        class->scale = change->scale;
+        if (change->made != NULL) {
+            class->x = class->owned = change->made;
+            class->ld = data->p;
+        }
+        change->mean = change->scale = NULL;
+        change->made = NULL;
+    }
+    data->standardised = true;
+    data->scaling = mode;
+}
+
+static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_t c, int64_t r) {
+    const lcn_class *class = &data->classes[c];
+    const char *name = lacon_data_name(data, r);
+    const char *source = class->source != NULL ? class->source : "";
+    const char *colon = class->source != NULL ? ": " : "";
+    if (class->kind == LCN_COV) {
+        return lcn_fail(
+            ctx, LACON_E_DATA,
+            "%s%sclass '%s': variable '%s' has variance 0 and cannot be scaled: drop it "
+            "(--ignore '%s')",
+            source, colon, class->label, name, name);
+    }
+    double first;
+    char value[LCN_NUMBER_MAX];
+    load(&first, class, 0, r, 1);
+    lcn_format_double(value, first);
+    return lcn_fail(ctx, LACON_E_DATA,
+                    "%s%sclass '%s': variable '%s' is constant (%s in all %lld rows) and cannot be "
+                    "scaled: drop it (--ignore '%s')",
+                    source, colon, class->label, name, value, (long long)class->n, name);
+}
+
+static lacon_status check_constant(lacon_ctx *ctx, const struct job *job) {
+    for (int64_t c = 0; c < job->data->n_classes; c++) {
+        for (int64_t r = 0; r < job->data->p; r++) {
+            if (job->changes[c].scale[r] == 0) return fail_constant(ctx, job->data, c, r);
+        }
+    }
+    return LACON_OK;
+}
+
+/* Scale 1 for everybody, and with mode NONE mean 0; means as they are, not times h. */
+static void keep_scale(const struct job *job, lacon_scale mode) {
+    for (int64_t c = 0; c < job->data->n_classes; c++) {
+        struct change *change = &job->changes[c];
+        for (int64_t r = 0; r < job->data->p; r++) {
+            change->mean[r] = mode == LACON_SCALE_NONE ? 0 : change->mean[r] / change->h[r];
+            change->scale[r] = change->h[r] = 1;
+        }
+    }
+}
+
+lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mode) {
+    LCN_FAIL_IF(mode != LACON_SCALE_Z && mode != LACON_SCALE_CENTER && mode != LACON_SCALE_NONE,
+                LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
+    struct job job = {0};
+    lacon_status status;
+    LCN_GOTO(make_job(ctx, &job, data, mode != LACON_SCALE_NONE));
+    if (mode != LACON_SCALE_NONE) measure_all(&job, ctx->threads);
+    if (mode == LACON_SCALE_Z) LCN_GOTO(check_constant(ctx, &job));
+    if (mode != LACON_SCALE_Z) keep_scale(&job, mode);
+    if (mode != LACON_SCALE_NONE) apply_all(&job, ctx->threads);
+    keep(&job, mode);
+done:
+    drop_changes(data, job.changes);
+    return status;
+}
+
+/* h brings mean and scale near 1, so that y - m cannot overflow on the way to a moderate result. */
+static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const double *mean,
+                                 const double *scale) {
+    const lacon_data *data = job->data;
+    for (int64_t i = 0; i < data->n_classes * data->p; i++) {
+        int64_t c = i / data->p, r = i % data->p;
+        LCN_FAIL_IF(!isfinite(mean[i]) || !isfinite(scale[i]) || scale[i] <= 0, LACON_E_ARGUMENT,
+                    "class '%s', variable '%s': mean %g and scale %g cannot be used",
+                    data->classes[c].label, lacon_data_name(data, r), mean[i], scale[i]);
+        struct change *change = &job->changes[c];
+        change->h[r] = power_for(fmax(fabs(mean[i]), scale[i]));
+        change->mean[r] = mean[i] * change->h[r];
+        change->scale[r] = scale[i] * change->h[r];
+    }
+    return LACON_OK;
+}
+
+lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const double *mean,
+                                       const double *scale) {
+    struct job job = {0};
+    lacon_status status;
+    LCN_GOTO(make_job(ctx, &job, data, true));
+    LCN_GOTO(take_moments(ctx, &job, mean, scale));
+    apply_all(&job, ctx->threads);
+    keep(&job, LACON_SCALE_Z);
+done:
+    drop_changes(data, job.changes);
+    return status;
+}

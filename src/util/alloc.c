@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Memory of the context: 64-byte aligned and zeroed on top of an allocator that promises no more
+ * than malloc does. The pointer the allocator gave stands just below the block:
+ *
+ *     raw ... padding ... [raw pointer][block, 64-byte aligned ... bytes]
+ */
+#include "util/alloc.h"
+#include "util/ctx.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, OVERHEAD = ALIGNMENT - 1 + sizeof(void *) };
+
+/* Zeroed, which spares a pass over large blocks: the system hands out zero pages. */
+void *lcn_plain_alloc(void *user, size_t bytes) {
+    (void)user;
+    return calloc(1, bytes);
+}
+
+void lcn_plain_free(void *user, void *block) {
+    (void)user;
+    free(block);
+}
+
+void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - OVERHEAD) return NULL;
+    void *raw = a->alloc(a->user, bytes + OVERHEAD);
+    if (raw == NULL) return NULL;
+    uintptr_t address = (uintptr_t)raw + OVERHEAD;
+    unsigned char *block = (unsigned char *)raw + OVERHEAD - address % ALIGNMENT;
+    memcpy(block - sizeof raw, &raw, sizeof raw);
+    if (a->alloc != lcn_plain_alloc) memset(block, 0, bytes);
+    return block;
+}
+
+void lcn_free(const lacon_allocator *a, void *block) {
+    if (block == NULL) return;
+    void *raw;
+    memcpy(&raw, (unsigned char *)block - sizeof raw, sizeof raw);
+    a->free(a->user, raw);
+}
+
+void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size) {
+    void *block = lcn_alloc_with(&ctx->allocator, count, size);
+    if (block == NULL) {
+        lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count,
+                 size);
+    }
+    return block;
+}
+
+char *lcn_strdup(lacon_ctx *ctx, const char *text) {
+    size_t length = strlen(text);
+    char *copy = lcn_alloc(ctx, length + 1, 1);
+    if (copy != NULL) memcpy(copy, text, length);
+    return copy;
+}
+
+char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text = NULL;
+    if (length < 0)
+        lcn_fail(ctx, LACON_E_INTERNAL, "a text could not be formatted");
+    else
+        text = lcn_alloc(ctx, (size_t)length + 1, 1);
+    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    char *text = lcn_vsprintf(ctx, format, args);
+    va_end(args);
+    return text;
+}

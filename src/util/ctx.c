@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The context: made, asked, freed; the sentence of the last failure; the three callbacks. Memory is
+ * in alloc.c, the names of the codes in status.c.
+ */
+#include "util/ctx.h"
+#include "util/alloc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void lacon_ctx_options_init(lacon_ctx_options *options) {
+    *options = (lacon_ctx_options){.size = sizeof *options, .threads = 1};
+}
+
+/* The caller may have been compiled against an older, shorter struct: take what it has. */
+static lacon_status take_options(lacon_ctx_options *own, const lacon_ctx_options *given) {
+    lacon_ctx_options_init(own);
+    if (given == NULL) return LACON_OK;
+    if (given->size < sizeof given->size || given->size > sizeof *own) return LACON_E_ARGUMENT;
+    memcpy(own, given, given->size);
+    if (own->threads < 1) return LACON_E_ARGUMENT;
+    const lacon_allocator *a = own->allocator;
+    if (a != NULL && (a->alloc == NULL || a->free == NULL)) return LACON_E_ARGUMENT;
+    return LACON_OK;
+}
+
+lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options) {
+    lacon_ctx_options own;
+    *out = NULL;
+    LCN_TRY(take_options(&own, options));
+    lacon_allocator a = {.alloc = lcn_plain_alloc, .free = lcn_plain_free};
+    if (own.allocator != NULL) a = *own.allocator;
+    lacon_ctx *ctx = lcn_alloc_with(&a, 1, sizeof *ctx);
+    if (ctx == NULL) return LACON_E_MEMORY;
+    ctx->allocator = a;
+    ctx->threads = own.threads;
+    ctx->log = own.log;
+    ctx->progress = own.progress;
+    ctx->cancel = own.cancel;
+    ctx->user = own.user;
+    *out = ctx;
+    return LACON_OK;
+}
+
+void lacon_ctx_free(lacon_ctx *ctx) {
+    if (ctx == NULL) return;
+    lacon_allocator a = ctx->allocator;
+    lcn_free(&a, ctx);
+}
+
+const char *lacon_ctx_message(const lacon_ctx *ctx) { return ctx->message; }
+
+int lacon_ctx_threads(const lacon_ctx *ctx) { return ctx->threads; }
+
+/* Cut a text that did not fit at a whole character and say so. */
+static void mark_cut(char *text, size_t capacity) {
+    size_t end = capacity - sizeof "...";
+    while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80)
+        end--; /* inside a UTF-8 sequence */
+    memcpy(text + end, "...", sizeof "...");
+}
+
+/* Format into text; bytes that could steer a terminal (names come from files) become '?'. */
+static void format_text(char *text, size_t capacity, const char *format, va_list args) {
+    int length = vsnprintf(text, capacity, format, args);
+    if (length < 0) text[0] = '\0';
+    if (length >= (int)capacity) mark_cut(text, capacity);
+    for (char *c = text; *c != '\0'; c++) {
+        if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f) *c = '?';
+    }
+}
+
+/* Through a local copy: the arguments may point into the message itself. */
+lacon_status lcn_fail(lacon_ctx *ctx, lacon_status code, const char *format, ...) {
+    char text[LCN_MESSAGE_MAX];
+    va_list args;
+    va_start(args, format);
+    format_text(text, sizeof text, format, args);
+    va_end(args);
+    memcpy(ctx->message, text, strlen(text) + 1);
+    return code;
+}
+
+void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...) {
+    if (ctx->log == NULL) return;
+    char text[LCN_MESSAGE_MAX];
+    va_list args;
+    va_start(args, format);
+    format_text(text, sizeof text, format, args);
+    va_end(args);
+    ctx->log(ctx->user, level, text);
+}
+
+void lcn_progress(lacon_ctx *ctx, const char *phase, int64_t step, int64_t total,
+                  double objective) {
+    if (ctx->progress == NULL) return;
+    lacon_progress where = {.phase = phase, .step = step, .total = total, .objective = objective};
+    ctx->progress(ctx->user, &where);
+}
+
+bool lcn_cancelled(lacon_ctx *ctx) { return ctx->cancel != NULL && ctx->cancel(ctx->user) != 0; }
