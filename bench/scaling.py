@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Time and memory grow linearly in the variables and in the rows.
+
+One class of 200 rows, p up to 50,000 (row route), and 200 variables with n up to 128,000; k=5, one
+thread. Time is per iteration, memory is the kernel's account of the peak of the whole command.
+"""
+import json
+import os
+
+import numpy as np
+
+from lib import Results, run_measured, scratch
+
+MEGA = 1e6
+
+
+def draw(path, n, p, seed, k=5):
+    """A module structure of any size, drawn here so that nothing is written as text."""
+    rng = np.random.default_rng(seed)
+    latent = rng.standard_normal((n, k))
+    x = latent[:, rng.integers(0, k, p)] * rng.uniform(.5, 1.5, p)
+    x += rng.standard_normal((n, p))
+    np.save(path, x)
+    return x.nbytes
+
+
+def measure(out, n, p, seed, folder):
+    path = "%s/%dx%d.npy" % (folder, n, p)
+    stored = draw(path, n, p, seed)
+    model = path[:-4]
+    _, peak = run_measured("fit", path, "--k", 5, "--threads", 1, "--seed", 1, "--quiet",
+                           "--out", model)
+    os.remove(path)
+    with open(model + "/model.json", encoding="utf-8") as text:
+        meta = json.load(text)
+    seconds = meta["seconds"]["fit"]
+    step = seconds / max(meta["iterations"], 1)
+    allowed = 1.25 * stored + 200 * MEGA
+    out.row(n, p, seconds, meta["iterations"], 1e3 * step, 1e9 * step / (n * p), peak / MEGA,
+            allowed / MEGA)
+    return np.log(step), np.log(n * p), seconds, peak <= allowed
+
+
+def exponent(found, largest=4):
+    """Slope of log time against log size over the largest sizes: 1 is linear."""
+    y, x = (np.array([f[i] for f in found[-largest:]]) for i in (0, 1))
+    return float(np.polyfit(x, y, 1)[0])
+
+
+def run(options):
+    out = Results("scaling", "n", "p", "fit_s", "iterations", "ms_per_iter", "ns_per_value",
+                  "peak_MB", "allowed_MB")
+    with scratch() as folder:
+        by_p = [measure(out, 200, p, options.seed, folder)
+                for p in (1000, 2000, 5000, 10000, 20000, 50000)]
+        by_n = [measure(out, n, 200, options.seed, folder)
+                for n in (2000, 8000, 32000, 128000)]
+    for name, found in (("p", by_p), ("n", by_n)):
+        slope = exponent(found)
+        out.claim(slope <= 1.15, "time per iteration grows as %s^%.2f (asked: linear)" % (name, slope))
+        out.claim(all(f[3] for f in found), "peak memory within 1.25 x rows + 200 MB at every %s" % name)
+    return out.close()
