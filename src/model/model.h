@@ -22,13 +22,13 @@ struct lacon_model {
     int64_t *kept;      /* N, rank r of G_i */
     double *mean;       /* N × p */
     double *scale;      /* N × p */
-    char **names;       /* p */
+    char **names;       /* p; names, labels and start_name are one block each (lcn_names_copy) */
     char **labels;      /* N */
     bool fitted;
     lacon_fit_info info; /* when fitted: pointers below are what it borrows */
     char **start_name;
     double *start_objective, *start_agreement;
-    char **warnings;
+    char **warnings;    /* each its own block */
     int64_t n_warnings;
 };
 
@@ -40,6 +40,10 @@ void lcn_model_label(lacon_model *model);
 lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model);
 /* Take names, labels, n, mean and scale from the data. */
 lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data);
+/* Replace names and labels by copies; NULL leaves them as they are. Twins are LACON_E_DATA. */
+lacon_status lcn_model_set_names(lacon_ctx *ctx, lacon_model *model, const char *const *names,
+                                 const char *const *labels);
+/* A sentence for info.warnings. */
 lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -6,6 +6,7 @@
 #define LCN_CTX_H
 
 #include <lacon/context.h>
+#include <stdarg.h>
 #include <stdbool.h>
 
 enum { LCN_MESSAGE_MAX = 2048 };
@@ -28,6 +29,8 @@ void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size); /* no
 void lcn_free(const lacon_allocator *a, void *block);                      /* NULL is fine */
 char *lcn_strdup(lacon_ctx *ctx, const char *text);
 char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 /* Write the sentence and return code, so that `return lcn_fail(...)` reads well. */
 lacon_status lcn_fail(lacon_ctx *ctx, lacon_status code, const char *format, ...)
