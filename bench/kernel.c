@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * GB/s of the row route of P = X'X W / n (src/fit/kernel.h), beside a plain read of the same memory in
+ * the same run. One thread, data far larger than the last cache. Prints a table; kernel.py runs it.
+ *
+ * usage: bench_kernel [MEGABYTES]
+ */
+#include "fit/clones.h"
+#include "fit/kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { REPEATS = 5, LANES = 32 };
+
+static double now_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Sums of LANES interleaved parts: enough independent chains to keep the loads busy. */
+LCN_CLONES static double read_f64(const double *x, size_t count) {
+    double sum[LANES] = {0}, total = 0;
+    for (size_t i = 0; i + LANES <= count; i += LANES)
+        for (int j = 0; j < LANES; j++) sum[j] += x[i + (size_t)j];
+    for (int j = 0; j < LANES; j++) total += sum[j];
+    return total;
+}
+
+LCN_CLONES static double read_f32(const float *x, size_t count) {
+    float sum[2 * LANES] = {0};
+    double total = 0;
+    for (size_t i = 0; i + 2 * LANES <= count; i += 2 * LANES)
+        for (int j = 0; j < 2 * LANES; j++) sum[j] += x[i + (size_t)j];
+    for (int j = 0; j < 2 * LANES; j++) total += (double)sum[j];
+    return total;
+}
+
+/* One measured matrix: rows × p of either precision. */
+typedef struct workload {
+    int single;
+    int64_t rows, p, k;
+    void *x;
+    double *P, *scratch;
+    lcn_sorted W;
+} workload;
+
+static void *need(size_t bytes) {
+    void *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!block) {
+        fputs("bench_kernel: not enough memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    return block;
+}
+
+/* Modules of equal size, dealt round so that the gather is as scattered as after a real fit. */
+static void make_modules(lcn_sorted *W, int64_t p, int64_t k) {
+    W->p = p;
+    W->k = k;
+    W->order = need((size_t)p * sizeof *W->order);
+    W->weight = need((size_t)p * sizeof *W->weight);
+    W->start = need((size_t)(k + 1) * sizeof *W->start);
+    int64_t at = 0;
+    for (int64_t j = 0; j < k; j++) {
+        W->start[j] = at;
+        for (int64_t r = j; r < p; r += k) {
+            W->order[at] = (int32_t)r;
+            W->weight[at++] = 0.5 + 1.0 / (double)(r + 2);
+        }
+    }
+    W->start[k] = at;
+}
+
+static double kernel_once(const workload *w) {
+    double before = now_s();
+    if (w->single)
+        lcn_kernel_rows_f32(w->P, w->x, w->p, w->rows, (double)w->rows, &w->W, w->scratch);
+    else
+        lcn_kernel_rows(w->P, w->x, w->p, w->rows, (double)w->rows, &w->W, w->scratch);
+    return now_s() - before;
+}
+
+static double read_once(const workload *w, volatile double *sink) {
+    size_t count = (size_t)(w->rows * w->p);
+    double before = now_s();
+    *sink = w->single ? read_f32(w->x, count) : read_f64(w->x, count);
+    return now_s() - before;
+}
+
+/* Kernel and read in turn, the best of each: both meet the same neighbours on the machine. */
+static void measure(const workload *w) {
+    volatile double sink = 0;
+    double kernel = 1e30, reading = 1e30;
+    for (int i = 0; i < REPEATS; i++) {
+        double a = kernel_once(w), b = read_once(w, &sink);
+        if (a < kernel) kernel = a;
+        if (b < reading) reading = b;
+    }
+    double giga = (double)(w->rows * w->p) * (w->single ? 4.0 : 8.0) / 1e9;
+    printf("%s\t%lld\t%lld\t%.3f\t%.3f\t%.3f\n", w->single ? "float32" : "double", (long long)w->p,
+           (long long)w->k, giga / kernel, giga / reading, reading / kernel);
+    fflush(stdout);
+}
+
+static void fill(workload *w) {
+    size_t count = (size_t)(w->rows * w->p);
+    for (size_t i = 0; i < count; i++) {
+        double value = (double)((i * 2654435761u) % 1000003u) / 500001.5 - 1.0;
+        if (w->single) ((float *)w->x)[i] = (float)value;
+        else ((double *)w->x)[i] = value;
+    }
+}
+
+static void free_modules(lcn_sorted *W) {
+    free(W->order);
+    free(W->weight);
+    free(W->start);
+}
+
+int main(int argc, char **argv) {
+    static const int64_t variables[] = {116, 500, 2000, 20000}, modules[] = {2, 5, 8, 16, 32};
+    size_t bytes = (size_t)(argc > 1 ? atoi(argv[1]) : 400) * 1000000u;
+    workload w = {.x = need(bytes)};
+    puts("precision\tp\tk\tkernel_GBs\tread_GBs\tshare");
+    for (w.single = 0; w.single < 2; w.single++)
+        for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+            w.p = variables[i];
+            w.rows = (int64_t)(bytes / (size_t)w.p / (w.single ? 4 : 8));
+            fill(&w);
+            for (size_t j = 0; j < sizeof modules / sizeof *modules; j++) {
+                w.k = modules[j];
+                make_modules(&w.W, w.p, w.k);
+                w.P = need((size_t)(w.k * lcn_padded(w.p)) * sizeof *w.P);
+                for (int64_t r = 0; r < w.k * lcn_padded(w.p); r++) w.P[r] = 0;
+                w.scratch = need((size_t)(LCN_BLOCK * w.k) * sizeof *w.scratch);
+                measure(&w);
+                free(w.P);
+                free(w.scratch);
+                free_modules(&w.W);
+            }
+        }
+    free(w.x);
+    return 0;
+}
