@@ -51,6 +51,12 @@ LACON_API lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, 
 LACON_API lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data,
                                                  const double *mean, const double *scale);
 
+/* Bring the variables into the order of names (p of them, e.g. a model's), matched by name; data without
+ * names, or names V1..Vp, go by position. LACON_E_SHAPE when there are not p, LACON_E_DATA when a name
+ * is missing. Before standardising; a borrowed class becomes an owned copy if its order changes. */
+LACON_API lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p,
+                                        const char *const *names);
+
 LACON_API int64_t lacon_data_variables(const lacon_data *data);              /* p */
 LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* N */
 LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */
