@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# `./run demo`: the main job on the bundled data, with every command shown before it runs. Results are
+# left in build/demo.
+set -eu
+cd "$(dirname "$0")/.."
+PATH=$PWD/build:$PATH
+data=examples/data out=build/demo
+rm -rf "$out"
+mkdir -p "$out"
+
+title() { printf '\n%s\n\n' "$*"; }
+show() {
+    printf '$ %s\n' "$*"
+    "$@"
+}
+# keep REGEX: the lines of stdin that match, and the command line above them.
+keep() { grep -E "^\\$|$1"; }
+# Columns of a table side by side, numbers at three digits.
+columns() {
+    awk -F '\t' '{
+        for (i = 1; i <= NF; i++)
+            printf i < NF ? "%-14s" : "%s\n", $i ~ /^-?[0-9]*\.[0-9]/ ? sprintf("%.3f", $i) : $i
+    }' "$1"
+}
+
+title "Nine mental tests of the pupils of two schools (Holzinger and Swineford 1939): three modules"
+show lacon fit $data/holzinger-9 --k 3 --out $out/tests
+echo
+columns $out/tests/modules.tsv
+title "How strongly the modules go together in each school"
+columns $out/tests/connectivity.tsv
+title "Against the families the tests were made for (adjusted Rand index: 1 is the same partition)"
+show lacon score $data/holzinger-9-key.csv $out/tests | keep '^ari'
+
+title "Eight classes drawn from a known model of 30 variables in 4 modules"
+show lacon fit $data/simulated --k 4 --scale center --out $out/simulated
+title "Against the truth, and the log-likelihood of rows it has not seen"
+show lacon score $data/simulated/truth $out/simulated | keep '^(w_error|g_mse|ari)'
+show lacon evaluate $out/simulated $data/simulated/test
+
+title "Everything is in $out: modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json"
