@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * New classes under known modules: W and psi stay, G and v of every class of the data come from the
+ * profile (profile.c) of its moments (moments.c).
+ */
+#include "la/la.h"
+#include "model/model.h"
+#include "model/moments.h"
+#include "model/profile.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+/* S, moments, profile */
+static int64_t scratch_size(int64_t k)
+{
+    return k * k + lcn_moments_scratch(k) + lcn_profile_scratch(k);
+}
+
+/* What does not change. */
+static lacon_status inherit(lacon_ctx *ctx, lacon_model *to, const lacon_model *from,
+                            const lacon_data *data)
+{
+    const size_t p = (size_t)from->p, k = (size_t)from->k;
+    memcpy(to->W, from->W, p * k * sizeof *to->W);
+    memcpy(to->module_of, from->module_of, p * sizeof *to->module_of);
+    memcpy(to->evidence, from->evidence, p * sizeof *to->evidence);
+    memcpy(to->psi, from->psi, p * sizeof *to->psi);
+    LCN_TRY(lcn_model_describe(ctx, to, data));
+    return lcn_model_set_names(ctx, to, (const char *const *)from->names, NULL);
+}
+
+static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens, const lcn_class *class,
+                          double *scratch)
+{
+    const int64_t k = model->k;
+    double *rest = scratch + k * k;
+    lcn_moments m = {.S = scratch};
+    lcn_profile fit;
+    lcn_moments_compute(&m, lens, class, rest);
+    lcn_profile_compute(&fit, model->G + c * k * k, NULL, LACON_OBJECTIVE_ML, model->p, k, m.S, m.t,
+                        rest + lcn_moments_scratch(k));
+    model->v[c] = fit.v;
+    model->kept[c] = fit.kept;
+    model->loglik[c] = -fit.nll - 0.5 * lens->log_psi;
+    return fit.floored;
+}
+
+/* The answer is the number of classes whose v stands at its floor. */
+static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const lacon_data *data,
+                               int threads, double *scratch)
+{
+    const int64_t size = scratch_size(model->k);
+    int64_t floored = 0;
+    const int before = lcn_blas_begin();
+#pragma omp parallel for schedule(dynamic) num_threads(threads) reduction(+ : floored)
+    for (int64_t c = 0; c < data->n_classes; c++)
+        floored += profile_class(model, c, lens, &data->classes[c],
+                                 scratch + omp_get_thread_num() * size);
+    lcn_blas_end(before);
+    return floored;
+}
+
+lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const lacon_model *model,
+                                   const lacon_data *data)
+{
+    lacon_model *made = NULL;
+    lcn_lens lens = {0};
+    double *scratch = NULL;
+    lacon_status status;
+    *out = NULL;
+    LCN_GOTO(lcn_model_accepts(ctx, model, data));
+    LCN_GOTO(lcn_model_alloc(ctx, &made, model->p, model->k, data->n_classes));
+    LCN_GOTO(inherit(ctx, made, model, data));
+    LCN_GOTO(lcn_lens_init(ctx, &lens, model));
+    scratch = lcn_alloc(ctx, (size_t)(ctx->threads * scratch_size(model->k)), sizeof *scratch);
+    LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
+    const int64_t floored = profile_classes(made, &lens, data, ctx->threads, scratch);
+    if (floored > 0)
+        lcn_log(ctx, LACON_LOG_WARNING, "%lld class(es) have no noise left: v stands at its floor",
+                (long long)floored);
+    *out = made;
+    made = NULL;
+done:
+    lcn_free(&ctx->allocator, scratch);
+    lcn_lens_clear(&ctx->allocator, &lens);
+    lacon_model_free(made);
+    return status;
+}
