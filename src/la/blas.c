@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Products over CBLAS. Tiny ones (and absurdly large ones, law.h) run in plain loops here: a call into
- * OpenBLAS costs a fraction of a microsecond, a k × k product with k = 5 much less. Factorisations:
- * eigh.c, chol.c, orth.c.
+ * Products over CBLAS. Tiny ones (and absurdly large ones, law.h) run in plain loops here.
+ * Factorisations: eigh.c, chol.c, orth.c.
  */
 #include "la/la.h"
 #include "la/law.h"
@@ -9,15 +8,14 @@
 #include <cblas.h>
 #include <math.h>
 
-/* m n k below this: plain loops win (measured: crossover near 8 × 8 × 8). */
-enum { TINY = 512 };
+/* m n k up to this: plain loops win (measured: crossover near 3 × 3 × 3 with OpenBLAS 0.3.21). */
+enum { TINY = 32 };
 
 #define AT(op, X, ld, i, j) ((op) == LCN_N ? (X)[(i) * (ld) + (j)] : (X)[(j) * (ld) + (i)])
 
 static void plain_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha,
                        const double *A, int64_t lda, const double *B, int64_t ldb, double beta,
-                       double *C, int64_t ldc)
-{
+                       double *C, int64_t ldc) {
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) {
             double sum = 0;
@@ -28,8 +26,7 @@ static void plain_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, do
 
 static void plain_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
                            const float *A, int64_t lda, const float *B, int64_t ldb, float beta,
-                           float *C, int64_t ldc)
-{
+                           float *C, int64_t ldc) {
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) {
             float sum = 0;
@@ -38,21 +35,16 @@ static void plain_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k
         }
 }
 
-static CBLAS_TRANSPOSE flag(lcn_op op)
-{
-    return op == LCN_N ? CblasNoTrans : CblasTrans;
-}
+static CBLAS_TRANSPOSE flag(lcn_op op) { return op == LCN_N ? CblasNoTrans : CblasTrans; }
 
 /* Tiny first: the product of three sizes could overflow, of three tiny ones not. */
-static bool use_blas(int64_t m, int64_t n, int64_t k, int64_t lda, int64_t ldb, int64_t ldc)
-{
+static bool use_blas(int64_t m, int64_t n, int64_t k, int64_t lda, int64_t ldb, int64_t ldc) {
     if (m <= TINY && n <= TINY && k <= TINY && m * n * k <= TINY) return false;
     return lcn_fits(m, n, k) && lcn_fits(lda, ldb, ldc);
 }
 
 void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha, const double *A,
-              int64_t lda, const double *B, int64_t ldb, double beta, double *C, int64_t ldc)
-{
+              int64_t lda, const double *B, int64_t ldb, double beta, double *C, int64_t ldc) {
     if (m == 0 || n == 0) return;
     if (!use_blas(m, n, k, lda, ldb, ldc))
         plain_gemm(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
@@ -61,9 +53,9 @@ void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alph
                     alpha, A, lcn_narrow(lda), B, lcn_narrow(ldb), beta, C, lcn_narrow(ldc));
 }
 
-void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha, const float *A,
-                  int64_t lda, const float *B, int64_t ldb, float beta, float *C, int64_t ldc)
-{
+void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
+                  const float *A, int64_t lda, const float *B, int64_t ldb, float beta, float *C,
+                  int64_t ldc) {
     if (m == 0 || n == 0) return;
     if (!use_blas(m, n, k, lda, ldb, ldc))
         plain_gemm_f32(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
@@ -73,20 +65,18 @@ void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float a
 }
 
 void lcn_gemv(lcn_op ta, int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
-              const double *x, double beta, double *y)
-{
+              const double *x, double beta, double *y) {
     const int64_t rows = ta == LCN_N ? m : n, cols = ta == LCN_N ? n : m;
     if (rows == 0) return;
     if (!use_blas(m, n, 1, lda, 1, 1) || cols == 0)
         plain_gemm(ta, LCN_N, rows, 1, cols, alpha, A, lda, x, 1, beta, y, 1);
     else
-        cblas_dgemv(CblasRowMajor, flag(ta), lcn_narrow(m), lcn_narrow(n), alpha, A, lcn_narrow(lda),
-                    x, 1, beta, y, 1);
+        cblas_dgemv(CblasRowMajor, flag(ta), lcn_narrow(m), lcn_narrow(n), alpha, A,
+                    lcn_narrow(lda), x, 1, beta, y, 1);
 }
 
-void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, double beta, double *C,
-              int64_t ldc)
-{
+void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, double beta,
+              double *C, int64_t ldc) {
     if (n == 0) return;
     if (!use_blas(n, n, m, lda, lda, ldc)) {
         plain_gemm(LCN_T, LCN_N, n, n, m, alpha, A, lda, A, lda, beta, C, ldc);
@@ -98,9 +88,8 @@ void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, 
         for (int64_t j = 0; j < i; j++) C[j * ldc + i] = C[i * ldc + j];
 }
 
-void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda, float beta, float *C,
-                  int64_t ldc)
-{
+void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda, float beta,
+                  float *C, int64_t ldc) {
     if (n == 0) return;
     if (!use_blas(n, n, m, lda, lda, ldc)) {
         plain_gemm_f32(LCN_T, LCN_N, n, n, m, alpha, A, lda, A, lda, beta, C, ldc);
@@ -113,8 +102,7 @@ void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda
 }
 
 static void plain_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
-                       const double *B, int64_t ldb, double beta, double *C, int64_t ldc)
-{
+                       const double *B, int64_t ldb, double beta, double *C, int64_t ldc) {
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) {
             double sum = 0;
@@ -125,8 +113,7 @@ static void plain_symm(int64_t m, int64_t n, double alpha, const double *A, int6
 }
 
 void lcn_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda, const double *B,
-              int64_t ldb, double beta, double *C, int64_t ldc)
-{
+              int64_t ldb, double beta, double *C, int64_t ldc) {
     if (m == 0 || n == 0) return;
     if (!use_blas(m, n, m, lda, ldb, ldc))
         plain_symm(m, n, alpha, A, lda, B, ldb, beta, C, ldc);
@@ -136,27 +123,25 @@ void lcn_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda, 
 }
 
 /* Eight running sums: vectorises, and the order is the same on every machine and thread count. */
-double lcn_dot(int64_t n, const double *x, const double *y)
-{
+double lcn_dot(int64_t n, const double *x, const double *y) {
     double part[8] = {0};
     int64_t i = 0;
     for (; i + 8 <= n; i += 8)
         for (int l = 0; l < 8; l++) part[l] += x[i + l] * y[i + l];
     for (int l = 0; i < n; i++, l++) part[l] += x[i] * y[i];
-    return ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+    return ((part[0] + part[1]) + (part[2] + part[3])) +
+           ((part[4] + part[5]) + (part[6] + part[7]));
 }
 
-/* Scaled by a power of two near the largest entry, so that no square overflows or vanishes. */
-double lcn_norm(int64_t n, const double *x)
-{
-    double top = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= top)) top = fabs(x[i]); /* a NaN is taken, too */
-    if (top == 0 || !isfinite(top)) return top;
-    if (top > 0x1p-400 && top < 0x1p400) return sqrt(lcn_dot(n, x, x));
+/* When squares overflow or vanish: scaled by a power of two near the largest entry. */
+double lcn_norm(int64_t n, const double *x) {
+    const double square = lcn_dot(n, x, x);
+    if (isnan(square) || (square > 0x1p-900 && square < 0x1p900)) return sqrt(square);
+    double top = 0, sum = 0;
     int exponent;
+    for (int64_t i = 0; i < n; i++) top = fmax(top, fabs(x[i]));
+    if (top == 0 || !isfinite(top)) return top;
     frexp(top, &exponent);
-    double sum = 0;
     for (int64_t i = 0; i < n; i++) {
         const double small = ldexp(x[i], -exponent);
         sum += small * small;
@@ -164,8 +149,7 @@ double lcn_norm(int64_t n, const double *x)
     return ldexp(sqrt(sum), exponent);
 }
 
-bool lcn_finite(int64_t n, const double *x)
-{
+bool lcn_finite(int64_t n, const double *x) {
     bool ok = true;
     for (int64_t i = 0; i < n; i++) ok &= isfinite(x[i]) != 0;
     return ok;

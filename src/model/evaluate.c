@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Log-likelihood and score-matching value of data under a model (docs/algorithm/likelihood.md, score.md).
+ * Log-likelihood and score-matching value of data under a model (docs/algorithm/likelihood.md,
+ * score.md).
  *
  * Omega = U D U' + Psi^-1/v  with  U = Psi^-1/2 W (p × k),  D = B - I/v,  B = (G + v I)^-1:
  *     L = ½ [ p log 2 pi + log det Psi - log det B + (p - k) log v + tr(B S) + (t - tr S)/v ]
@@ -23,8 +24,7 @@ typedef struct evaluation {
 } evaluation;
 
 /* S, S2, factor, B, then moments or products */
-static int64_t scratch_size(int64_t k)
-{
+static int64_t scratch_size(int64_t k) {
     const int64_t moments = lcn_moments_scratch(k);
     return 4 * k * k + (moments > k * k ? moments : k * k);
 }
@@ -37,8 +37,7 @@ static double trace_product(int64_t k, const double *A, const double *B) /* tr(A
 }
 
 static double loglik(const evaluation *job, const lcn_moments *m, double v, const double *L,
-                     const double *B)
-{
+                     const double *B) {
     const int64_t p = job->lens->p, k = job->lens->k;
     double inside = 0; /* tr S */
     for (int64_t j = 0; j < k; j++) inside += m->S[j * k + j];
@@ -48,8 +47,7 @@ static double loglik(const evaluation *job, const lcn_moments *m, double v, cons
 
 /* B is overwritten by D. DND (k × k) is scratch. */
 static double score_value(const evaluation *job, const lcn_moments *m, double v, double *B,
-                          double *DND)
-{
+                          double *DND) {
     const int64_t p = job->lens->p, k = job->lens->k;
     double trace = 0, *D = B;
     for (int64_t j = 0; j < k; j++) D[j * k + j] -= 1 / v;
@@ -66,8 +64,7 @@ static double score_value(const evaluation *job, const lcn_moments *m, double v,
 }
 
 static double evaluate_class(const evaluation *job, const lcn_class *class, int64_t c,
-                             double *scratch)
-{
+                             double *scratch) {
     const int64_t k = job->lens->k;
     double *L = scratch + 2 * k * k, *B = L + k * k, *rest = B + k * k;
     lcn_moments m = {.S = scratch, .S2 = job->score ? scratch + k * k : NULL};
@@ -78,8 +75,7 @@ static double evaluate_class(const evaluation *job, const lcn_class *class, int6
 }
 
 static lacon_status check_map(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data,
-                              const int64_t *map)
-{
+                              const int64_t *map) {
     LCN_TRY(lcn_model_accepts(ctx, model, data));
     for (int64_t c = 0; c < data->n_classes; c++) {
         const int64_t to = map ? map[c] : c;
@@ -92,8 +88,7 @@ static lacon_status check_map(lacon_ctx *ctx, const lacon_model *model, const la
 
 /* Classes in parallel; each class is summed by one thread in one order. */
 static void run(const evaluation *job, int threads, const lacon_data *data, const int64_t *map,
-                double *value, double *scratch)
-{
+                double *value, double *scratch) {
     const int64_t size = scratch_size(job->lens->k);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int64_t c = 0; c < data->n_classes; c++)
@@ -101,18 +96,18 @@ static void run(const evaluation *job, int threads, const lacon_data *data, cons
                                   scratch + omp_get_thread_num() * size);
 }
 
-static lacon_status check_values(lacon_ctx *ctx, const lacon_data *data, const double *value)
-{
+static lacon_status check_values(lacon_ctx *ctx, const lacon_data *data, const double *value) {
     for (int64_t c = 0; c < data->n_classes; c++)
-        LCN_FAIL_IF(!isfinite(value[c]), LACON_E_NUMERIC,
-                    "class '%s' has no finite value under the model: scale its rows as the rows were "
-                    "that the model was fitted to", data->classes[c].label);
+        LCN_FAIL_IF(
+            !isfinite(value[c]), LACON_E_NUMERIC,
+            "class '%s' has no finite value under the model: scale its rows as the rows were "
+            "that the model was fitted to",
+            data->classes[c].label);
     return LACON_OK;
 }
 
 static lacon_status evaluate(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data,
-                             const int64_t *map, bool score, double *out)
-{
+                             const int64_t *map, bool score, double *out) {
     const int64_t N = data->n_classes;
     lacon_status status;
     lcn_lens lens = {0};
@@ -133,13 +128,11 @@ done:
 }
 
 lacon_status lacon_model_evaluate(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data,
-                                  const int64_t *map, double *out)
-{
+                                  const int64_t *map, double *out) {
     return evaluate(ctx, model, data, map, false, out);
 }
 
 lacon_status lacon_model_evaluate_score(lacon_ctx *ctx, const lacon_model *model,
-                                        const lacon_data *data, const int64_t *map, double *out)
-{
+                                        const lacon_data *data, const int64_t *map, double *out) {
     return evaluate(ctx, model, data, map, true, out);
 }

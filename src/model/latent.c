@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Posterior means of the latent variables: E[z | x] = A W'Psi^-1/2 x with A = G (G + v I)^-1 (k × k).
+ * Posterior means of the latent variables: E[z | x] = A W'Psi^-1/2 x with A = G (G + v I)^-1 (k ×
+ * k).
  */
 #include "la/la.h"
 #include "model/model.h"
 #include "model/moments.h"
 
-static lacon_status check(lacon_ctx *ctx, const lacon_model *model, int64_t c, const lacon_data *data,
-                          int64_t row_class)
-{
+static lacon_status check(lacon_ctx *ctx, const lacon_model *model, int64_t c,
+                          const lacon_data *data, int64_t row_class) {
     LCN_TRY(lcn_model_accepts(ctx, model, data));
     LCN_FAIL_IF(c < 0 || c >= model->n_classes, LACON_E_ARGUMENT,
                 "class %lld of a model that has %lld", (long long)c, (long long)model->n_classes);
     LCN_FAIL_IF(row_class < 0 || row_class >= data->n_classes, LACON_E_ARGUMENT,
-                "class %lld of data that have %lld", (long long)row_class, (long long)data->n_classes);
+                "class %lld of data that have %lld", (long long)row_class,
+                (long long)data->n_classes);
     LCN_FAIL_IF(data->classes[row_class].kind == LCN_COV, LACON_E_UNSUPPORTED,
                 "class '%s' is a covariance: latent time courses need its rows",
                 data->classes[row_class].label);
@@ -21,8 +22,7 @@ static lacon_status check(lacon_ctx *ctx, const lacon_model *model, int64_t c, c
 
 /* out (n × k) = rows of U'x, times A' */
 static void project(const lcn_lens *lens, const lcn_class *class, const double *A, double *z,
-                    double *out)
-{
+                    double *out) {
     const int64_t k = lens->k;
     for (int64_t i = 0; i < class->n; i++) {
         lcn_lens_row(lens, class, i, z);
@@ -35,8 +35,7 @@ static void project(const lcn_lens *lens, const lcn_class *class, const double *
 }
 
 lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *model, int64_t c,
-                                const lacon_data *data, int64_t row_class, double *out)
-{
+                                const lacon_data *data, int64_t row_class, double *out) {
     const int64_t k = model->k;
     lcn_lens lens = {0};
     double *L = NULL;
@@ -47,8 +46,9 @@ lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *model, int64_
     LCN_GOTO(L ? LACON_OK : LACON_E_MEMORY);
     double *B = L + k * k, *A = B + k * k, *z = A + k * k;
     if (!lcn_lens_factor(&lens, model, c, L, B)) {
-        status = lcn_fail(ctx, LACON_E_NUMERIC, "the covariance of class '%s' is not positive definite",
-                          model->labels[c]);
+        status =
+            lcn_fail(ctx, LACON_E_NUMERIC, "the covariance of class '%s' is not positive definite",
+                     model->labels[c]);
         goto done;
     }
     const int before = lcn_blas_begin();

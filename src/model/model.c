@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The model object: made, described, labelled, sorted, asked, freed. What it computes is in the
- * neighbours: evaluate.c, covariance.c, latent.c, transform.c, simulate.c, compare.c. Models from given
- * parts: model_new.c.
+ * neighbours: evaluate.c, covariance.c, latent.c, transform.c, simulate.c, compare.c. Models from
+ * given parts: model_new.c.
  */
 #include "model/model.h"
 
@@ -12,23 +12,22 @@
 
 /* ---- made and freed ---- */
 
-void lacon_model_free(lacon_model *model)
-{
+void lacon_model_free(lacon_model *model) {
     if (model == NULL) return;
     const lacon_allocator a = model->allocator;
     for (int64_t i = 0; i < model->n_warnings; i++) lcn_free(&a, model->warnings[i]);
-    void *const blocks[] = {model->W,     model->module_of, model->evidence, model->psi,
-                            model->G,     model->v,         model->loglik,   model->n,
-                            model->kept,  model->mean,      model->scale,    model->names,
-                            model->labels, model->start_name, model->start_objective,
-                            model->start_agreement, model->warnings};
+    void *const blocks[] = {
+        model->W,       model->module_of,  model->evidence,        model->psi,
+        model->G,       model->v,          model->loglik,          model->n,
+        model->kept,    model->mean,       model->scale,           model->names,
+        model->labels,  model->start_name, model->start_objective, model->start_agreement,
+        model->warnings};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, model);
 }
 
 /* "V1".."Vp" or "class-001"..: count pointers, then the texts, in one block */
-static char **default_names(lacon_ctx *ctx, int64_t count, const char *prefix, int digits)
-{
+static char **default_names(lacon_ctx *ctx, int64_t count, const char *prefix, int digits) {
     enum { WIDTH = 32 }; /* prefix of up to 8, 19 digits, end */
     char **names = lcn_alloc(ctx, (size_t)count, sizeof *names + WIDTH);
     if (names == NULL) return NULL;
@@ -44,10 +43,10 @@ static char **default_names(lacon_ctx *ctx, int64_t count, const char *prefix, i
     return names;
 }
 
-static bool alloc_arrays(lacon_ctx *ctx, lacon_model *m)
-{
+static bool alloc_arrays(lacon_ctx *ctx, lacon_model *m) {
     const size_t p = (size_t)m->p, k = (size_t)m->k, N = (size_t)m->n_classes, d = sizeof(double);
-    return (m->W = lcn_alloc(ctx, p * k, d)) && (m->module_of = lcn_alloc(ctx, p, sizeof(int32_t))) &&
+    return (m->W = lcn_alloc(ctx, p * k, d)) &&
+           (m->module_of = lcn_alloc(ctx, p, sizeof(int32_t))) &&
            (m->evidence = lcn_alloc(ctx, p, d)) && (m->psi = lcn_alloc(ctx, p, d)) &&
            (m->G = lcn_alloc(ctx, N * k * k, d)) && (m->v = lcn_alloc(ctx, N, d)) &&
            (m->loglik = lcn_alloc(ctx, N, d)) && (m->n = lcn_alloc(ctx, N, sizeof(int64_t))) &&
@@ -56,24 +55,25 @@ static bool alloc_arrays(lacon_ctx *ctx, lacon_model *m)
            (m->labels = default_names(ctx, m->n_classes, "class-", 3));
 }
 
-static lacon_status check_sizes(lacon_ctx *ctx, int64_t p, int64_t k, int64_t classes)
-{
+static lacon_status check_sizes(lacon_ctx *ctx, int64_t p, int64_t k, int64_t classes) {
     LCN_FAIL_IF(p < 1 || k < 1 || classes < 1, LACON_E_ARGUMENT,
                 "a model of %lld variables, %lld modules and %lld classes: each must be at least 1",
                 (long long)p, (long long)k, (long long)classes);
     LCN_FAIL_IF(k > p, LACON_E_ARGUMENT,
-                "%lld modules for %lld variables: a module needs a variable of its own", (long long)k,
-                (long long)p);
+                "%lld modules for %lld variables: a module needs a variable of its own",
+                (long long)k, (long long)p);
     int64_t volume;
     LCN_FAIL_IF(p > INT32_MAX || classes > INT32_MAX ||
                     __builtin_mul_overflow(k * p, classes, &volume) || volume > PTRDIFF_MAX / 8,
-                LACON_E_LIMIT, "a model of %lld variables, %lld modules and %lld classes is beyond the "
-                "address space", (long long)p, (long long)k, (long long)classes);
+                LACON_E_LIMIT,
+                "a model of %lld variables, %lld modules and %lld classes is beyond the "
+                "address space",
+                (long long)p, (long long)k, (long long)classes);
     return LACON_OK;
 }
 
-lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k, int64_t classes)
-{
+lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
+                             int64_t classes) {
     *out = NULL;
     LCN_TRY(check_sizes(ctx, p, k, classes));
     lacon_model *model = lcn_alloc(ctx, 1, sizeof *model);
@@ -99,12 +99,11 @@ lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64
 /* ---- described ---- */
 
 static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***place,
-                                  const char *const *names, int64_t count, const char *what)
-{
+                                  const char *const *names, int64_t count, const char *what) {
     if (names == NULL) return LACON_OK;
     for (int64_t i = 0; i < count; i++)
-        LCN_FAIL_IF(names[i] == NULL || names[i][0] == '\0', LACON_E_ARGUMENT, "%s %lld has no name",
-                    what, (long long)(i + 1));
+        LCN_FAIL_IF(names[i] == NULL || names[i][0] == '\0', LACON_E_ARGUMENT,
+                    "%s %lld has no name", what, (long long)(i + 1));
     lcn_namemap map;
     int64_t twin, again;
     LCN_TRY(lcn_namemap_init(ctx, &map, names, count, &twin, &again));
@@ -119,19 +118,18 @@ static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***pl
 }
 
 lacon_status lcn_model_set_names(lacon_ctx *ctx, lacon_model *model, const char *const *names,
-                                 const char *const *labels)
-{
+                                 const char *const *labels) {
     LCN_TRY(replace_names(ctx, model, &model->names, names, model->p, "variable"));
     return replace_names(ctx, model, &model->labels, labels, model->n_classes, "class");
 }
 
-lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data)
-{
+lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data) {
     const int64_t p = model->p, N = model->n_classes;
     LCN_FAIL_IF(data->p != p || data->n_classes != N, LACON_E_INTERNAL,
                 "a model of %lld variables and %lld classes cannot describe data of %lld and %lld",
                 (long long)p, (long long)N, (long long)data->p, (long long)data->n_classes);
-    const char *const *names = (const char *const *)(data->names ? data->names : data->default_names);
+    const char *const *names =
+        (const char *const *)(data->names ? data->names : data->default_names);
     const char **labels = lcn_alloc(ctx, (size_t)N, sizeof *labels);
     if (labels == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < N; i++) {
@@ -147,8 +145,7 @@ lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_
     return status;
 }
 
-lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...)
-{
+lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...) {
     const int64_t count = model->n_warnings;
     char **longer = lcn_alloc(ctx, (size_t)count + 1, sizeof *longer);
     if (longer == NULL) return LACON_E_MEMORY;
@@ -171,8 +168,7 @@ lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *form
 
 /* ---- labelled and sorted ---- */
 
-void lcn_model_label(lacon_model *model)
-{
+void lcn_model_label(lacon_model *model) {
     for (int64_t r = 0; r < model->p; r++) {
         const double *w = model->W + r * model->k;
         int64_t top = -1;
@@ -188,19 +184,18 @@ typedef struct rank {
 } rank;
 
 /* larger first, then larger trace, then smaller first row */
-static bool before(const rank *a, const rank *b)
-{
+static bool before(const rank *a, const rank *b) {
     if (a->size != b->size) return a->size > b->size;
     if (a->trace != b->trace) return a->trace > b->trace;
     return a->first < b->first;
 }
 
-static void rank_modules(const lacon_model *model, rank *ranks)
-{
+static void rank_modules(const lacon_model *model, rank *ranks) {
     const int64_t p = model->p, k = model->k;
     for (int64_t j = 0; j < k; j++) {
         ranks[j] = (rank){.module = j, .first = p};
-        for (int64_t i = 0; i < model->n_classes; i++) ranks[j].trace += model->G[(i * k + j) * k + j];
+        for (int64_t i = 0; i < model->n_classes; i++)
+            ranks[j].trace += model->G[(i * k + j) * k + j];
     }
     for (int64_t r = p; r-- > 0;) {
         if (model->module_of[r] == 0) continue;
@@ -217,14 +212,12 @@ static void rank_modules(const lacon_model *model, rank *ranks)
 }
 
 /* row of W or of a G_i: x_j <- x_{old(j)} */
-static void permute_row(int64_t k, double *x, const rank *ranks, double *scratch)
-{
+static void permute_row(int64_t k, double *x, const rank *ranks, double *scratch) {
     for (int64_t j = 0; j < k; j++) scratch[j] = x[ranks[j].module];
     memcpy(x, scratch, (size_t)k * sizeof *x);
 }
 
-lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model)
-{
+lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model) {
     const int64_t k = model->k;
     rank *ranks = lcn_alloc(ctx, (size_t)k, sizeof *ranks);
     double *scratch = lcn_alloc(ctx, (size_t)(k * k), sizeof *scratch);
@@ -254,8 +247,7 @@ int64_t lacon_model_modules(const lacon_model *model) { return model->k; }
 int64_t lacon_model_classes(const lacon_model *model) { return model->n_classes; }
 const double *lacon_model_W(const lacon_model *model) { return model->W; }
 
-const double *lacon_model_G(const lacon_model *model, int64_t c)
-{
+const double *lacon_model_G(const lacon_model *model, int64_t c) {
     return model->G + c * model->k * model->k;
 }
 
@@ -271,14 +263,12 @@ const double *lacon_model_evidence(const lacon_model *model) { return model->evi
 const char *lacon_model_name(const lacon_model *model, int64_t r) { return model->names[r]; }
 const char *lacon_model_label(const lacon_model *model, int64_t c) { return model->labels[c]; }
 
-int64_t lacon_model_find_class(const lacon_model *model, const char *label)
-{
+int64_t lacon_model_find_class(const lacon_model *model, const char *label) {
     for (int64_t c = 0; c < model->n_classes; c++)
         if (strcmp(model->labels[c], label) == 0) return c;
     return -1;
 }
 
-const lacon_fit_info *lacon_model_info(const lacon_model *model)
-{
+const lacon_fit_info *lacon_model_info(const lacon_model *model) {
     return model->fitted ? &model->info : NULL;
 }

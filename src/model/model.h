@@ -28,15 +28,18 @@ struct lacon_model {
     lacon_fit_info info; /* when fitted: pointers below are what it borrows */
     char **start_name;
     double *start_objective, *start_agreement;
-    char **warnings;    /* each its own block */
+    char **warnings; /* each its own block */
     int64_t n_warnings;
 };
 
-/* Zeroed arrays of these sizes (psi and scale ones, evidence and loglik NaN); names V1.., class-001.. */
-lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k, int64_t classes);
+/* Zeroed arrays of these sizes (psi and scale ones, evidence and loglik NaN); names V1..,
+ * class-001.. */
+lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
+                             int64_t classes);
 /* module_of from the supports of W. */
 void lcn_model_label(lacon_model *model);
-/* Modules by decreasing size (ties: larger trace of G first, then smaller first row): permutes W, G. */
+/* Modules by decreasing size (ties: larger trace of G first, then smaller first row): permutes W,
+ * G. */
 lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model);
 /* Take names, labels, n, mean and scale from the data. */
 lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data);

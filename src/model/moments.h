@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a class of data looks like through the modules: k × k moments, enough for the likelihood, the
- * score-matching value and the profile. One read of the rows, n p multiply-adds (W has one non-zero per
- * row), or p² from a covariance.
+ * What a class of data looks like through the modules: k × k moments, enough for the likelihood,
+ * the score-matching value and the profile. One read of the rows, n p multiply-adds (W has one
+ * non-zero per row), or p² from a covariance.
  */
 #ifndef LCN_MOMENTS_H
 #define LCN_MOMENTS_H
@@ -28,20 +28,23 @@ typedef struct lcn_moments {
 lacon_status lcn_lens_init(lacon_ctx *ctx, lcn_lens *lens, const lacon_model *model);
 void lcn_lens_clear(const lacon_allocator *a, lcn_lens *lens);
 
-/* Is the data about the variables of the model? Same number, and where both have names of their own the
- * same names in the same order: LACON_E_SHAPE, LACON_E_DATA. */
+/* Is the data about the variables of the model? Same number, and where both have names of their own
+ * the same names in the same order: LACON_E_SHAPE, LACON_E_DATA. */
 lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data);
 
 int64_t lcn_moments_scratch(int64_t k); /* doubles */
-/* Row order is fixed: the same bits for any number of threads that call it for different classes. */
+/* Row order is fixed: the same bits for any number of threads that call it for different
+ * classes. */
 void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,
                          double *scratch);
 
-/* L L' = G_c + v_c I (lower), B its inverse, k × k each. Modules without variables count as G = 0: they
- * are no part of Sigma. False when it is not positive definite. */
-bool lcn_lens_factor(const lcn_lens *lens, const lacon_model *model, int64_t c, double *L, double *B);
+/* L L' = G_c + v_c I (lower), B its inverse, k × k each. Modules without variables count as G = 0:
+ * they are no part of Sigma. False when it is not positive definite. */
+bool lcn_lens_factor(const lcn_lens *lens, const lacon_model *model, int64_t c, double *L,
+                     double *B);
 
-/* z = U'x of row i of a class that has rows; z has k + 1 places. The answer is sum_r x_r² / psi_r. */
+/* z = U'x of row i of a class that has rows; z has k + 1 places. The answer is sum_r x_r² /
+ * psi_r. */
 double lcn_lens_row(const lcn_lens *lens, const lcn_class *class, int64_t i, double *z);
 
 #endif

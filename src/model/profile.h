@@ -8,11 +8,11 @@
 #include <stdbool.h>
 
 typedef struct lcn_profile {
-    int64_t kept;  /* r: eigenvalues of S above v */
-    bool floored;  /* v stands at its floor */
+    int64_t kept; /* r: eigenvalues of S above v */
+    bool floored; /* v stands at its floor */
     double v;
-    double nll;    /* L_i per observation, with the constant p log 2 pi */
-    double score;  /* J_i */
+    double nll;   /* L_i per observation, with the constant p log 2 pi */
+    double score; /* J_i */
 } lcn_profile;
 
 /* Doubles of scratch lcn_profile_compute needs. */
@@ -23,7 +23,7 @@ int64_t lcn_profile_scratch(int64_t k);
  *   v = (t - sum kept) / (p - r);   G = U diag(max(s - v, 0)) U'
  *   ml: M = I/v - B,   sm: M = I/v² - B²,   B = U diag(1/s kept, 1/v dropped) U'
  * G and M (k × k) may be NULL. O(k³). */
-void lcn_profile_compute(lcn_profile *out, double *G, double *M, lacon_objective objective, int64_t p,
-                         int64_t k, const double *S, double t, double *scratch);
+void lcn_profile_compute(lcn_profile *out, double *G, double *M, lacon_objective objective,
+                         int64_t p, int64_t k, const double *S, double t, double *scratch);
 
 #endif

@@ -12,15 +12,13 @@
 #include <string.h>
 
 /* S, moments, profile */
-static int64_t scratch_size(int64_t k)
-{
+static int64_t scratch_size(int64_t k) {
     return k * k + lcn_moments_scratch(k) + lcn_profile_scratch(k);
 }
 
 /* What does not change. */
 static lacon_status inherit(lacon_ctx *ctx, lacon_model *to, const lacon_model *from,
-                            const lacon_data *data)
-{
+                            const lacon_data *data) {
     const size_t p = (size_t)from->p, k = (size_t)from->k;
     memcpy(to->W, from->W, p * k * sizeof *to->W);
     memcpy(to->module_of, from->module_of, p * sizeof *to->module_of);
@@ -30,9 +28,8 @@ static lacon_status inherit(lacon_ctx *ctx, lacon_model *to, const lacon_model *
     return lcn_model_set_names(ctx, to, (const char *const *)from->names, NULL);
 }
 
-static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens, const lcn_class *class,
-                          double *scratch)
-{
+static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
+                          const lcn_class *class, double *scratch) {
     const int64_t k = model->k;
     double *rest = scratch + k * k;
     lcn_moments m = {.S = scratch};
@@ -48,22 +45,20 @@ static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens, c
 
 /* The answer is the number of classes whose v stands at its floor. */
 static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const lacon_data *data,
-                               int threads, double *scratch)
-{
+                               int threads, double *scratch) {
     const int64_t size = scratch_size(model->k);
     int64_t floored = 0;
     const int before = lcn_blas_begin();
 #pragma omp parallel for schedule(dynamic) num_threads(threads) reduction(+ : floored)
     for (int64_t c = 0; c < data->n_classes; c++)
-        floored += profile_class(model, c, lens, &data->classes[c],
-                                 scratch + omp_get_thread_num() * size);
+        floored +=
+            profile_class(model, c, lens, &data->classes[c], scratch + omp_get_thread_num() * size);
     lcn_blas_end(before);
     return floored;
 }
 
 lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const lacon_model *model,
-                                   const lacon_data *data)
-{
+                                   const lacon_data *data) {
     lacon_model *made = NULL;
     lcn_lens lens = {0};
     double *scratch = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Counter-based random numbers (Philox 4x32-10 of Random123): number i of stream (seed, a, b) is always
- * the same, so a result does not depend on who draws first. Streams in use: rng.c lists them.
+ * Counter-based random numbers (Philox 4x32-10 of Random123): number i of stream (seed, a, b) is
+ * always the same, so a result does not depend on who draws first. Streams in use: rng.c lists
+ * them.
  */
 #ifndef LCN_RNG_H
 #define LCN_RNG_H
@@ -12,10 +13,16 @@ typedef struct lcn_rng {
     uint32_t a, b;     /* stream */
     uint64_t position; /* next block of four words */
     uint32_t word[4];
-    int have;          /* unused words left in word */
+    int have; /* unused words left in word */
 } lcn_rng;
 
-enum { LCN_STREAM_W = 1, LCN_STREAM_G = 2, LCN_STREAM_ROWS = 3, LCN_STREAM_STARTS = 4, LCN_STREAM_SKETCH = 5 };
+enum {
+    LCN_STREAM_W = 1,
+    LCN_STREAM_G = 2,
+    LCN_STREAM_ROWS = 3,
+    LCN_STREAM_STARTS = 4,
+    LCN_STREAM_SKETCH = 5
+};
 
 lcn_rng lcn_rng_stream(uint64_t seed, uint32_t a, uint32_t b);
 uint32_t lcn_rng_u32(lcn_rng *rng);
