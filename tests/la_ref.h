@@ -13,14 +13,16 @@
 #define REF __attribute__((unused)) static
 
 /* xorshift64*: unrelated to the generator of the library. Uniform in (-1, 1). */
-REF double ref_uniform(uint64_t *state) {
+REF double ref_uniform(uint64_t *state)
+{
     *state ^= *state >> 12;
     *state ^= *state << 25;
     *state ^= *state >> 27;
     return (double)(int64_t)(*state * 0x2545F4914F6CDD1DULL) * 0x1p-63;
 }
 
-REF void ref_fill(uint64_t seed, int64_t n, double *x) {
+REF void ref_fill(uint64_t seed, int64_t n, double *x)
+{
     uint64_t state = 0x9E3779B97F4A7C15ULL * (seed + 1);
     for (int i = 0; i < 10; i++) ref_uniform(&state);
     for (int64_t i = 0; i < n; i++) x[i] = ref_uniform(&state);
@@ -29,8 +31,8 @@ REF void ref_fill(uint64_t seed, int64_t n, double *x) {
 REF double *ref_alloc(int64_t n) { return calloc((size_t)n, sizeof(double)); }
 
 /* C = A B, A m × k, B k × n */
-REF void ref_multiply(int64_t m, int64_t n, int64_t k, const double *A, const double *B,
-                      double *C) {
+REF void ref_multiply(int64_t m, int64_t n, int64_t k, const double *A, const double *B, double *C)
+{
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) {
             long double sum = 0;
@@ -39,13 +41,15 @@ REF void ref_multiply(int64_t m, int64_t n, int64_t k, const double *A, const do
         }
 }
 
-REF void ref_transpose(int64_t m, int64_t n, const double *A, double *T) {
+REF void ref_transpose(int64_t m, int64_t n, const double *A, double *T)
+{
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) T[j * m + i] = A[i * n + j];
 }
 
 /* A^-1 by Gauss-Jordan with pivoting in long double; the answer is log |det A|. */
-REF double ref_inverse(int64_t n, const double *A, double *inverse) {
+REF double ref_inverse(int64_t n, const double *A, double *inverse)
+{
     long double *M = calloc((size_t)(2 * n * n), sizeof *M), logdet = 0;
     for (int64_t i = 0; i < n; i++) {
         for (int64_t j = 0; j < n; j++) M[i * 2 * n + j] = A[i * n + j];
@@ -76,7 +80,8 @@ REF double ref_inverse(int64_t n, const double *A, double *inverse) {
 }
 
 /* largest |x - y| */
-REF double ref_distance(int64_t n, const double *x, const double *y) {
+REF double ref_distance(int64_t n, const double *x, const double *y)
+{
     double top = 0;
     for (int64_t i = 0; i < n; i++) {
         const double d = fabs(x[i] - y[i]);
@@ -86,7 +91,8 @@ REF double ref_distance(int64_t n, const double *x, const double *y) {
 }
 
 /* largest |Q'Q - I|, Q p × k */
-REF double ref_orthonormality(int64_t p, int64_t k, const double *Q) {
+REF double ref_orthonormality(int64_t p, int64_t k, const double *Q)
+{
     double top = 0;
     for (int64_t a = 0; a < k; a++)
         for (int64_t b = 0; b < k; b++) {
@@ -99,7 +105,8 @@ REF double ref_orthonormality(int64_t p, int64_t k, const double *Q) {
 
 /* W of St+ by hand: rows dealt out to k modules (row r to r % k, every `gap`-th row left out when
  * gap > 0), weights positive, columns of unit norm */
-REF void ref_stiefel_plus(uint64_t seed, int64_t p, int64_t k, int64_t gap, double *W) {
+REF void ref_stiefel_plus(uint64_t seed, int64_t p, int64_t k, int64_t gap, double *W)
+{
     double *u = ref_alloc(p), *norm = ref_alloc(k);
     ref_fill(seed, p, u);
     memset(W, 0, (size_t)(p * k) * sizeof *W);
@@ -115,7 +122,8 @@ REF void ref_stiefel_plus(uint64_t seed, int64_t p, int64_t k, int64_t gap, doub
 }
 
 /* A A' / m, A n × m of uniforms: positive semi-definite of rank min(n, m) */
-REF void ref_gram(uint64_t seed, int64_t n, int64_t m, double *out) {
+REF void ref_gram(uint64_t seed, int64_t n, int64_t m, double *out)
+{
     double *A = ref_alloc(n * m);
     ref_fill(seed, n * m, A);
     for (int64_t i = 0; i < n; i++)

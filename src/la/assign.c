@@ -19,12 +19,14 @@ typedef struct search {
 } search;
 
 /* Reduced cost of (row i, column j), counted from 1; costs are negative scores. */
-static double reduced(const search *a, int64_t i, int64_t j) {
+static double reduced(const search *a, int64_t i, int64_t j)
+{
     return -a->score[(i - 1) * a->ld + (j - 1)] - a->u[i] - a->v[j];
 }
 
 /* Grow the tree by the column that is cheapest to reach; answer it. */
-static int64_t grow(search *a, int64_t j0) {
+static int64_t grow(search *a, int64_t j0)
+{
     const int64_t i = a->row_of[j0];
     int64_t best = 0;
     a->done[j0] = 1;
@@ -50,7 +52,8 @@ static int64_t grow(search *a, int64_t j0) {
 }
 
 /* Match row i: find the cheapest path to a free column and shift the matching along it. */
-static void augment(search *a, int64_t i) {
+static void augment(search *a, int64_t i)
+{
     int64_t j = 0;
     a->row_of[0] = i;
     for (int64_t l = 0; l <= a->cols; l++) {
@@ -67,12 +70,14 @@ static void augment(search *a, int64_t i) {
     }
 }
 
-int64_t lcn_assign_scratch(int64_t rows, int64_t cols) {
+int64_t lcn_assign_scratch(int64_t rows, int64_t cols)
+{
     return (rows + 1) + 5 * (cols + 1); /* int64_t and double have the same size */
 }
 
 void lcn_assign(int64_t rows, int64_t cols, const double *score, int64_t ld, int64_t *column,
-                double *scratch) {
+                double *scratch)
+{
     memset(scratch, 0, (size_t)lcn_assign_scratch(rows, cols) * sizeof *scratch);
     search a = {.rows = rows, .cols = cols, .ld = ld, .score = score, .u = scratch};
     a.v = a.u + rows + 1;

@@ -15,7 +15,8 @@ enum { TINY = 32 };
 
 static void plain_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha,
                        const double *A, int64_t lda, const double *B, int64_t ldb, double beta,
-                       double *C, int64_t ldc) {
+                       double *C, int64_t ldc)
+{
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) {
             double sum = 0;
@@ -26,7 +27,8 @@ static void plain_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, do
 
 static void plain_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
                            const float *A, int64_t lda, const float *B, int64_t ldb, float beta,
-                           float *C, int64_t ldc) {
+                           float *C, int64_t ldc)
+{
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) {
             float sum = 0;
@@ -38,13 +40,15 @@ static void plain_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k
 static CBLAS_TRANSPOSE flag(lcn_op op) { return op == LCN_N ? CblasNoTrans : CblasTrans; }
 
 /* Tiny first: the product of three sizes could overflow, of three tiny ones not. */
-static bool use_blas(int64_t m, int64_t n, int64_t k, int64_t lda, int64_t ldb, int64_t ldc) {
+static bool use_blas(int64_t m, int64_t n, int64_t k, int64_t lda, int64_t ldb, int64_t ldc)
+{
     if (m <= TINY && n <= TINY && k <= TINY && m * n * k <= TINY) return false;
     return lcn_fits(m, n, k) && lcn_fits(lda, ldb, ldc);
 }
 
 void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha, const double *A,
-              int64_t lda, const double *B, int64_t ldb, double beta, double *C, int64_t ldc) {
+              int64_t lda, const double *B, int64_t ldb, double beta, double *C, int64_t ldc)
+{
     if (m == 0 || n == 0) return;
     if (!use_blas(m, n, k, lda, ldb, ldc))
         plain_gemm(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
@@ -55,7 +59,8 @@ void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alph
 
 void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
                   const float *A, int64_t lda, const float *B, int64_t ldb, float beta, float *C,
-                  int64_t ldc) {
+                  int64_t ldc)
+{
     if (m == 0 || n == 0) return;
     if (!use_blas(m, n, k, lda, ldb, ldc))
         plain_gemm_f32(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
@@ -65,7 +70,8 @@ void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float a
 }
 
 void lcn_gemv(lcn_op ta, int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
-              const double *x, double beta, double *y) {
+              const double *x, double beta, double *y)
+{
     const int64_t rows = ta == LCN_N ? m : n, cols = ta == LCN_N ? n : m;
     if (rows == 0) return;
     if (!use_blas(m, n, 1, lda, 1, 1) || cols == 0)
@@ -76,7 +82,8 @@ void lcn_gemv(lcn_op ta, int64_t m, int64_t n, double alpha, const double *A, in
 }
 
 void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, double beta,
-              double *C, int64_t ldc) {
+              double *C, int64_t ldc)
+{
     if (n == 0) return;
     if (!use_blas(n, n, m, lda, lda, ldc)) {
         plain_gemm(LCN_T, LCN_N, n, n, m, alpha, A, lda, A, lda, beta, C, ldc);
@@ -89,7 +96,8 @@ void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, 
 }
 
 void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda, float beta,
-                  float *C, int64_t ldc) {
+                  float *C, int64_t ldc)
+{
     if (n == 0) return;
     if (!use_blas(n, n, m, lda, lda, ldc)) {
         plain_gemm_f32(LCN_T, LCN_N, n, n, m, alpha, A, lda, A, lda, beta, C, ldc);
@@ -102,7 +110,8 @@ void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda
 }
 
 static void plain_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
-                       const double *B, int64_t ldb, double beta, double *C, int64_t ldc) {
+                       const double *B, int64_t ldb, double beta, double *C, int64_t ldc)
+{
     for (int64_t i = 0; i < m; i++)
         for (int64_t j = 0; j < n; j++) {
             double sum = 0;
@@ -113,7 +122,8 @@ static void plain_symm(int64_t m, int64_t n, double alpha, const double *A, int6
 }
 
 void lcn_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda, const double *B,
-              int64_t ldb, double beta, double *C, int64_t ldc) {
+              int64_t ldb, double beta, double *C, int64_t ldc)
+{
     if (m == 0 || n == 0) return;
     if (!use_blas(m, n, m, lda, ldb, ldc))
         plain_symm(m, n, alpha, A, lda, B, ldb, beta, C, ldc);
@@ -123,7 +133,8 @@ void lcn_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda, 
 }
 
 /* Eight running sums: vectorises, and the order is the same on every machine and thread count. */
-double lcn_dot(int64_t n, const double *x, const double *y) {
+double lcn_dot(int64_t n, const double *x, const double *y)
+{
     double part[8] = {0};
     int64_t i = 0;
     for (; i + 8 <= n; i += 8)
@@ -134,7 +145,8 @@ double lcn_dot(int64_t n, const double *x, const double *y) {
 }
 
 /* When squares overflow or vanish: scaled by a power of two near the largest entry. */
-double lcn_norm(int64_t n, const double *x) {
+double lcn_norm(int64_t n, const double *x)
+{
     const double square = lcn_dot(n, x, x);
     if (isnan(square) || (square > 0x1p-900 && square < 0x1p900)) return sqrt(square);
     double top = 0, sum = 0;
@@ -149,7 +161,8 @@ double lcn_norm(int64_t n, const double *x) {
     return ldexp(sqrt(sum), exponent);
 }
 
-bool lcn_finite(int64_t n, const double *x) {
+bool lcn_finite(int64_t n, const double *x)
+{
     bool ok = true;
     for (int64_t i = 0; i < n; i++) ok &= isfinite(x[i]) != 0;
     return ok;

@@ -12,7 +12,8 @@
 enum { SMALL = 20 }; /* measured: dpotrf is faster from here on */
 
 /* Right-looking: column j is finished, then taken out of what is left, row by row. */
-static bool chol_small(int64_t k, double *A, int64_t ld) {
+static bool chol_small(int64_t k, double *A, int64_t ld)
+{
     double column[SMALL];
     for (int64_t j = 0; j < k; j++) {
         const double pivot = A[j * ld + j];
@@ -28,7 +29,8 @@ static bool chol_small(int64_t k, double *A, int64_t ld) {
     return true;
 }
 
-bool lcn_chol(int64_t k, double *A, int64_t ld) {
+bool lcn_chol(int64_t k, double *A, int64_t ld)
+{
     if (k <= SMALL) return chol_small(k, A, ld);
     if (!lcn_fits(k, ld, 1)) return false;
     for (int64_t i = 0; i < k; i++)
@@ -36,13 +38,15 @@ bool lcn_chol(int64_t k, double *A, int64_t ld) {
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', lcn_narrow(k), A, lcn_narrow(ld)) == 0;
 }
 
-double lcn_chol_logdet(int64_t k, const double *L, int64_t ld) {
+double lcn_chol_logdet(int64_t k, const double *L, int64_t ld)
+{
     double sum = 0;
     for (int64_t j = 0; j < k; j++) sum += log(L[j * ld + j]);
     return 2 * sum;
 }
 
-void lcn_chol_solve(int64_t k, const double *L, int64_t ld, double *x) {
+void lcn_chol_solve(int64_t k, const double *L, int64_t ld, double *x)
+{
     for (int64_t j = 0; j < k; j++) { /* L y = x */
         for (int64_t l = 0; l < j; l++) x[j] -= L[j * ld + l] * x[l];
         x[j] /= L[j * ld + j];
@@ -54,7 +58,8 @@ void lcn_chol_solve(int64_t k, const double *L, int64_t ld, double *x) {
 }
 
 /* T = L^-1 into the lower triangle of out, then out = T'T from its last row up. k³/3 + k³/3. */
-static void inverse_small(int64_t k, const double *L, int64_t ld, double *out) {
+static void inverse_small(int64_t k, const double *L, int64_t ld, double *out)
+{
     for (int64_t i = 0; i < k; i++) {
         out[i * k + i] = 1 / L[i * ld + i];
         for (int64_t j = 0; j < i; j++) {
@@ -73,7 +78,8 @@ static void inverse_small(int64_t k, const double *L, int64_t ld, double *out) {
         for (int64_t j = 0; j < i; j++) out[i * k + j] = out[j * k + i];
 }
 
-void lcn_chol_inverse(int64_t k, const double *L, int64_t ld, double *out) {
+void lcn_chol_inverse(int64_t k, const double *L, int64_t ld, double *out)
+{
     if (k <= SMALL || !lcn_fits(k, ld, 1)) {
         inverse_small(k, L, ld, out);
         return;

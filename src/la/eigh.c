@@ -19,7 +19,8 @@ enum {
 
 /* Scale by a power of two so that the largest entry is in [1/2, 1): nothing overflows in squares,
  * and results scale exactly. Answers the exponent taken out. */
-static int normalise(int64_t n, double *A) {
+static int normalise(int64_t n, double *A)
+{
     double top = 0;
     int exponent;
     for (int64_t i = 0; i < n; i++)
@@ -32,7 +33,8 @@ static int normalise(int64_t n, double *A) {
 
 /* A <- H A H with H = I - beta v v', on rows and columns first..k-1; v (from `first`) annihilates
  * the column before. w is scratch. Lower triangle only. */
-static void reflect(int64_t k, int64_t first, double *A, const double *v, double beta, double *w) {
+static void reflect(int64_t k, int64_t first, double *A, const double *v, double beta, double *w)
+{
     double overlap = 0;
     for (int64_t i = first; i < k; i++) { /* w = beta A v */
         double sum = 0;
@@ -48,7 +50,8 @@ static void reflect(int64_t k, int64_t first, double *A, const double *v, double
 
 /* T = Q'A Q with diagonal d and e_j beside d_j, d_j+1. Vector v of step j is left in row j of A,
  * right of the diagonal, its beta in beta[j] (0: no reflection). */
-static void tridiagonalise(int64_t k, double *A, double *d, double *e, double *beta, double *w) {
+static void tridiagonalise(int64_t k, double *A, double *d, double *e, double *beta, double *w)
+{
     for (int64_t j = 0; j < k; j++) {
         double tail = 0, *v = A + j * k;
         d[j] = A[j * k + j];
@@ -68,7 +71,8 @@ static void tridiagonalise(int64_t k, double *A, double *d, double *e, double *b
 
 /* V = Q' = H_last ... H_0, from the last reflection to the first: each touches rows after its own
  * only */
-static void accumulate(int64_t k, const double *A, const double *beta, double *V) {
+static void accumulate(int64_t k, const double *A, const double *beta, double *V)
+{
     memset(V, 0, (size_t)(k * k) * sizeof *V);
     for (int64_t i = 0; i < k; i++) V[i * k + i] = 1;
     for (int64_t j = k - 1; j-- > 0;) {
@@ -83,7 +87,8 @@ static void accumulate(int64_t k, const double *A, const double *beta, double *V
 }
 
 /* Rows a and b: (a, b) <- (c a - s b, s a + c b) */
-static void rotate_rows(int64_t k, double *a, double *b, double c, double s) {
+static void rotate_rows(int64_t k, double *a, double *b, double c, double s)
+{
     for (int64_t i = 0; i < k; i++) {
         const double x = a[i], y = b[i];
         a[i] = c * x - s * y;
@@ -93,7 +98,8 @@ static void rotate_rows(int64_t k, double *a, double *b, double c, double s) {
 
 /* One implicit QL step on the block first..last, shifted by the eigenvalue of its leading 2 × 2
  * block that is nearer to d_first. */
-static void ql_step(int64_t k, int64_t first, int64_t last, double *d, double *e, double *V) {
+static void ql_step(int64_t k, int64_t first, int64_t last, double *d, double *e, double *V)
+{
     const double half = (d[first + 1] - d[first]) / (2 * e[first]);
     double g = d[last] - d[first] + e[first] / (half + copysign(hypot(half, 1), half));
     double s = 1, c = 1, moved = 0;
@@ -121,7 +127,8 @@ static void ql_step(int64_t k, int64_t first, int64_t last, double *d, double *e
 }
 
 /* End of the unreduced block that starts at `first` */
-static int64_t block_end(int64_t k, int64_t first, const double *d, const double *e) {
+static int64_t block_end(int64_t k, int64_t first, const double *d, const double *e)
+{
     int64_t last = first;
     while (last < k - 1 && fabs(e[last]) > DBL_EPSILON * (fabs(d[last]) + fabs(d[last + 1])))
         last++;
@@ -129,7 +136,8 @@ static int64_t block_end(int64_t k, int64_t first, const double *d, const double
 }
 
 /* scratch: V k × k, e, beta, w of k each */
-static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch) {
+static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
+{
     double *V = scratch, *e = V + k * k, *beta = e + k, *w = beta + k;
     tridiagonalise(k, A, d, e, beta, w);
     accumulate(k, A, beta, V);
@@ -146,7 +154,8 @@ static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
 }
 
 /* Descending order; ties keep their order. */
-static void sort_pairs(int64_t k, double *V, double *s) {
+static void sort_pairs(int64_t k, double *V, double *s)
+{
     for (int64_t i = 0; i < k; i++) {
         int64_t top = i;
         for (int64_t j = i + 1; j < k; j++)
@@ -164,7 +173,8 @@ static void sort_pairs(int64_t k, double *V, double *s) {
 }
 
 /* m vectors of length k in rows: the largest entry (first of equals) made positive */
-static void fix_signs(int64_t m, int64_t k, double *V) {
+static void fix_signs(int64_t m, int64_t k, double *V)
+{
     for (int64_t i = 0; i < m; i++) {
         double *row = V + i * k, top = 0;
         for (int64_t l = 0; l < k; l++)
@@ -174,11 +184,13 @@ static void fix_signs(int64_t m, int64_t k, double *V) {
     }
 }
 
-int64_t lcn_eigh_scratch(int64_t k) {
+int64_t lcn_eigh_scratch(int64_t k)
+{
     return k <= SMALL ? k * k + 3 * k : (1 + 6 * k + 2 * k * k) + (3 + 5 * k) / 2 + 1;
 }
 
-lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch) {
+lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch)
+{
     if (!lcn_finite(k * k, A)) return LACON_E_NUMERIC;
     const int exponent = normalise(k * k, A);
     if (k <= SMALL) {
@@ -200,7 +212,8 @@ lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch) {
 /* eigenvalues p, work (BLOCK + 26) p, iwork 10 p ints, isuppz 2 p ints */
 int64_t lcn_eigh_top_scratch(int64_t p) { return p + (BLOCK + 26) * p + 6 * p + 1; }
 
-lacon_status lcn_eigh_top(int64_t p, double *A, int64_t m, double *s, double *V, double *scratch) {
+lacon_status lcn_eigh_top(int64_t p, double *A, int64_t m, double *s, double *V, double *scratch)
+{
     if (!lcn_fits(p, (BLOCK + 26) * p, m)) return LACON_E_LIMIT;
     if (!lcn_finite(p * p, A)) return LACON_E_NUMERIC;
     const int exponent = normalise(p * p, A);

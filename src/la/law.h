@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-static inline bool lcn_fits(int64_t a, int64_t b, int64_t c) {
+static inline bool lcn_fits(int64_t a, int64_t b, int64_t c)
+{
     return a <= INT_MAX && b <= INT_MAX && c <= INT_MAX;
 }
 

@@ -16,7 +16,8 @@
 enum { BLOCK = 64, ROWS = 256 };
 
 /* Power-of-two scaling to entries below 1, so that A'A is safe. Answers the exponent. */
-static int normalise(int64_t n, double *A) {
+static int normalise(int64_t n, double *A)
+{
     double top = 0;
     int exponent;
     for (int64_t i = 0; i < n; i++)
@@ -30,7 +31,8 @@ static int normalise(int64_t n, double *A) {
 }
 
 /* L L' = A'A into L k × k. False when cond(A) may exceed 1e6, as seen in the pivots. */
-static bool gram_factor(int64_t p, int64_t k, const double *A, double *L) {
+static bool gram_factor(int64_t p, int64_t k, const double *A, double *L)
+{
     lcn_syrk(k, p, 1, A, k, 0, L, k);
     if (!lcn_chol(k, L, k)) return false;
     double low = L[0], high = L[0];
@@ -42,13 +44,15 @@ static bool gram_factor(int64_t p, int64_t k, const double *A, double *L) {
 }
 
 /* A <- A L^-T */
-static void divide(int64_t p, int64_t k, double *A, const double *L) {
+static void divide(int64_t p, int64_t k, double *A, const double *L)
+{
     cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, lcn_narrow(p),
                 lcn_narrow(k), 1, L, lcn_narrow(k), A, lcn_narrow(k));
 }
 
 /* R = L2' L1' : A = Q1 L1' = Q2 L2' L1' */
-static void upper_product(int64_t k, const double *L1, const double *L2, double *R) {
+static void upper_product(int64_t k, const double *L1, const double *L2, double *R)
+{
     for (int64_t i = 0; i < k; i++)
         for (int64_t j = 0; j < k; j++) {
             double sum = 0;
@@ -57,7 +61,8 @@ static void upper_product(int64_t k, const double *L1, const double *L2, double 
         }
 }
 
-static lacon_status householder(int64_t p, int64_t k, double *A, double *R, double *scratch) {
+static lacon_status householder(int64_t p, int64_t k, double *A, double *R, double *scratch)
+{
     const int n = lcn_narrow(p), m = lcn_narrow(k);
     double *tau = scratch, *work = scratch + k;
     if (LAPACKE_dgelqf_work(LAPACK_COL_MAJOR, m, n, A, m, tau, work, BLOCK * m) != 0)
@@ -76,12 +81,14 @@ static lacon_status householder(int64_t p, int64_t k, double *A, double *R, doub
 }
 
 /* two k × k factors, R, then tau and work */
-int64_t lcn_qr_scratch(int64_t p, int64_t k) {
+int64_t lcn_qr_scratch(int64_t p, int64_t k)
+{
     (void)p;
     return 3 * k * k + k + BLOCK * k;
 }
 
-lacon_status lcn_qr(int64_t p, int64_t k, double *A, double *R, double *scratch) {
+lacon_status lcn_qr(int64_t p, int64_t k, double *A, double *R, double *scratch)
+{
     if (!lcn_fits(p, BLOCK * k, 1)) return LACON_E_LIMIT;
     if (!lcn_finite(p * k, A)) return LACON_E_NUMERIC;
     double *L1 = scratch, *L2 = L1 + k * k, *upper = L2 + k * k;
@@ -102,7 +109,8 @@ lacon_status lcn_qr(int64_t p, int64_t k, double *A, double *R, double *scratch)
 }
 
 /* A <- A Z, in row blocks through a copy */
-static void multiply_right(int64_t p, int64_t k, double *A, const double *Z, double *copy) {
+static void multiply_right(int64_t p, int64_t k, double *A, const double *Z, double *copy)
+{
     for (int64_t r = 0; r < p; r += ROWS) {
         const int64_t rows = p - r < ROWS ? p - r : ROWS;
         memcpy(copy, A + r * k, (size_t)(rows * k) * sizeof *copy);
@@ -111,13 +119,15 @@ static void multiply_right(int64_t p, int64_t k, double *A, const double *Z, dou
 }
 
 /* R, then the larger of what QR and SVD + product need: U, V', s, work; ROWS × k */
-int64_t lcn_polar_scratch(int64_t p, int64_t k) {
+int64_t lcn_polar_scratch(int64_t p, int64_t k)
+{
     const int64_t svd = 3 * k * k + k + (5 + BLOCK) * k + ROWS * k, qr = lcn_qr_scratch(p, k);
     return k * k + (svd > qr ? svd : qr);
 }
 
 /* F = Q R, R = U S V': the polar factor is Q (U V'). */
-lacon_status lcn_polar(int64_t p, int64_t k, double *F, double *scratch) {
+lacon_status lcn_polar(int64_t p, int64_t k, double *F, double *scratch)
+{
     double *R = scratch, *rest = R + k * k;
     lacon_status status = lcn_qr(p, k, F, R, rest);
     if (status < 0) return status;

@@ -13,14 +13,16 @@
 
 extern int openblas_set_num_threads_local(int threads) __attribute__((weak));
 
-int lcn_blas_begin(void) {
+int lcn_blas_begin(void)
+{
     if (openblas_set_num_threads_local) return openblas_set_num_threads_local(1);
     const int before = openblas_get_num_threads();
     if (before != 1) openblas_set_num_threads(1);
     return before;
 }
 
-void lcn_blas_end(int before) {
+void lcn_blas_end(int before)
+{
     if (openblas_set_num_threads_local)
         openblas_set_num_threads_local(before);
     else if (before != 1)

@@ -12,13 +12,15 @@
 
 /* ---- adjusted Rand index ---- */
 
-static int by_value(const void *a, const void *b) {
+static int by_value(const void *a, const void *b)
+{
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
 /* Sum over runs of equal key >> shift of C(run, 2), keys sorted. */
-static double pairs(int64_t n, const uint64_t *key, int shift) {
+static double pairs(int64_t n, const uint64_t *key, int shift)
+{
     double sum = 0;
     for (int64_t first = 0, i = 1; i <= n; i++) {
         if (i < n && key[i] >> shift == key[first] >> shift) continue;
@@ -30,7 +32,8 @@ static double pairs(int64_t n, const uint64_t *key, int shift) {
 
 /* Hubert & Arabie (1985). Trivial partitions that agree (all in one, all apart) have index 1. The
  * one scratch array comes from malloc, there being no context; without memory the answer is NaN. */
-double lacon_ari(int64_t n, const int32_t *a, const int32_t *b) {
+double lacon_ari(int64_t n, const int32_t *a, const int32_t *b)
+{
     if (n < 2) return 1;
     uint64_t *key = malloc((size_t)n * sizeof *key);
     if (key == NULL) return NAN;
@@ -58,7 +61,8 @@ typedef struct comparison {
 } comparison;
 
 /* Variables by name; by position where the model's names are not the truth's at all. */
-static lacon_status match_rows(lacon_ctx *ctx, comparison *c) {
+static lacon_status match_rows(lacon_ctx *ctx, comparison *c)
+{
     const int64_t p = c->truth->p;
     bool same = true;
     for (int64_t r = 0; r < p; r++) {
@@ -83,16 +87,19 @@ static lacon_status match_rows(lacon_ctx *ctx, comparison *c) {
     return LACON_OK;
 }
 
-static double entry(const lacon_model *m, int64_t r, int64_t j) {
+static double entry(const lacon_model *m, int64_t r, int64_t j)
+{
     return j < m->k ? m->W[r * m->k + j] : 0;
 }
 
-static double latent(const lacon_model *m, int64_t i, int64_t a, int64_t b) {
+static double latent(const lacon_model *m, int64_t i, int64_t a, int64_t b)
+{
     return a < m->k && b < m->k ? m->G[(i * m->k + a) * m->k + b] : 0;
 }
 
 /* The column permutation that maximises sum_j <w_j, w^_column(j)> */
-static void match_columns(comparison *c) {
+static void match_columns(comparison *c)
+{
     const int64_t k = c->k;
     memset(c->inner, 0, (size_t)(k * k) * sizeof *c->inner);
     for (int64_t r = 0; r < c->truth->p; r++)
@@ -104,7 +111,8 @@ static void match_columns(comparison *c) {
     lcn_assign(k, k, c->inner, k, c->column, c->scratch);
 }
 
-static double w_error(const comparison *c) {
+static double w_error(const comparison *c)
+{
     double sum = 0;
     for (int64_t r = 0; r < c->truth->p; r++)
         for (int64_t j = 0; j < c->k; j++) {
@@ -115,7 +123,8 @@ static double w_error(const comparison *c) {
 }
 
 /* Mean square over entries of the classes both have, NaN when there is none. */
-static double g_mse(const comparison *c) {
+static double g_mse(const comparison *c)
+{
     double sum = 0;
     int64_t classes = 0;
     for (int64_t i = 0; i < c->truth->n_classes; i++) {
@@ -132,7 +141,8 @@ static double g_mse(const comparison *c) {
     return classes > 0 ? sum / (double)(classes * c->k * c->k) : NAN;
 }
 
-static lacon_status prepare(lacon_ctx *ctx, comparison *c) {
+static lacon_status prepare(lacon_ctx *ctx, comparison *c)
+{
     const size_t p = (size_t)c->truth->p, k = (size_t)c->k;
     c->row = lcn_alloc(ctx, p + k, sizeof *c->row);
     c->labels = lcn_alloc(ctx, p, sizeof *c->labels);
@@ -144,7 +154,8 @@ static lacon_status prepare(lacon_ctx *ctx, comparison *c) {
 }
 
 lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
-                               const lacon_model *model) {
+                               const lacon_model *model)
+{
     LCN_FAIL_IF(truth->p != model->p, LACON_E_SHAPE,
                 "the truth has %lld variables, the model %lld: they must be the same",
                 (long long)truth->p, (long long)model->p);

@@ -13,7 +13,8 @@
 
 /* out = a_r a_s X_cd, k × k symmetric X, module 0 contributing nothing; plus diagonal[r] */
 static void expand(const lacon_model *model, const double *a, const double *X,
-                   const double *diagonal, double *out) {
+                   const double *diagonal, double *out)
+{
     const int64_t p = model->p, k = model->k;
     for (int64_t r = 0; r < p; r++) {
         const int32_t c = model->module_of[r];
@@ -26,14 +27,16 @@ static void expand(const lacon_model *model, const double *a, const double *X,
     }
 }
 
-static lacon_status check_class(lacon_ctx *ctx, const lacon_model *model, int64_t c) {
+static lacon_status check_class(lacon_ctx *ctx, const lacon_model *model, int64_t c)
+{
     LCN_FAIL_IF(c < 0 || c >= model->n_classes, LACON_E_ARGUMENT,
                 "class %lld of a model that has %lld", (long long)c, (long long)model->n_classes);
     return LACON_OK;
 }
 
 lacon_status lacon_model_covariance(lacon_ctx *ctx, const lacon_model *model, int64_t c,
-                                    double *out) {
+                                    double *out)
+{
     const int64_t p = model->p, k = model->k;
     LCN_TRY(check_class(ctx, model, c));
     double *a = lcn_alloc(ctx, (size_t)(2 * p), sizeof *a);
@@ -48,8 +51,8 @@ lacon_status lacon_model_covariance(lacon_ctx *ctx, const lacon_model *model, in
     return LACON_OK;
 }
 
-lacon_status lacon_model_precision(lacon_ctx *ctx, const lacon_model *model, int64_t c,
-                                   double *out) {
+lacon_status lacon_model_precision(lacon_ctx *ctx, const lacon_model *model, int64_t c, double *out)
+{
     const int64_t p = model->p, k = model->k;
     lcn_lens lens = {0};
     double *L = NULL;

@@ -24,7 +24,8 @@ typedef struct evaluation {
 } evaluation;
 
 /* S, S2, factor, B, then moments or products */
-static int64_t scratch_size(int64_t k) {
+static int64_t scratch_size(int64_t k)
+{
     const int64_t moments = lcn_moments_scratch(k);
     return 4 * k * k + (moments > k * k ? moments : k * k);
 }
@@ -37,7 +38,8 @@ static double trace_product(int64_t k, const double *A, const double *B) /* tr(A
 }
 
 static double loglik(const evaluation *job, const lcn_moments *m, double v, const double *L,
-                     const double *B) {
+                     const double *B)
+{
     const int64_t p = job->lens->p, k = job->lens->k;
     double inside = 0; /* tr S */
     for (int64_t j = 0; j < k; j++) inside += m->S[j * k + j];
@@ -47,7 +49,8 @@ static double loglik(const evaluation *job, const lcn_moments *m, double v, cons
 
 /* B is overwritten by D. DND (k × k) is scratch. */
 static double score_value(const evaluation *job, const lcn_moments *m, double v, double *B,
-                          double *DND) {
+                          double *DND)
+{
     const int64_t p = job->lens->p, k = job->lens->k;
     double trace = 0, *D = B;
     for (int64_t j = 0; j < k; j++) D[j * k + j] -= 1 / v;
@@ -64,7 +67,8 @@ static double score_value(const evaluation *job, const lcn_moments *m, double v,
 }
 
 static double evaluate_class(const evaluation *job, const lcn_class *class, int64_t c,
-                             double *scratch) {
+                             double *scratch)
+{
     const int64_t k = job->lens->k;
     double *L = scratch + 2 * k * k, *B = L + k * k, *rest = B + k * k;
     lcn_moments m = {.S = scratch, .S2 = job->score ? scratch + k * k : NULL};
@@ -75,7 +79,8 @@ static double evaluate_class(const evaluation *job, const lcn_class *class, int6
 }
 
 static lacon_status check_map(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data,
-                              const int64_t *map) {
+                              const int64_t *map)
+{
     LCN_TRY(lcn_model_accepts(ctx, model, data));
     for (int64_t c = 0; c < data->n_classes; c++) {
         const int64_t to = map ? map[c] : c;
@@ -88,7 +93,8 @@ static lacon_status check_map(lacon_ctx *ctx, const lacon_model *model, const la
 
 /* Classes in parallel; each class is summed by one thread in one order. */
 static void run(const evaluation *job, int threads, const lacon_data *data, const int64_t *map,
-                double *value, double *scratch) {
+                double *value, double *scratch)
+{
     const int64_t size = scratch_size(job->lens->k);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int64_t c = 0; c < data->n_classes; c++)
@@ -96,7 +102,8 @@ static void run(const evaluation *job, int threads, const lacon_data *data, cons
                                   scratch + omp_get_thread_num() * size);
 }
 
-static lacon_status check_values(lacon_ctx *ctx, const lacon_data *data, const double *value) {
+static lacon_status check_values(lacon_ctx *ctx, const lacon_data *data, const double *value)
+{
     for (int64_t c = 0; c < data->n_classes; c++)
         LCN_FAIL_IF(
             !isfinite(value[c]), LACON_E_NUMERIC,
@@ -107,7 +114,8 @@ static lacon_status check_values(lacon_ctx *ctx, const lacon_data *data, const d
 }
 
 static lacon_status evaluate(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data,
-                             const int64_t *map, bool score, double *out) {
+                             const int64_t *map, bool score, double *out)
+{
     const int64_t N = data->n_classes;
     lacon_status status;
     lcn_lens lens = {0};
@@ -128,11 +136,13 @@ done:
 }
 
 lacon_status lacon_model_evaluate(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data,
-                                  const int64_t *map, double *out) {
+                                  const int64_t *map, double *out)
+{
     return evaluate(ctx, model, data, map, false, out);
 }
 
 lacon_status lacon_model_evaluate_score(lacon_ctx *ctx, const lacon_model *model,
-                                        const lacon_data *data, const int64_t *map, double *out) {
+                                        const lacon_data *data, const int64_t *map, double *out)
+{
     return evaluate(ctx, model, data, map, true, out);
 }

@@ -7,7 +7,8 @@
 #include "model/moments.h"
 
 static lacon_status check(lacon_ctx *ctx, const lacon_model *model, int64_t c,
-                          const lacon_data *data, int64_t row_class) {
+                          const lacon_data *data, int64_t row_class)
+{
     LCN_TRY(lcn_model_accepts(ctx, model, data));
     LCN_FAIL_IF(c < 0 || c >= model->n_classes, LACON_E_ARGUMENT,
                 "class %lld of a model that has %lld", (long long)c, (long long)model->n_classes);
@@ -22,7 +23,8 @@ static lacon_status check(lacon_ctx *ctx, const lacon_model *model, int64_t c,
 
 /* out (n × k) = rows of U'x, times A' */
 static void project(const lcn_lens *lens, const lcn_class *class, const double *A, double *z,
-                    double *out) {
+                    double *out)
+{
     const int64_t k = lens->k;
     for (int64_t i = 0; i < class->n; i++) {
         lcn_lens_row(lens, class, i, z);
@@ -35,7 +37,8 @@ static void project(const lcn_lens *lens, const lcn_class *class, const double *
 }
 
 lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *model, int64_t c,
-                                const lacon_data *data, int64_t row_class, double *out) {
+                                const lacon_data *data, int64_t row_class, double *out)
+{
     const int64_t k = model->k;
     lcn_lens lens = {0};
     double *L = NULL;

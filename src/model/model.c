@@ -12,7 +12,8 @@
 
 /* ---- made and freed ---- */
 
-void lacon_model_free(lacon_model *model) {
+void lacon_model_free(lacon_model *model)
+{
     if (model == NULL) return;
     const lacon_allocator a = model->allocator;
     for (int64_t i = 0; i < model->n_warnings; i++) lcn_free(&a, model->warnings[i]);
@@ -27,7 +28,8 @@ void lacon_model_free(lacon_model *model) {
 }
 
 /* "V1".."Vp" or "class-001"..: count pointers, then the texts, in one block */
-static char **default_names(lacon_ctx *ctx, int64_t count, const char *prefix, int digits) {
+static char **default_names(lacon_ctx *ctx, int64_t count, const char *prefix, int digits)
+{
     enum { WIDTH = 32 }; /* prefix of up to 8, 19 digits, end */
     char **names = lcn_alloc(ctx, (size_t)count, sizeof *names + WIDTH);
     if (names == NULL) return NULL;
@@ -43,7 +45,8 @@ static char **default_names(lacon_ctx *ctx, int64_t count, const char *prefix, i
     return names;
 }
 
-static bool alloc_arrays(lacon_ctx *ctx, lacon_model *m) {
+static bool alloc_arrays(lacon_ctx *ctx, lacon_model *m)
+{
     const size_t p = (size_t)m->p, k = (size_t)m->k, N = (size_t)m->n_classes, d = sizeof(double);
     return (m->W = lcn_alloc(ctx, p * k, d)) &&
            (m->module_of = lcn_alloc(ctx, p, sizeof(int32_t))) &&
@@ -55,7 +58,8 @@ static bool alloc_arrays(lacon_ctx *ctx, lacon_model *m) {
            (m->labels = default_names(ctx, m->n_classes, "class-", 3));
 }
 
-static lacon_status check_sizes(lacon_ctx *ctx, int64_t p, int64_t k, int64_t classes) {
+static lacon_status check_sizes(lacon_ctx *ctx, int64_t p, int64_t k, int64_t classes)
+{
     LCN_FAIL_IF(p < 1 || k < 1 || classes < 1, LACON_E_ARGUMENT,
                 "a model of %lld variables, %lld modules and %lld classes: each must be at least 1",
                 (long long)p, (long long)k, (long long)classes);
@@ -73,7 +77,8 @@ static lacon_status check_sizes(lacon_ctx *ctx, int64_t p, int64_t k, int64_t cl
 }
 
 lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
-                             int64_t classes) {
+                             int64_t classes)
+{
     *out = NULL;
     LCN_TRY(check_sizes(ctx, p, k, classes));
     lacon_model *model = lcn_alloc(ctx, 1, sizeof *model);
@@ -99,7 +104,8 @@ lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64
 /* ---- described ---- */
 
 static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***place,
-                                  const char *const *names, int64_t count, const char *what) {
+                                  const char *const *names, int64_t count, const char *what)
+{
     if (names == NULL) return LACON_OK;
     for (int64_t i = 0; i < count; i++)
         LCN_FAIL_IF(names[i] == NULL || names[i][0] == '\0', LACON_E_ARGUMENT,
@@ -118,12 +124,14 @@ static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***pl
 }
 
 lacon_status lcn_model_set_names(lacon_ctx *ctx, lacon_model *model, const char *const *names,
-                                 const char *const *labels) {
+                                 const char *const *labels)
+{
     LCN_TRY(replace_names(ctx, model, &model->names, names, model->p, "variable"));
     return replace_names(ctx, model, &model->labels, labels, model->n_classes, "class");
 }
 
-lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data) {
+lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data)
+{
     const int64_t p = model->p, N = model->n_classes;
     LCN_FAIL_IF(data->p != p || data->n_classes != N, LACON_E_INTERNAL,
                 "a model of %lld variables and %lld classes cannot describe data of %lld and %lld",
@@ -145,7 +153,8 @@ lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_
     return status;
 }
 
-lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...) {
+lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...)
+{
     const int64_t count = model->n_warnings;
     char **longer = lcn_alloc(ctx, (size_t)count + 1, sizeof *longer);
     if (longer == NULL) return LACON_E_MEMORY;
@@ -168,7 +177,8 @@ lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *form
 
 /* ---- labelled and sorted ---- */
 
-void lcn_model_label(lacon_model *model) {
+void lcn_model_label(lacon_model *model)
+{
     for (int64_t r = 0; r < model->p; r++) {
         const double *w = model->W + r * model->k;
         int64_t top = -1;
@@ -184,13 +194,15 @@ typedef struct rank {
 } rank;
 
 /* larger first, then larger trace, then smaller first row */
-static bool before(const rank *a, const rank *b) {
+static bool before(const rank *a, const rank *b)
+{
     if (a->size != b->size) return a->size > b->size;
     if (a->trace != b->trace) return a->trace > b->trace;
     return a->first < b->first;
 }
 
-static void rank_modules(const lacon_model *model, rank *ranks) {
+static void rank_modules(const lacon_model *model, rank *ranks)
+{
     const int64_t p = model->p, k = model->k;
     for (int64_t j = 0; j < k; j++) {
         ranks[j] = (rank){.module = j, .first = p};
@@ -212,12 +224,14 @@ static void rank_modules(const lacon_model *model, rank *ranks) {
 }
 
 /* row of W or of a G_i: x_j <- x_{old(j)} */
-static void permute_row(int64_t k, double *x, const rank *ranks, double *scratch) {
+static void permute_row(int64_t k, double *x, const rank *ranks, double *scratch)
+{
     for (int64_t j = 0; j < k; j++) scratch[j] = x[ranks[j].module];
     memcpy(x, scratch, (size_t)k * sizeof *x);
 }
 
-lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model) {
+lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model)
+{
     const int64_t k = model->k;
     rank *ranks = lcn_alloc(ctx, (size_t)k, sizeof *ranks);
     double *scratch = lcn_alloc(ctx, (size_t)(k * k), sizeof *scratch);
@@ -247,7 +261,8 @@ int64_t lacon_model_modules(const lacon_model *model) { return model->k; }
 int64_t lacon_model_classes(const lacon_model *model) { return model->n_classes; }
 const double *lacon_model_W(const lacon_model *model) { return model->W; }
 
-const double *lacon_model_G(const lacon_model *model, int64_t c) {
+const double *lacon_model_G(const lacon_model *model, int64_t c)
+{
     return model->G + c * model->k * model->k;
 }
 
@@ -263,12 +278,14 @@ const double *lacon_model_evidence(const lacon_model *model) { return model->evi
 const char *lacon_model_name(const lacon_model *model, int64_t r) { return model->names[r]; }
 const char *lacon_model_label(const lacon_model *model, int64_t c) { return model->labels[c]; }
 
-int64_t lacon_model_find_class(const lacon_model *model, const char *label) {
+int64_t lacon_model_find_class(const lacon_model *model, const char *label)
+{
     for (int64_t c = 0; c < model->n_classes; c++)
         if (strcmp(model->labels[c], label) == 0) return c;
     return -1;
 }
 
-const lacon_fit_info *lacon_model_info(const lacon_model *model) {
+const lacon_fit_info *lacon_model_info(const lacon_model *model)
+{
     return model->fitted ? &model->info : NULL;
 }

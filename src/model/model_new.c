@@ -14,7 +14,8 @@
 #define ROUNDING 1e-10
 
 /* Finite, W >= 0, at most one non-zero in row r. */
-static lacon_status check_row(lacon_ctx *ctx, const double *w, int64_t r, int64_t k) {
+static lacon_status check_row(lacon_ctx *ctx, const double *w, int64_t r, int64_t k)
+{
     int64_t nonzero = 0;
     for (int64_t j = 0; j < k; j++) {
         LCN_FAIL_IF(!isfinite(w[j]) || w[j] < 0, LACON_E_DATA,
@@ -28,7 +29,8 @@ static lacon_status check_row(lacon_ctx *ctx, const double *w, int64_t r, int64_
     return LACON_OK;
 }
 
-static lacon_status check_W(lacon_ctx *ctx, const double *W, int64_t p, int64_t k) {
+static lacon_status check_W(lacon_ctx *ctx, const double *W, int64_t p, int64_t k)
+{
     for (int64_t r = 0; r < p; r++) LCN_TRY(check_row(ctx, W + r * k, r, k));
     for (int64_t j = 0; j < k; j++) { /* columns are orthogonal already: supports are disjoint */
         double norm = 0;
@@ -42,7 +44,8 @@ static lacon_status check_W(lacon_ctx *ctx, const double *W, int64_t p, int64_t 
 
 /* Copy of G_i, symmetrised; its rank into *kept. scratch: k² + k + lcn_eigh_scratch(k) */
 static lacon_status take_G(lacon_ctx *ctx, double *to, int64_t *kept, const double *G, int64_t k,
-                           int64_t i, double *scratch) {
+                           int64_t i, double *scratch)
+{
     double top = 0, *copy = scratch, *s = copy + k * k;
     LCN_FAIL_IF(!lcn_finite(k * k, G), LACON_E_DATA, "G of class %lld is not finite", (long long)i);
     for (int64_t l = 0; l < k * k; l++) top = fmax(top, fabs(G[l]));
@@ -63,7 +66,8 @@ static lacon_status take_G(lacon_ctx *ctx, double *to, int64_t *kept, const doub
 }
 
 static lacon_status fill(lacon_ctx *ctx, lacon_model *model, const double *W, const double *G,
-                         const double *v, const int64_t *n, double *scratch) {
+                         const double *v, const int64_t *n, double *scratch)
+{
     const int64_t p = model->p, k = model->k;
     LCN_TRY(check_W(ctx, W, p, k));
     memcpy(model->W, W, (size_t)(p * k) * sizeof *W);
@@ -82,8 +86,8 @@ static lacon_status fill(lacon_ctx *ctx, lacon_model *model, const double *W, co
 
 lacon_status lacon_model_new(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
                              int64_t classes, const double *W, const double *G, const double *v,
-                             const int64_t *n, const char *const *names,
-                             const char *const *labels) {
+                             const int64_t *n, const char *const *names, const char *const *labels)
+{
     lacon_model *model = NULL;
     double *scratch = NULL;
     lacon_status status;

@@ -11,7 +11,8 @@
 
 enum { ROWS = 128 }; /* rows whose sums are squared together; ROWS × k stays in cache */
 
-lacon_status lcn_lens_init(lacon_ctx *ctx, lcn_lens *lens, const lacon_model *model) {
+lacon_status lcn_lens_init(lacon_ctx *ctx, lcn_lens *lens, const lacon_model *model)
+{
     const int64_t p = model->p, k = model->k;
     *lens = (lcn_lens){.p = p, .k = k, .module = model->module_of};
     lens->weight = lcn_alloc(ctx, (size_t)(2 * p + k), sizeof(double));
@@ -28,13 +29,15 @@ lacon_status lcn_lens_init(lacon_ctx *ctx, lcn_lens *lens, const lacon_model *mo
     return LACON_OK;
 }
 
-void lcn_lens_clear(const lacon_allocator *a, lcn_lens *lens) {
+void lcn_lens_clear(const lacon_allocator *a, lcn_lens *lens)
+{
     lcn_free(a, lens->weight);
     lens->weight = lens->inverse = lens->UU = NULL;
 }
 
 bool lcn_lens_factor(const lcn_lens *lens, const lacon_model *model, int64_t c, double *L,
-                     double *B) {
+                     double *B)
+{
     const int64_t k = model->k;
     memcpy(L, model->G + c * k * k, (size_t)(k * k) * sizeof *L);
     for (int64_t j = 0; j < k; j++) {
@@ -47,7 +50,8 @@ bool lcn_lens_factor(const lcn_lens *lens, const lacon_model *model, int64_t c, 
 }
 
 /* Is this "V<r+1>", the name of a variable that has none? */
-static bool is_default(const char *name, int64_t r) {
+static bool is_default(const char *name, int64_t r)
+{
     if (*name++ != 'V' || *name == '0') return false;
     int64_t number = 0;
     for (; *name >= '0' && *name <= '9' && number <= INT32_MAX; name++)
@@ -55,7 +59,8 @@ static bool is_default(const char *name, int64_t r) {
     return *name == '\0' && number == r + 1;
 }
 
-lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data) {
+lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data)
+{
     LCN_FAIL_IF(data->p != model->p, LACON_E_SHAPE,
                 "the data have %lld variables, the model has %lld: they must be the same",
                 (long long)data->p, (long long)model->p);
@@ -75,7 +80,8 @@ lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const l
  * x'Psi^-2 x. Slot 0 of z and z2 takes the unassigned, whose weight is 0: no branch in the loop. */
 #define SCATTER(name, type)                                                                        \
     static void name(const lcn_lens *lens, const type *x, double *z, double *z2, double *t,        \
-                     double *t2) {                                                                 \
+                     double *t2)                                                                   \
+    {                                                                                              \
         double sum = 0, sum2 = 0;                                                                  \
         for (int64_t r = 0; r < lens->p; r++) {                                                    \
             const double xr = (double)x[r], scaled = xr * lens->inverse[r];                        \
@@ -91,14 +97,16 @@ SCATTER(scatter_f64, double)
 SCATTER(scatter_f32, float)
 
 static void scatter(const lcn_lens *lens, const lcn_class *class, int64_t i, double *z, double *z2,
-                    double *t, double *t2) {
+                    double *t, double *t2)
+{
     if (class->kind == LCN_ROWS_F32)
         scatter_f32(lens, (const float *)class->x + i * class->ld, z, z2, t, t2);
     else
         scatter_f64(lens, (const double *)class->x + i * class->ld, z, z2, t, t2);
 }
 
-double lcn_lens_row(const lcn_lens *lens, const lcn_class *class, int64_t i, double *z) {
+double lcn_lens_row(const lcn_lens *lens, const lcn_class *class, int64_t i, double *z)
+{
     double t = 0, t2 = 0;
     memset(z, 0, (size_t)(lens->k + 1) * sizeof *z);
     scatter(lens, class, i, z, NULL, &t, &t2);
@@ -110,7 +118,8 @@ double lcn_lens_row(const lcn_lens *lens, const lcn_class *class, int64_t i, dou
 int64_t lcn_moments_scratch(int64_t k) { return 2 * ROWS * (k + 1); }
 
 static void from_rows(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,
-                      double *scratch) {
+                      double *scratch)
+{
     const int64_t k = lens->k, ld = k + 1;
     double *Z = scratch, *Z2 = scratch + ROWS * ld;
     for (int64_t first = 0; first < class->n; first += ROWS) {
@@ -135,7 +144,8 @@ static void from_rows(lcn_moments *out, const lcn_lens *lens, const lcn_class *c
 
 /* S = sum_r u_r (row r of K times U), one row of K at a time */
 static void from_covariance(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,
-                            double *scratch) {
+                            double *scratch)
+{
     const int64_t k = lens->k;
     for (int64_t r = 0; r < lens->p; r++) {
         const double *K = (const double *)class->x + r * class->ld;
@@ -153,7 +163,8 @@ static void from_covariance(lcn_moments *out, const lcn_lens *lens, const lcn_cl
 }
 
 void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,
-                         double *scratch) {
+                         double *scratch)
+{
     const size_t bytes = (size_t)(lens->k * lens->k) * sizeof(double);
     memset(out->S, 0, bytes);
     if (out->S2) memset(out->S2, 0, bytes);

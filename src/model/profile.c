@@ -21,13 +21,15 @@
 
 int64_t lcn_profile_scratch(int64_t k) { return 2 * k * k + k + lcn_eigh_scratch(k); }
 
-static double floor_of(int64_t p, double t) {
+static double floor_of(int64_t p, double t)
+{
     return fmax(V_FLOOR * t / (double)p, DBL_MIN); /* DBL_MIN: a class of zeros */
 }
 
 /* v = R/(p - r) for the part R = t - sum of the kept, floored; r = p leaves nothing to estimate it
  * from */
-static double noise(lcn_profile *out, int64_t p, int64_t r, double R, double floor) {
+static double noise(lcn_profile *out, int64_t p, int64_t r, double R, double floor)
+{
     const double v = r < p ? R / (double)(p - r) : 0;
     out->floored = !(v > floor);
     return out->floored ? floor : v;
@@ -36,7 +38,8 @@ static double noise(lcn_profile *out, int64_t p, int64_t r, double R, double flo
 /* Both objectives from what the eigenvalues leave: r kept with sums of log s and of 1/s, and R.
  * Without the floor R/v = p - r and these are the profiled forms. */
 static void finish(lcn_profile *out, int64_t p, int64_t r, double log_kept, double inverse_kept,
-                   double R) {
+                   double R)
+{
     const double v = out->v, left = (double)(p - r);
     /* tr of the noise part of Omega K */
     const double misfit = out->floored ? fmax(R, 0) / v : left;
@@ -47,7 +50,8 @@ static void finish(lcn_profile *out, int64_t p, int64_t r, double log_kept, doub
 
 /* The usual case, r = k. False when an eigenvalue of S is not above v or v stands at its floor. */
 static bool full_rank(lcn_profile *out, double *G, double *M, lacon_objective objective, int64_t p,
-                      int64_t k, const double *S, double t, double *scratch) {
+                      int64_t k, const double *S, double t, double *scratch)
+{
     if (p <= k) return false;
     double *shifted = scratch, *inverse = scratch + k * k, R = t;
     for (int64_t j = 0; j < k; j++) R -= S[j * k + j];
@@ -77,7 +81,8 @@ static bool full_rank(lcn_profile *out, double *G, double *M, lacon_objective ob
 }
 
 /* X = sum_j d_j u_j u_j', vectors in the rows of U */
-static void rebuild(int64_t k, int64_t r, const double *U, const double *d, double *X) {
+static void rebuild(int64_t k, int64_t r, const double *U, const double *d, double *X)
+{
     for (int64_t a = 0; a < k; a++)
         for (int64_t b = 0; b <= a; b++) {
             double sum = 0;
@@ -86,7 +91,8 @@ static void rebuild(int64_t k, int64_t r, const double *U, const double *d, doub
         }
 }
 
-static void not_a_number(lcn_profile *out, double *G, double *M, int64_t k) {
+static void not_a_number(lcn_profile *out, double *G, double *M, int64_t k)
+{
     *out = (lcn_profile){.v = NAN, .nll = NAN, .score = NAN};
     for (int64_t i = 0; i < k * k; i++) {
         if (G) G[i] = NAN;
@@ -97,7 +103,8 @@ static void not_a_number(lcn_profile *out, double *G, double *M, int64_t k) {
 /* From r = k drop the smallest eigenvalue while it is not above v. The dropped go into the
  * noise. */
 static void clipped(lcn_profile *out, double *G, double *M, lacon_objective objective, int64_t p,
-                    int64_t k, const double *S, double t, double *scratch) {
+                    int64_t k, const double *S, double t, double *scratch)
+{
     double *U = scratch, *d = U + k * k, *s = d + k, R = t, log_kept = 0, inverse_kept = 0;
     memcpy(U, S, (size_t)(k * k) * sizeof *S);
     if (!isfinite(t) || lcn_eigh(k, U, s, s + k) < 0) {
@@ -127,7 +134,8 @@ static void clipped(lcn_profile *out, double *G, double *M, lacon_objective obje
 }
 
 void lcn_profile_compute(lcn_profile *out, double *G, double *M, lacon_objective objective,
-                         int64_t p, int64_t k, const double *S, double t, double *scratch) {
+                         int64_t p, int64_t k, const double *S, double t, double *scratch)
+{
     if (!full_rank(out, G, M, objective, p, k, S, t, scratch))
         clipped(out, G, M, objective, p, k, S, t, scratch);
 }

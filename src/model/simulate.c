@@ -13,7 +13,8 @@
 /* ---- rows ---- */
 
 /* A (k × k) with A A' = G: columns sqrt(s_j) u_j. Eigenvectors, because G may be singular. */
-static lacon_status root(lacon_ctx *ctx, const double *G, int64_t k, double *A, double *scratch) {
+static lacon_status root(lacon_ctx *ctx, const double *G, int64_t k, double *A, double *scratch)
+{
     double *U = scratch, *s = U + k * k;
     memcpy(U, G, (size_t)(k * k) * sizeof *U);
     LCN_FAIL_IF(lcn_eigh(k, U, s, s + k) < 0, LACON_E_NUMERIC,
@@ -25,7 +26,8 @@ static lacon_status root(lacon_ctx *ctx, const double *G, int64_t k, double *A, 
 
 /* x = Psi^1/2 (W A g + sqrt(v) e) of one row; z is k of scratch. Draws: g_1..g_k, e_1..e_p. */
 static void draw_row(const lacon_model *model, int64_t c, const double *A, lcn_rng rng, double *z,
-                     double *x) {
+                     double *x)
+{
     const int64_t p = model->p, k = model->k;
     memset(z, 0, (size_t)k * sizeof *z);
     for (int64_t j = 0; j < k; j++) {
@@ -41,7 +43,8 @@ static void draw_row(const lacon_model *model, int64_t c, const double *A, lcn_r
 }
 
 static lacon_status check_simulate(lacon_ctx *ctx, const lacon_model *model, int64_t c, int64_t n,
-                                   int64_t ld) {
+                                   int64_t ld)
+{
     LCN_FAIL_IF(c < 0 || c >= model->n_classes, LACON_E_ARGUMENT,
                 "class %lld of a model that has %lld", (long long)c, (long long)model->n_classes);
     LCN_FAIL_IF(n < 0 || ld < model->p, LACON_E_ARGUMENT,
@@ -54,7 +57,8 @@ static lacon_status check_simulate(lacon_ctx *ctx, const lacon_model *model, int
 }
 
 lacon_status lacon_model_simulate(lacon_ctx *ctx, const lacon_model *model, int64_t c, int64_t n,
-                                  uint64_t seed, double *x, int64_t ld) {
+                                  uint64_t seed, double *x, int64_t ld)
+{
     const int64_t k = model->k;
     LCN_TRY(check_simulate(ctx, model, c, n, ld));
     double *A = lcn_alloc(ctx, (size_t)(2 * k * k + k + lcn_eigh_scratch(k)), sizeof *A);
@@ -74,7 +78,8 @@ lacon_status lacon_model_simulate(lacon_ctx *ctx, const lacon_model *model, int6
 /* ---- models ---- */
 
 /* Uniform entries, the largest of each row kept. False when a column stays empty. */
-static bool draw_W(lacon_model *model, uint64_t seed, uint32_t attempt, int64_t *size) {
+static bool draw_W(lacon_model *model, uint64_t seed, uint32_t attempt, int64_t *size)
+{
     const int64_t p = model->p, k = model->k;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_W, attempt);
     memset(model->W, 0, (size_t)(p * k) * sizeof *model->W);
@@ -98,7 +103,8 @@ static bool draw_W(lacon_model *model, uint64_t seed, uint32_t attempt, int64_t 
 }
 
 /* Give each empty column the last row of the largest module: k near p would be redrawn for ever. */
-static void fill_columns(lacon_model *model, int64_t *size) {
+static void fill_columns(lacon_model *model, int64_t *size)
+{
     const int64_t p = model->p, k = model->k;
     for (int64_t j = 0; j < k; j++) {
         if (size[j] > 0) continue;
@@ -113,7 +119,8 @@ static void fill_columns(lacon_model *model, int64_t *size) {
     }
 }
 
-static void normalise_columns(lacon_model *model) {
+static void normalise_columns(lacon_model *model)
+{
     const int64_t p = model->p, k = model->k;
     for (int64_t j = 0; j < k; j++) {
         double norm = 0;
@@ -123,7 +130,8 @@ static void normalise_columns(lacon_model *model) {
 }
 
 /* G = L L', L lower triangular standard normal */
-static void draw_G(double *G, int64_t k, lcn_rng rng, double *L) {
+static void draw_G(double *G, int64_t k, lcn_rng rng, double *L)
+{
     memset(L, 0, (size_t)(k * k) * sizeof *L);
     for (int64_t a = 0; a < k; a++)
         for (int64_t b = 0; b <= a; b++) L[a * k + b] = lcn_rng_normal(&rng);
@@ -136,7 +144,8 @@ static void draw_G(double *G, int64_t k, lcn_rng rng, double *L) {
 }
 
 lacon_status lacon_model_random(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
-                                int64_t classes, double noise, uint64_t seed) {
+                                int64_t classes, double noise, uint64_t seed)
+{
     enum { ATTEMPTS = 64 }; /* for p > 4 k the first one is nearly always good */
     lacon_model *model = NULL;
     double *L = NULL;

@@ -12,13 +12,15 @@
 #include <string.h>
 
 /* S, moments, profile */
-static int64_t scratch_size(int64_t k) {
+static int64_t scratch_size(int64_t k)
+{
     return k * k + lcn_moments_scratch(k) + lcn_profile_scratch(k);
 }
 
 /* What does not change. */
 static lacon_status inherit(lacon_ctx *ctx, lacon_model *to, const lacon_model *from,
-                            const lacon_data *data) {
+                            const lacon_data *data)
+{
     const size_t p = (size_t)from->p, k = (size_t)from->k;
     memcpy(to->W, from->W, p * k * sizeof *to->W);
     memcpy(to->module_of, from->module_of, p * sizeof *to->module_of);
@@ -29,7 +31,8 @@ static lacon_status inherit(lacon_ctx *ctx, lacon_model *to, const lacon_model *
 }
 
 static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
-                          const lcn_class *class, double *scratch) {
+                          const lcn_class *class, double *scratch)
+{
     const int64_t k = model->k;
     double *rest = scratch + k * k;
     lcn_moments m = {.S = scratch};
@@ -45,7 +48,8 @@ static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
 
 /* The answer is the number of classes whose v stands at its floor. */
 static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const lacon_data *data,
-                               int threads, double *scratch) {
+                               int threads, double *scratch)
+{
     const int64_t size = scratch_size(model->k);
     int64_t floored = 0;
     const int before = lcn_blas_begin();
@@ -58,7 +62,8 @@ static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const l
 }
 
 lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const lacon_model *model,
-                                   const lacon_data *data) {
+                                   const lacon_data *data)
+{
     lacon_model *made = NULL;
     lcn_lens lens = {0};
     double *scratch = NULL;

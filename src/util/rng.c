@@ -13,12 +13,14 @@
 #include <Random123/philox.h>
 #include <math.h>
 
-lcn_rng lcn_rng_stream(uint64_t seed, uint32_t a, uint32_t b) {
+lcn_rng lcn_rng_stream(uint64_t seed, uint32_t a, uint32_t b)
+{
     return (lcn_rng){.seed = seed, .a = a, .b = b};
 }
 
 /* counter = (position, a, b), key = seed */
-static void refill(lcn_rng *rng) {
+static void refill(lcn_rng *rng)
+{
     const philox4x32_ctr_t counter = {
         {(uint32_t)rng->position, (uint32_t)(rng->position >> 32), rng->a, rng->b}};
     const philox4x32_key_t key = {{(uint32_t)rng->seed, (uint32_t)(rng->seed >> 32)}};
@@ -28,12 +30,14 @@ static void refill(lcn_rng *rng) {
     rng->have = 4;
 }
 
-uint32_t lcn_rng_u32(lcn_rng *rng) {
+uint32_t lcn_rng_u32(lcn_rng *rng)
+{
     if (rng->have == 0) refill(rng);
     return rng->word[4 - rng->have--];
 }
 
-static uint64_t u64(lcn_rng *rng) {
+static uint64_t u64(lcn_rng *rng)
+{
     const uint64_t high = lcn_rng_u32(rng);
     return high << 32 | lcn_rng_u32(rng);
 }
@@ -43,13 +47,15 @@ double lcn_rng_uniform(lcn_rng *rng) { return ((double)(u64(rng) >> 12) + 0.5) *
 
 /* One normal from two uniforms. The sine half is thrown away: keeping it would make what comes next
  * depend on how many were drawn before. */
-double lcn_rng_normal(lcn_rng *rng) {
+double lcn_rng_normal(lcn_rng *rng)
+{
     const double radius = sqrt(-2.0 * log(lcn_rng_uniform(rng)));
     return radius * cos(6.283185307179586477 * lcn_rng_uniform(rng));
 }
 
 /* Lemire (2019): the high word of a 128-bit product, low words below 2^64 mod n redrawn. */
-uint64_t lcn_rng_below(lcn_rng *rng, uint64_t n) {
+uint64_t lcn_rng_below(lcn_rng *rng, uint64_t n)
+{
     if (n <= 1) return 0;
     const uint64_t threshold = (0 - n) % n; /* 2^64 mod n */
     unsigned __int128 product;

@@ -9,12 +9,14 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-static double pick(lcn_op op, const double *X, int64_t ld, int64_t i, int64_t j) {
+static double pick(lcn_op op, const double *X, int64_t ld, int64_t i, int64_t j)
+{
     return op == LCN_N ? X[i * ld + j] : X[j * ld + i];
 }
 
 /* Sizes on both sides of the plain-loop threshold, leading dimensions wider than the matrices. */
-static void products(void **state) {
+static void products(void **state)
+{
     (void)state;
     const int64_t sizes[][3] = {{1, 1, 1}, {2, 3, 5},   {3, 5, 4},
                                 {8, 8, 8}, {40, 7, 33}, {70, 65, 1}};
@@ -49,7 +51,8 @@ static void products(void **state) {
 }
 
 /* beta = 0 must not read C: BLAS promises it, the plain loops must keep the promise. */
-static void beta_zero_ignores_nan(void **state) {
+static void beta_zero_ignores_nan(void **state)
+{
     (void)state;
     double A[4] = {1, 2, 3, 4}, C[4] = {NAN, NAN, NAN, NAN}, y[2] = {NAN, NAN};
     lcn_gemm(LCN_N, LCN_N, 2, 2, 2, 1, A, 2, A, 2, 0, C, 2);
@@ -58,7 +61,8 @@ static void beta_zero_ignores_nan(void **state) {
     assert_true(y[0] == 7 && y[1] == 10);
 }
 
-static void symmetric_products(void **state) {
+static void symmetric_products(void **state)
+{
     (void)state;
     for (int64_t n = 1; n <= 41; n += 8) {
         const int64_t m = 2 * n + 1;
@@ -84,7 +88,8 @@ static void symmetric_products(void **state) {
     }
 }
 
-static void vectors(void **state) {
+static void vectors(void **state)
+{
     (void)state;
     double x[37], y[37], sum = 0, A[37 * 37], z[37];
     ref_fill(1, 37, x);
@@ -106,7 +111,8 @@ static void vectors(void **state) {
 
 /* A = U' diag(s) U with the vectors in rows, order, signs; k on both sides of the limit of our
  * own. */
-static void check_eigh(int64_t k, const double *A, double tolerance) {
+static void check_eigh(int64_t k, const double *A, double tolerance)
+{
     double *U = ref_alloc(k * k), *s = ref_alloc(k), *scratch = ref_alloc(lcn_eigh_scratch(k));
     double *T = ref_alloc(k * k), top = 0;
     memcpy(U, A, (size_t)(k * k) * sizeof *U);
@@ -130,7 +136,8 @@ static void check_eigh(int64_t k, const double *A, double tolerance) {
     free(U), free(s), free(scratch), free(T);
 }
 
-static void eigenvectors(void **state) {
+static void eigenvectors(void **state)
+{
     (void)state;
     for (int64_t k = 1; k <= 40; k += k < 26 ? 1 : 7) {
         double *A = ref_alloc(k * k);
@@ -151,7 +158,8 @@ static void eigenvectors(void **state) {
     }
 }
 
-static void non_finite_is_refused(void **state) {
+static void non_finite_is_refused(void **state)
+{
     (void)state;
     double s[40], scratch[8000], A[40 * 40] = {0}, R[4], V[40];
     for (int64_t k = 2; k <= 40; k += 38) {
@@ -174,7 +182,8 @@ static void non_finite_is_refused(void **state) {
     }
 }
 
-static void leading_eigenvectors(void **state) {
+static void leading_eigenvectors(void **state)
+{
     (void)state;
     enum { P = 60, M = 7 };
     double *A = ref_alloc(P * P), *full = ref_alloc(P * P), *s = ref_alloc(P), *top = ref_alloc(M);
@@ -189,7 +198,8 @@ static void leading_eigenvectors(void **state) {
     free(A), free(full), free(s), free(top), free(V), free(scratch);
 }
 
-static void cholesky(void **state) {
+static void cholesky(void **state)
+{
     (void)state;
     for (int64_t k = 1; k <= 70; k += k < 6 ? 1 : 16) {
         const int64_t ld = k + 2;
@@ -216,7 +226,8 @@ static void cholesky(void **state) {
 }
 
 /* Q'Q = I, Q R = A, R upper with diagonal >= 0 */
-static void check_qr(int64_t p, int64_t k, const double *A) {
+static void check_qr(int64_t p, int64_t k, const double *A)
+{
     double *Q = ref_alloc(p * k), *R = ref_alloc(k * k), *scratch = ref_alloc(lcn_qr_scratch(p, k));
     double *back = ref_alloc(p * k), top = 0;
     memcpy(Q, A, (size_t)(p * k) * sizeof *Q);
@@ -233,7 +244,8 @@ static void check_qr(int64_t p, int64_t k, const double *A) {
 }
 
 /* W'W = I and W'F symmetric positive semi-definite: that is the polar factor. */
-static void check_polar(int64_t p, int64_t k, const double *F) {
+static void check_polar(int64_t p, int64_t k, const double *F)
+{
     double *W = ref_alloc(p * k), *scratch = ref_alloc(lcn_polar_scratch(p, k)),
            *H = ref_alloc(k * k);
     double top = 0, *s = ref_alloc(k + lcn_eigh_scratch(k));
@@ -253,7 +265,8 @@ static void check_polar(int64_t p, int64_t k, const double *F) {
     free(W), free(scratch), free(H), free(s);
 }
 
-static void orthonormal_factors(void **state) {
+static void orthonormal_factors(void **state)
+{
     (void)state;
     const int64_t sizes[][2] = {{1, 1}, {5, 5}, {30, 4}, {600, 17}, {40, 40}};
     for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++) {
@@ -280,7 +293,8 @@ static void orthonormal_factors(void **state) {
 
 /* Best over all injections rows -> cols, by trying them. */
 static double best_by_force(int64_t rows, int64_t cols, const double *score, int64_t i,
-                            unsigned used) {
+                            unsigned used)
+{
     if (i == rows) return 0;
     double best = -INFINITY;
     for (int64_t j = 0; j < cols; j++)
@@ -290,7 +304,8 @@ static double best_by_force(int64_t rows, int64_t cols, const double *score, int
     return best;
 }
 
-static void assignment(void **state) {
+static void assignment(void **state)
+{
     (void)state;
     for (uint64_t seed = 0; seed < 200; seed++) {
         const int64_t rows = 1 + (int64_t)(seed % 6), cols = rows + (int64_t)(seed / 6 % 3);
@@ -312,7 +327,8 @@ static void assignment(void **state) {
     }
 }
 
-static void blas_threads_are_given_back(void **state) {
+static void blas_threads_are_given_back(void **state)
+{
     (void)state;
     const int before = lcn_blas_begin(), inner = lcn_blas_begin();
     assert_int_equal(inner, 1);
@@ -323,7 +339,8 @@ static void blas_threads_are_given_back(void **state) {
     lcn_blas_end(again);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products),
         cmocka_unit_test(beta_zero_ignores_nan),

@@ -11,7 +11,8 @@
 #include <cmocka.h>
 
 /* Known answers of philox4x32-10 from Random123's own test vectors (examples/kat_vectors). */
-static void known_answers(void **state) {
+static void known_answers(void **state)
+{
     (void)state;
     lcn_rng rng = lcn_rng_stream(0, 0, 0);
     const uint32_t zero[] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
@@ -28,7 +29,8 @@ static void known_answers(void **state) {
     for (int i = 0; i < 4; i++) assert_int_equal(lcn_rng_u32(&rng), pi[i]);
 }
 
-static void streams_are_independent_of_order(void **state) {
+static void streams_are_independent_of_order(void **state)
+{
     (void)state;
     lcn_rng a = lcn_rng_stream(7, 1, 2), b = lcn_rng_stream(7, 1, 3);
     double alone[20];
@@ -42,7 +44,8 @@ static void streams_are_independent_of_order(void **state) {
 }
 
 /* 200,000 draws: mean and variance within 5 standard errors of what they should be. */
-static void uniform_moments(void **state) {
+static void uniform_moments(void **state)
+{
     (void)state;
     enum { N = 200000 };
     lcn_rng rng = lcn_rng_stream(1, 2, 3);
@@ -57,7 +60,8 @@ static void uniform_moments(void **state) {
     assert_true(fabs(square / N - 1.0 / 12) < 5 * sqrt(1.0 / 180 / N));
 }
 
-static void normal_moments(void **state) {
+static void normal_moments(void **state)
+{
     (void)state;
     enum { N = 200000 };
     lcn_rng rng = lcn_rng_stream(1, 2, 4);
@@ -75,7 +79,8 @@ static void normal_moments(void **state) {
     assert_true(fabs(beyond / (double)N - 0.05) < 5 * sqrt(0.05 * 0.95 / N));
 }
 
-static void below_is_unbiased(void **state) {
+static void below_is_unbiased(void **state)
+{
     (void)state;
     enum { N = 90000, SIDES = 9 };
     lcn_rng rng = lcn_rng_stream(5, 0, 0);
@@ -97,7 +102,8 @@ static void below_is_unbiased(void **state) {
     assert_true(fabs(low / (double)N - 1.0 / 3) < 5 * sqrt(2.0 / 9 / N));
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_answers),     cmocka_unit_test(streams_are_independent_of_order),
         cmocka_unit_test(uniform_moments),   cmocka_unit_test(normal_moments),
