@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the files of the lacon command share. A command is a row of the table in commands.c; its
+ * options are rows of tables from which parsing (opt.c), --help (help.c), man pages (man.c) and
+ * completion (complete.c) are all derived. How to add a command: README.md in this folder.
+ */
+#ifndef LACON_CLI_CMD_H
+#define LACON_CLI_CMD_H
+
+#include <lacon/lacon.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Exit codes: users' scripts rely on them. */
+enum {
+    CLI_DONE = 0,
+    CLI_FAILED = 1,
+    CLI_USAGE = 2,
+    CLI_BAD_DATA = 3,
+    CLI_NOT_CONVERGED = 4,
+    CLI_INTERRUPTED = 130
+};
+
+/* ---- options: tables and parsing (opt.c, value.c) ---- */
+
+typedef enum cli_kind {
+    CLI_FLAG,    /* int: becomes 1, or -1 when the name starts with "no-" */
+    CLI_INT,     /* int64_t */
+    CLI_SEED,    /* uint64_t */
+    CLI_REAL,    /* double */
+    CLI_CHOICE,  /* int: position in range */
+    CLI_TEXT,    /* const char * */
+    CLI_FILE,    /* const char *, completed as a path */
+    CLI_DIR,     /* const char *, completed as a folder */
+    CLI_LIBRARY, /* lacon_fit_options, set by name through the library */
+    CLI_HELP     /* --help itself */
+} cli_kind;
+
+typedef struct cli_option {
+    const char *name; /* without the dashes */
+    char letter;      /* short form, 0 for none */
+    cli_kind kind;
+    size_t offset;     /* of the value in the struct of its group */
+    const char *arg;   /* what the value is called in help; NULL for flags and choices */
+    const char *range; /* "1..", "0..1", ">0", or choices "a|b"; NULL: anything */
+    const char *def;   /* default as text, stored through the same parser; NULL: none */
+    const char *help;  /* one line */
+} cli_option;
+
+typedef struct cli_group {
+    const char *title;      /* heading in help; NULL ends the list */
+    const cli_option *rows; /* end with a row without name; NULL: the library's fit options */
+    size_t base;            /* where the group's struct lies in the values of the command */
+} cli_group;
+
+enum { CLI_OPTIONS_MAX = 64 };
+
+/* The options of one command in one list, bases added to offsets. */
+typedef struct cli_options {
+    cli_option row[CLI_OPTIONS_MAX];
+    int group[CLI_OPTIONS_MAX]; /* position of the row's group */
+    int count;
+} cli_options;
+
+typedef struct cli_command cli_command;
+
+/* One invocation, as a command sees it. */
+typedef struct cli_call {
+    const cli_command *command;
+    const cli_options *options;
+    const bool *seen; /* beside options->row: given on the command line */
+    const char *const *operands;
+    int n_operands;
+    const char *line; /* the whole command line, quoted for a shell */
+    double started_s; /* cli_now() at the start of the program */
+} cli_call;
+
+struct cli_command {
+    const char *name;
+    const char *group; /* heading in `lacon help` */
+    const char *line;  /* one line */
+    int (*run)(const cli_call *call, void *values);
+    size_t size;                    /* of the values the options are stored in */
+    const char *synopsis;           /* after the name: "INPUT... --k K --out DIR [OPTION]..." */
+    int min_operands, max_operands; /* max -1: any number */
+    const char *missing;            /* sentence when there are fewer operands */
+    const char *required; /* options that must be given, separated by blanks; may be NULL */
+    const cli_group *options;
+    const char *about;    /* paragraphs, a newline between them */
+    const char *writes;   /* what it writes; may be NULL */
+    const char *examples; /* command lines, a newline between them */
+};
+
+void cli_options_flatten(cli_options *out, const cli_group *groups);
+bool cli_given(const cli_call *call, const char *name);
+/* Parses the arguments after the command's name and runs it; returns the exit code. */
+int cli_dispatch(const cli_command *command, int argc, char **argv, double started_s);
+
+/* Store text as the value of the option; "" in why when it is acceptable, else the complaint. */
+enum { CLI_WHY_MAX = 2400 };
+bool cli_value_set(const cli_option *option, void *values, const char *text, char why[CLI_WHY_MAX]);
+
+/* ---- commands (commands.c) and the texts derived from the tables ---- */
+
+extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_fit, cli_cmd_transform,
+    cli_cmd_evaluate, cli_cmd_score, cli_cmd_version, cli_cmd_help;
+
+int cli_command_count(void);
+const cli_command *cli_command_at(int i); /* NULL past the end */
+const cli_command *cli_command_find(const char *name);
+/* Two lines on stderr with the nearest command; returns CLI_USAGE. */
+int cli_unknown_command(const char *name);
+
+void cli_help_overview(FILE *out);
+void cli_help_command(FILE *out, const cli_command *command);
+void cli_man_overview(FILE *out);
+void cli_man_command(FILE *out, const cli_command *command);
+void cli_complete_bash(FILE *out);
+/* "--max-iter N", "--objective ml|sm", "--force": as help and man write an option. */
+void cli_option_text(const cli_option *option, char *out, size_t size);
+/* Default and range as one bracket, "" when there is nothing to say. */
+void cli_option_note(const cli_option *option, char *out, size_t size);
+
+/* Heading of a row; groups of one title stand under one. */
+const char *cli_group_title(const cli_command *command, const cli_options *options, int row);
+
+/* The nearest of n words, or NULL when none is near enough to be meant. */
+const char *cli_nearest(const char *word, const char *const *words, int n);
+
+/* ---- options shared by commands (shared.c) ---- */
+
+typedef struct cli_common {
+    int64_t threads; /* 0: the cores the process may use */
+    int quiet, verbose;
+    int progress; /* 1 wanted, -1 not, 0 on a terminal */
+} cli_common;
+
+typedef struct cli_output {
+    const char *out;
+    int force;
+} cli_output;
+
+typedef struct cli_input {
+    const char *class_column, *names, *columns, *ignore;
+    int transpose;
+    int precision; /* 0 double, 1 single */
+} cli_input;
+
+/* scale_rows default to z, scale_as_rows to -1: whatever the model was fitted with. */
+typedef struct cli_scaling {
+    int scale; /* lacon_scale */
+} cli_scaling;
+
+extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_input_rows[],
+    cli_scale_rows[], cli_scale_as_rows[];
+
+/* ---- a command at work: context, words, exit codes (session.c, inputs.c) ---- */
+
+typedef struct cli_session {
+    lacon_ctx *ctx;
+    const cli_call *call;
+    int quiet, verbose;
+    char problem[1024]; /* sentence of cli_fail, "" when the library's holds */
+} cli_session;
+
+/* Forward a failure. */
+#define CLI_TRY(expr)                                                                              \
+    do {                                                                                           \
+        lacon_status cli_status_ = (expr);                                                         \
+        if (cli_status_ < 0) return cli_status_;                                                   \
+    } while (0)
+
+/* Context with threads, words and progress as asked. CLI_DONE, or the exit code after a word. */
+int cli_session_open(cli_session *session, const cli_call *call, const cli_common *common);
+void cli_session_close(cli_session *session);
+
+/* A failure of our own: keeps the sentence for cli_report and returns status. */
+lacon_status cli_fail(cli_session *session, lacon_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The sentence of the failure on stderr; returns the exit code of the status. */
+int cli_report(const cli_session *session, lacon_status status);
+int cli_exit_code(lacon_status status);
+/* One line on stderr, "lacon fit: ..."; a progress line standing there is wiped first. */
+void cli_say(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Continuation lines, without the name; silent under --quiet. */
+void cli_tell(const cli_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Complaint and where help is: two lines on stderr; returns CLI_USAGE. command may be NULL. */
+int cli_usage(const cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A folder that is complete or absent (io.h) and disappears when the program is interrupted. */
+lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
+                              const cli_output *output);
+lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder);
+void cli_folder_free(lacon_folder *folder);
+
+void cli_read_options(lacon_read_options *out, const cli_input *input);
+lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,
+                      int n_paths, const cli_input *input);
+/* The columns of data in the order of the model's variables. */
+lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model);
+/* How the rows were scaled that the model was estimated from, as its means and scales tell. */
+lacon_scale cli_scale_of(const lacon_model *model);
+
+/* ---- progress, signals, machine (progress.c, signals.c, cores.c) ---- */
+
+enum { CLI_PROGRESS_NONE, CLI_PROGRESS_BAR, CLI_PROGRESS_LINES };
+void cli_progress_start(int style);
+void cli_progress_show(void *user, const lacon_progress *where); /* callback of the context */
+void cli_progress_clear(void);
+
+/* From here on the first interrupt sets a flag, the second ends the program. */
+void cli_signals_begin(void);
+bool cli_interrupted(void);
+/* Folder to remove should the program be ended by a second interrupt; NULL: none. */
+void cli_signals_staging(const char *path);
+
+/* Cores this process may use: affinity, cgroup quota, SLURM_CPUS_PER_TASK; at least 1. root is put
+ * before /proc and /sys ("" outside tests). */
+int cli_cores(const char *root);
+double cli_now(void); /* seconds, steady clock */
+
+/* ---- text (strings.c) ---- */
+
+enum { CLI_NUMBER_MAX = 32 };
+/* Shortest of 15, 16, 17 digits that reads back to the same double; "nan" when it is none. */
+const char *cli_number(char out[CLI_NUMBER_MAX], double value);
+/* A label as one cell of a table: tabs and line ends become blanks. */
+void cli_put_cell(FILE *out, const char *text);
+/* Memory of malloc; these functions end the program when there is none. */
+void *cli_alloc(size_t count, size_t size); /* zeroed */
+void *cli_resize(void *block, size_t count, size_t size);
+char *cli_copy(const char *text);
+char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *cli_command_line(int argc, char **argv); /* quoted for a shell */
+/* A label as file name: no separators, control bytes, leading dots; at most 200 bytes. */
+char *cli_file_name(const char *label);
+/* "12.3 MB", "4.5 GB" */
+const char *cli_bytes(char out[CLI_NUMBER_MAX], double bytes);
+
+#endif

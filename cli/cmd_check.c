@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon check: what is in the files, everything that is wrong with them, what a fit would need. The
+ * looking is in diagnose.c; here is the command and what it prints.
+ */
+#include "cmd.h"
+#include "diagnose.h"
+#include "jsonout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct check_values {
+    lacon_fit_options model;
+    cli_input input;
+    cli_scaling scaling;
+    int json;
+    cli_common common;
+} check_values;
+
+/* What a fit of these data would need. */
+typedef struct check_plan {
+    double data_bytes;
+    bool known; /* --k was given: the rest holds */
+    lacon_fit_plan fit;
+} check_plan;
+
+/* ---- notes and plan ---- */
+
+/* "3 classes have fewer than 10 rows: a, b, c" */
+static void note_short(check_result *result, int64_t limit, const char *why) {
+    enum { SHOWN = 5 };
+    char list[512] = "";
+    int64_t count = 0;
+    for (int64_t i = 0; i < result->n_items; i++) {
+        const check_item *item = &result->items[i];
+        if (!item->label || item->rows >= limit) continue;
+        size_t at = strlen(list);
+        if (count < SHOWN)
+            snprintf(list + at, sizeof list - at, "%s%.80s", count ? ", " : "", item->label);
+        count++;
+    }
+    if (!count) return;
+    check_add(result, CHECK_NOTE,
+              cli_format("%lld %s fewer than %lld rows (%s): %s%s", (long long)count,
+                         count == 1 ? "class has" : "classes have", (long long)limit, why, list,
+                         count > SHOWN ? ", ..." : ""));
+}
+
+static void add_notes(check_result *result, int64_t k) {
+    note_short(result, 10, "their connectivity is unsure");
+    if (k > 10) note_short(result, k, "fewer than modules, so G loses rank there");
+}
+
+static lacon_status make_plan(const cli_session *session, check_plan *out,
+                              const check_result *result, const check_values *values) {
+    *out = (check_plan){0};
+    double size = values->input.precision ? sizeof(float) : sizeof(double);
+    for (int64_t i = 0; i < result->n_items; i++)
+        out->data_bytes +=
+            size * (double)result->items[i].rows * (double)result->items[i].variables;
+    if (!result->data || !cli_given(session->call, "k")) return LACON_OK;
+    CLI_TRY(lacon_fit_estimate(session->ctx, &out->fit, result->data, &values->model));
+    out->known = true;
+    return LACON_OK;
+}
+
+/* By gravity, within it as found. Problems are few, so insertion keeps it stable. */
+static void sort_problems(check_result *result) {
+    check_problem *p = result->problems;
+    for (int64_t i = 1; i < result->n_problems; i++) {
+        check_problem moving = p[i];
+        int64_t j = i;
+        for (; j > 0 && p[j - 1].kind > moving.kind; j--) p[j] = p[j - 1];
+        p[j] = moving;
+    }
+}
+
+static int64_t count_wrong(const check_result *result) {
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < result->n_problems; i++)
+        wrong += result->problems[i].kind != CHECK_NOTE;
+    return wrong;
+}
+
+/* ---- as text ---- */
+
+static void print_items(const check_result *result, bool all) {
+    enum { SHOWN = 12 };
+    int64_t shown = 0, hidden = 0;
+    puts("rows\tvariables\tclass\tfile");
+    for (int64_t i = 0; i < result->n_items; i++) {
+        const check_item *item = &result->items[i];
+        if (item->label && shown >= SHOWN && !all) {
+            hidden++;
+            continue;
+        }
+        if (item->label) {
+            shown++;
+            printf("%lld\t%lld\t", (long long)item->rows, (long long)item->variables);
+            cli_put_cell(stdout, item->label);
+        } else {
+            fputs("-\t-\t(cannot be read)", stdout);
+        }
+        putchar('\t');
+        cli_put_cell(stdout, item->file);
+        putchar('\n');
+    }
+    if (hidden) printf("...\t(%lld more, --verbose lists them)\n", (long long)hidden);
+}
+
+static void print_names(const lacon_data *data) {
+    enum { SHOWN = 6 };
+    int64_t p = lacon_data_variables(data);
+    fputs("\nvariables: ", stdout);
+    for (int64_t r = 0; r < p && r < SHOWN; r++) {
+        if (r) fputs(", ", stdout);
+        cli_put_cell(stdout, lacon_data_name(data, r));
+    }
+    if (p > SHOWN) fputs(", ...", stdout);
+    putchar('\n');
+}
+
+static void print_problems(const check_result *result, bool notes) {
+    int64_t number = 0;
+    for (int64_t i = 0; i < result->n_problems; i++) {
+        const check_problem *problem = &result->problems[i];
+        if ((problem->kind == CHECK_NOTE) != notes) continue;
+        if (number++ == 0) printf("\n%s:\n", notes ? "notes" : "problems, the gravest first");
+        printf("  %lld. %s\n", (long long)number, problem->text);
+    }
+}
+
+static void print_plan(const check_plan *plan, int threads) {
+    char data[CLI_NUMBER_MAX], more[CLI_NUMBER_MAX];
+    printf("\nplan: rows take %s", cli_bytes(data, plan->data_bytes));
+    if (plan->known)
+        printf(", a fit %s more and about %.2g s with one thread (%d may be used)\n",
+               cli_bytes(more, plan->fit.bytes), plan->fit.seconds, threads);
+    else
+        puts("; with --k the memory and time of a fit are told too");
+}
+
+static void print_text(const cli_session *session, const check_result *result,
+                       const check_plan *plan) {
+    print_items(result, session->verbose);
+    if (result->data) print_names(result->data);
+    print_problems(result, false);
+    print_problems(result, true);
+    if (result->data) print_plan(plan, lacon_ctx_threads(session->ctx));
+    int64_t wrong = count_wrong(result);
+    if (wrong)
+        printf("\n%lld %s to mend\n", (long long)wrong, wrong == 1 ? "problem" : "problems");
+    else
+        puts("\nall is well");
+}
+
+/* ---- as JSON ---- */
+
+static json_t *items_json(const check_result *result) {
+    json_t *items = json_array();
+    for (int64_t i = 0; i < result->n_items; i++) {
+        const check_item *item = &result->items[i];
+        json_t *object = json_object();
+        cli_json_set(object, "file", cli_json_text(*item->file ? item->file : NULL));
+        cli_json_set(object, "class", cli_json_text(item->label));
+        cli_json_set(object, "rows", item->label ? json_integer(item->rows) : json_null());
+        cli_json_set(object, "variables",
+                     item->label ? json_integer(item->variables) : json_null());
+        cli_json_push(items, object);
+    }
+    return items;
+}
+
+static json_t *problems_json(const check_result *result, bool notes) {
+    json_t *list = json_array();
+    for (int64_t i = 0; i < result->n_problems; i++) {
+        const check_problem *problem = &result->problems[i];
+        if ((problem->kind == CHECK_NOTE) != notes) continue;
+        json_t *object = json_object();
+        if (!notes) cli_json_set(object, "kind", cli_json_text(check_kind_name(problem->kind)));
+        cli_json_set(object, "message", cli_json_text(problem->text));
+        cli_json_push(list, object);
+    }
+    return list;
+}
+
+static json_t *names_json(const lacon_data *data) {
+    if (!data) return json_null();
+    json_t *names = json_array();
+    for (int64_t r = 0; r < lacon_data_variables(data); r++)
+        cli_json_push(names, cli_json_text(lacon_data_name(data, r)));
+    return names;
+}
+
+static void print_json(const cli_session *session, const check_result *result,
+                       const check_plan *plan) {
+    json_t *root = json_object(), *needs = json_object();
+    cli_json_set(root, "ok", json_boolean(count_wrong(result) == 0));
+    cli_json_set(root, "classes", items_json(result));
+    cli_json_set(root, "variables", names_json(result->data));
+    cli_json_set(root, "problems", problems_json(result, false));
+    cli_json_set(root, "notes", problems_json(result, true));
+    cli_json_set(needs, "data_bytes", cli_json_real(plan->data_bytes));
+    cli_json_set(needs, "fit_bytes", cli_json_real(plan->known ? plan->fit.bytes : NAN));
+    cli_json_set(needs, "fit_seconds", cli_json_real(plan->known ? plan->fit.seconds : NAN));
+    cli_json_set(needs, "threads", json_integer(lacon_ctx_threads(session->ctx)));
+    cli_json_set(root, "plan", needs);
+    cli_json_print(root);
+}
+
+/* ---- the command ---- */
+
+static int run(const cli_call *call, void *argument) {
+    const check_values *values = argument;
+    cli_session session;
+    int code = cli_session_open(&session, call, &values->common);
+    if (code) return code;
+    check_result result;
+    check_plan plan;
+    lacon_status status =
+        check_diagnose(&session, &result, &values->input, (lacon_scale)values->scaling.scale);
+    if (status >= 0) status = make_plan(&session, &plan, &result, values);
+    if (status >= 0) {
+        add_notes(&result, cli_given(call, "k") ? values->model.k : 0);
+        sort_problems(&result);
+        cli_progress_clear();
+        (values->json ? print_json : print_text)(&session, &result, &plan);
+        code = count_wrong(&result) ? CLI_BAD_DATA : CLI_DONE;
+    } else {
+        code = cli_report(&session, status);
+    }
+    check_clear(&result);
+    cli_session_close(&session);
+    return code;
+}
+
+#define V(field) offsetof(check_values, field)
+static const cli_option rows[] = {
+    {.name = "json", .kind = CLI_FLAG, .offset = V(json), .help = "JSON in place of text"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {"Output", rows, 0},
+    {"Input", cli_input_rows, V(input)},
+    {"Input", cli_scale_rows, V(scaling)},
+    {"The fit to plan for", NULL, V(model)},
+    {"Run", cli_common_rows, V(common)},
+    {0},
+};
+
+const cli_command cli_cmd_check = {
+    .name = "check",
+    .group = "Data",
+    .line = "what is in the files, what is wrong with them, what a fit needs",
+    .run = run,
+    .size = sizeof(check_values),
+    .synopsis = "INPUT... [--k K] [OPTION]...",
+    .min_operands = 1,
+    .max_operands = -1,
+    .missing = "no input: name the files, one per class, or a folder of them",
+    .options = groups,
+    .about =
+        "Reads everything as fit would and tells what is there. When something is wrong, looks "
+        "at every file by itself and lists all problems, the gravest first, each with its "
+        "remedy; exit status 3. With --k, tells the memory and time a fit with these options "
+        "would need.",
+    .writes =
+        "To standard output: text, or with --json an object with ok, classes, variables, "
+        "problems, notes and plan.",
+    .examples = "lacon check subjects/ --k 5\nlacon check survey.csv --class country --json",
+};

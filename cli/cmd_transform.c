@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon transform: the modules of a model held fixed, new classes get their own G and v, and every
+ * row its latent posterior means.
+ */
+#include "cmd.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct transform_values {
+    cli_input input;
+    cli_scaling scaling;
+    cli_output output;
+    cli_common common;
+} transform_values;
+
+typedef struct transform_job {
+    cli_session session;
+    const transform_values *values;
+    lacon_folder *folder;
+    lacon_model *model, *result;
+    lacon_data *data;
+    lacon_provenance told;
+} transform_job;
+
+static lacon_status prepare(transform_job *job) {
+    const cli_session *session = &job->session;
+    const cli_call *call = session->call;
+    CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
+    CLI_TRY(lacon_model_load(session->ctx, &job->model, call->operands[0]));
+    double began = cli_now();
+    CLI_TRY(cli_read(session, &job->data, call->operands + 1, call->n_operands - 1,
+                     &job->values->input));
+    CLI_TRY(cli_align(session, job->data, job->model));
+    lacon_scale scale = cli_given(call, "scale") ? (lacon_scale)job->values->scaling.scale
+                                                 : cli_scale_of(job->model);
+    CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
+    job->told.read_s = cli_now() - began;
+    return LACON_OK;
+}
+
+/* n × k, with module_1 .. module_k above. */
+static bool put_table(FILE *file, const double *z, int64_t n, int64_t k) {
+    char text[CLI_NUMBER_MAX];
+    for (int64_t j = 0; j < k; j++) fprintf(file, "%smodule_%lld", j ? "\t" : "", (long long)j + 1);
+    fputc('\n', file);
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < k; j++)
+            fprintf(file, "%s%c", cli_number(text, z[i * k + j]), j + 1 < k ? '\t' : '\n');
+    return !ferror(file);
+}
+
+static lacon_status write_table(cli_session *session, const char *path, const double *z, int64_t n,
+                                int64_t k) {
+    FILE *file = fopen(path, "wx");
+    bool good = file && put_table(file, z, n, k);
+    if (file && fclose(file) != 0) good = false;
+    if (good) return LACON_OK;
+    return cli_fail(session, LACON_E_IO, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+/* File names may coincide though labels do not ("a/b" and "a_b"): those after the first get a
+ * number. */
+static char *table_path(const transform_job *job, int64_t c) {
+    char *name = cli_file_name(lacon_data_label(job->data, c));
+    int64_t twins = 0;
+    for (int64_t i = 0; i < c; i++) {
+        char *other = cli_file_name(lacon_data_label(job->data, i));
+        twins += strcmp(name, other) == 0;
+        free(other);
+    }
+    const char *dir = lacon_folder_path(job->folder);
+    char *path = twins ? cli_format("%s/latent/%s~%lld.tsv", dir, name, (long long)twins + 1)
+                       : cli_format("%s/latent/%s.tsv", dir, name);
+    free(name);
+    return path;
+}
+
+static lacon_status write_latent(transform_job *job, int64_t c) {
+    int64_t n = lacon_data_rows(job->data, c), k = lacon_model_modules(job->result);
+    double *z = cli_alloc((size_t)(n * k), sizeof *z);
+    char *path = table_path(job, c);
+    lacon_status status = lacon_model_latent(job->session.ctx, job->result, c, job->data, c, z);
+    if (status >= 0) status = write_table(&job->session, path, z, n, k);
+    free(path);
+    free(z);
+    return status;
+}
+
+static lacon_status work(transform_job *job) {
+    lacon_ctx *ctx = job->session.ctx;
+    double began = cli_now();
+    CLI_TRY(lacon_model_transform(ctx, &job->result, job->model, job->data));
+    job->told.fit_s = cli_now() - began;
+    began = cli_now();
+    CLI_TRY(lacon_folder_subdir(ctx, job->folder, "latent"));
+    for (int64_t c = 0; c < lacon_data_classes(job->data); c++) {
+        lacon_progress where = {"latent", c, lacon_data_classes(job->data), NAN};
+        cli_progress_show(NULL, &where);
+        if (cli_interrupted()) return LACON_E_CANCELLED;
+        CLI_TRY(write_latent(job, c));
+    }
+    job->told.command = job->session.call->line;
+    job->told.data = job->data;
+    job->told.write_s = cli_now() - began;
+    job->told.total_s = cli_now() - job->session.call->started_s;
+    CLI_TRY(lacon_model_write(ctx, job->result, lacon_folder_path(job->folder), &job->told));
+    return cli_folder_commit(&job->session, job->folder);
+}
+
+static int run(const cli_call *call, void *argument) {
+    transform_job job = {.values = argument};
+    int code = cli_session_open(&job.session, call, &job.values->common);
+    if (code) return code;
+    cli_signals_begin();
+    lacon_provenance_init(&job.told);
+    lacon_status status = prepare(&job);
+    if (status >= 0) status = work(&job);
+    code = cli_report(&job.session, status);
+    if (status >= 0)
+        cli_tell(&job.session, "%lld classes, %lld modules: %s",
+                 (long long)lacon_data_classes(job.data),
+                 (long long)lacon_model_modules(job.result), job.values->output.out);
+    cli_folder_free(job.folder);
+    lacon_model_free(job.result);
+    lacon_model_free(job.model);
+    lacon_data_free(job.data);
+    cli_session_close(&job.session);
+    return code;
+}
+
+#define V(field) offsetof(transform_values, field)
+static const cli_group groups[] = {
+    {"Input", cli_input_rows, V(input)},
+    {"Input", cli_scale_as_rows, V(scaling)},
+    {"Output", cli_output_rows, V(output)},
+    {"Run", cli_common_rows, V(common)},
+    {0},
+};
+
+const cli_command cli_cmd_transform = {
+    .name = "transform",
+    .group = "Estimate",
+    .line = "new classes under the modules of a model: their connectivity, latent variables",
+    .run = run,
+    .size = sizeof(transform_values),
+    .synopsis = "MODEL INPUT... --out DIR [OPTION]...",
+    .min_operands = 2,
+    .max_operands = -1,
+    .missing = "two operands are needed: MODEL (a model folder) and INPUT (files or folders)",
+    .required = "out",
+    .options = groups,
+    .about =
+        "Holds the modules of MODEL fixed and estimates G and v of every new class in closed "
+        "form; then computes the posterior mean of the latent variables of every row. Variables "
+        "are matched by name where there are names. The new rows are centred and scaled by their "
+        "own moments.",
+    .writes =
+        "DIR: a model folder for the new classes (see lacon help fit), and DIR/latent/CLASS.tsv "
+        "with one row per observation and one column per module. Characters of a class name that "
+        "a file name cannot have become _.",
+    .examples =
+        "lacon transform model new-site/ --out new\nlacon transform model patient-17.csv --out p17",
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon version: what runs here, for reports of faults and for papers.
+ */
+#include "cmd.h"
+
+#include <string.h>
+
+/* The choices of an option of the library: solvers, objectives. */
+static const char *choices(const char *name) {
+    for (int i = 0; i < lacon_fit_option_count(); i++)
+        if (strcmp(lacon_fit_option(i)->name, name) == 0) return lacon_fit_option(i)->range;
+    return "";
+}
+
+static int run(const cli_call *call, void *values) {
+    (void)call;
+    (void)values;
+    printf("lacon %s\n", LACON_VERSION_TEXT);
+    printf("library: %s\n", lacon_version_text());
+    printf("build: %s\n", lacon_build_text());
+    printf("solvers: %s\n", choices("solver"));
+    printf("objectives: %s\n", choices("objective"));
+    puts("formats: csv tsv 1D npy");
+    printf("threads: %d (cores this process may use)\n", cli_cores(""));
+    return CLI_DONE;
+}
+
+static const cli_group groups[] = {{0}};
+
+const cli_command cli_cmd_version = {
+    .name = "version",
+    .group = "About",
+    .line = "version, compiler, libraries, what this build can do",
+    .run = run,
+    .synopsis = "",
+    .options = groups,
+    .about = "Prints the version of the command and of the library, how they were built, the "
+             "solvers and file formats there are, and how many threads a command would use by "
+             "default.",
+    .examples = "lacon version",
+};

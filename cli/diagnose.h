@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is in the files and what is wrong with them: the part of `lacon check` that looks. What it
+ * prints is in cmd_check.c.
+ */
+#ifndef LACON_CLI_DIAGNOSE_H
+#define LACON_CLI_DIAGNOSE_H
+
+#include "cmd.h"
+
+/* By gravity: what to mend first comes first. */
+typedef enum check_kind {
+    CHECK_OPEN,    /* cannot be opened or read */
+    CHECK_FORMAT,  /* is not a table of numbers */
+    CHECK_COLUMNS, /* does not fit the other files */
+    CHECK_VALUES,  /* numbers that cannot be used: too few, not finite, constant */
+    CHECK_NOTE     /* usable, but the user should know */
+} check_kind;
+
+typedef struct check_problem {
+    check_kind kind;
+    char *text; /* the sentence; the library's begin with the file */
+} check_problem;
+
+/* A class that was read, or a file that could not be. */
+typedef struct check_item {
+    char *file;  /* "" when not from a file */
+    char *label; /* NULL: the file could not be read */
+    char *names; /* names of the variables, joined by tabs and sorted: files that fit share it */
+    int64_t rows, variables;
+} check_item;
+
+typedef struct check_result {
+    check_item *items;
+    int64_t n_items;
+    check_problem *problems;
+    int64_t n_problems;
+    lacon_data *data; /* everything, standardised; NULL when there is a problem beyond notes */
+} check_result;
+
+/* Read and standardise all; when that fails, file by file, so that every bad file is told. Returns
+ * the status of faults that are not of the data (memory, wrong options, interrupt), else LACON_OK.
+ */
+lacon_status check_diagnose(cli_session *session, check_result *out, const cli_input *input,
+                            lacon_scale scale);
+void check_add(check_result *result, check_kind kind, char *text); /* takes over text */
+const char *check_kind_name(check_kind kind);
+void check_clear(check_result *result);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Reading what the operands name, as the input options of shared.c ask, and making it fit a model.
+ */
+#include "cmd.h"
+
+#include <stdlib.h>
+
+void cli_read_options(lacon_read_options *out, const cli_input *input) {
+    lacon_read_options_init(out);
+    out->transpose = input->transpose;
+    out->single = input->precision;
+    out->class_column = input->class_column;
+    out->columns = input->columns;
+    out->ignore = input->ignore;
+    out->names = input->names;
+}
+
+lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,
+                      int n_paths, const cli_input *input) {
+    lacon_read_options options;
+    cli_read_options(&options, input);
+    return lacon_data_read(session->ctx, out, paths, n_paths, &options);
+}
+
+lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model) {
+    int64_t p = lacon_model_variables(model);
+    const char **names = cli_alloc((size_t)p, sizeof *names);
+    for (int64_t r = 0; r < p; r++) names[r] = lacon_model_name(model, r);
+    lacon_status status = lacon_data_align(session->ctx, data, p, names);
+    free(names);
+    return status;
+}
+
+lacon_scale cli_scale_of(const lacon_model *model) {
+    const double *mean = lacon_model_mean(model), *scale = lacon_model_scale(model);
+    int64_t count = lacon_model_classes(model) * lacon_model_variables(model);
+    lacon_scale mode = LACON_SCALE_NONE;
+    for (int64_t i = 0; i < count; i++) {
+        if (scale[i] != 1) return LACON_SCALE_Z;
+        if (mean[i] != 0) mode = LACON_SCALE_CENTER;
+    }
+    return mode;
+}

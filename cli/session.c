@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A command at work: its context, its words on standard error, its exit code.
+ */
+#include "cmd.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+static void say(const char *name, const char *format, va_list list)
+    __attribute__((format(printf, 2, 0)));
+
+static void say(const char *name, const char *format, va_list list) {
+    cli_progress_clear();
+    fprintf(stderr, "lacon%s%s: ", name ? " " : "", name ? name : "");
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+}
+
+void cli_say(const char *name, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    say(name, format, list);
+    va_end(list);
+}
+
+void cli_tell(const cli_session *session, const char *format, ...) {
+    if (session->quiet) return;
+    cli_progress_clear();
+    va_list list;
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+}
+
+int cli_usage(const cli_command *command, const char *format, ...) {
+    const char *name = command ? command->name : NULL;
+    va_list list;
+    va_start(list, format);
+    say(name, format, list);
+    va_end(list);
+    fprintf(stderr, "Try 'lacon %s%s' for what there is.\n", name ? name : "help",
+            name ? " --help" : "");
+    return CLI_USAGE;
+}
+
+int cli_exit_code(lacon_status status) {
+    switch (status) {
+    case LACON_OK:
+        return CLI_DONE;
+    case LACON_W_NOT_CONVERGED:
+        return CLI_NOT_CONVERGED;
+    case LACON_W_CANCELLED:
+    case LACON_E_CANCELLED:
+        return CLI_INTERRUPTED;
+    case LACON_E_ARGUMENT:
+    case LACON_E_UNSUPPORTED:
+        return CLI_USAGE;
+    case LACON_E_FORMAT:
+    case LACON_E_DATA:
+    case LACON_E_SHAPE:
+        return CLI_BAD_DATA;
+    case LACON_E_MEMORY:
+    case LACON_E_IO:
+    case LACON_E_NUMERIC:
+    case LACON_E_LIMIT:
+    case LACON_E_INTERNAL:
+        return CLI_FAILED;
+    }
+    return CLI_FAILED;
+}
+
+lacon_status cli_fail(cli_session *session, lacon_status status, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(session->problem, sizeof session->problem, format, list);
+    va_end(list);
+    return status;
+}
+
+int cli_report(const cli_session *session, lacon_status status) {
+    const char *message = *session->problem ? session->problem : lacon_ctx_message(session->ctx);
+    if (status == LACON_E_CANCELLED) message = "interrupted; nothing was written";
+    if (status < 0)
+        cli_say(session->call->command->name, "%s", *message ? message : lacon_status_text(status));
+    return cli_exit_code(status);
+}
+
+static void on_log(void *user, lacon_log_level level, const char *message) {
+    const cli_session *session = user;
+    if (session->quiet || (level == LACON_LOG_INFO && !session->verbose)) return;
+    cli_say(session->call->command->name, "%s%s", level == LACON_LOG_WARNING ? "warning: " : "",
+            message);
+}
+
+static int on_cancel(void *user) {
+    (void)user;
+    return cli_interrupted();
+}
+
+static int progress_style(const cli_common *common) {
+    bool terminal = isatty(STDERR_FILENO) == 1;
+    if (common->progress < 0 || (common->quiet && common->progress == 0)) return CLI_PROGRESS_NONE;
+    if (terminal) return CLI_PROGRESS_BAR;
+    return common->progress > 0 ? CLI_PROGRESS_LINES : CLI_PROGRESS_NONE;
+}
+
+int cli_session_open(cli_session *session, const cli_call *call, const cli_common *common) {
+    *session = (cli_session){.call = call, .quiet = common->quiet, .verbose = common->verbose};
+    lacon_ctx_options options;
+    lacon_ctx_options_init(&options);
+    options.threads = common->threads ? (int)common->threads : cli_cores("");
+    options.log = on_log;
+    options.progress = cli_progress_show;
+    options.cancel = on_cancel;
+    options.user = session;
+    cli_progress_start(progress_style(common));
+    lacon_status status = lacon_ctx_new(&session->ctx, &options);
+    if (status < 0) cli_say(call->command->name, "%s", lacon_status_text(status));
+    return cli_exit_code(status);
+}
+
+void cli_session_close(cli_session *session) {
+    cli_progress_clear();
+    lacon_ctx_free(session->ctx);
+    session->ctx = NULL;
+}
+
+lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
+                              const cli_output *output) {
+    lacon_status status = lacon_folder_begin(session->ctx, out, output->out, output->force);
+    if (status >= 0) cli_signals_staging(lacon_folder_path(*out));
+    return status;
+}
+
+lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder) {
+    lacon_status status = lacon_folder_commit(session->ctx, folder);
+    if (status >= 0) cli_signals_staging(NULL); /* the name is the result's now */
+    return status;
+}
+
+void cli_folder_free(lacon_folder *folder) {
+    lacon_folder_free(folder);
+    cli_signals_staging(NULL);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Options that several commands have, each written once. A command takes a table by naming it in
+ * its groups (cmd.h), with the struct beside it in its values.
+ */
+#include "cmd.h"
+
+#define COMMON(field) offsetof(cli_common, field)
+#define VERBOSITY                                                                                  \
+    {.name = "quiet",                                                                              \
+     .letter = 'q',                                                                                \
+     .kind = CLI_FLAG,                                                                             \
+     .offset = COMMON(quiet),                                                                      \
+     .help = "errors only on standard error"},                                                     \
+    {                                                                                              \
+        .name = "verbose", .letter = 'v', .kind = CLI_FLAG, .offset = COMMON(verbose),             \
+        .help = "say more"                                                                         \
+    }
+#define THREADS                                                                                    \
+    {                                                                                              \
+        .name = "threads", .letter = 't', .kind = CLI_INT, .offset = COMMON(threads), .arg = "N",  \
+        .range = "1..4096",                                                                        \
+        .help = "threads to use, never more; default: the cores this process may use. Results do " \
+                "not depend on it"                                                                 \
+    }
+
+/* Commands that are over before one looks. */
+const cli_option cli_brief_rows[] = {THREADS, VERBOSITY, {0}};
+
+const cli_option cli_common_rows[] = {
+    THREADS,
+    VERBOSITY,
+    {.name = "progress",
+     .kind = CLI_FLAG,
+     .offset = COMMON(progress),
+     .help = "tell how far the work is, also where there is no terminal"},
+    {.name = "no-progress",
+     .kind = CLI_FLAG,
+     .offset = COMMON(progress),
+     .help = "no progress bar"},
+    {0},
+};
+
+const cli_option cli_output_rows[] = {
+    {.name = "out",
+     .letter = 'o',
+     .kind = CLI_DIR,
+     .offset = offsetof(cli_output, out),
+     .arg = "DIR",
+     .help = "the folder to write; it appears complete or not at all"},
+    {.name = "force",
+     .kind = CLI_FLAG,
+     .offset = offsetof(cli_output, force),
+     .help = "replace DIR if it exists"},
+    {0},
+};
+
+#define INPUT(field) offsetof(cli_input, field)
+const cli_option cli_input_rows[] = {
+    {.name = "class",
+     .kind = CLI_TEXT,
+     .offset = INPUT(class_column),
+     .arg = "COLUMN",
+     .help = "split one table into classes by this column"},
+    {.name = "names",
+     .kind = CLI_TEXT,
+     .offset = INPUT(names),
+     .arg = "A,B,...",
+     .help = "names of the classes, in the order of the files, in place of the file names"},
+    {.name = "transpose",
+     .kind = CLI_FLAG,
+     .offset = INPUT(transpose),
+     .help = "rows are variables, columns are observations"},
+    {.name = "columns",
+     .kind = CLI_TEXT,
+     .offset = INPUT(columns),
+     .arg = "LIST",
+     .help = "take only these variables: names and ranges, 'a,c:f,3:5'; positions count from 1"},
+    {.name = "ignore",
+     .kind = CLI_TEXT,
+     .offset = INPUT(ignore),
+     .arg = "LIST",
+     .help = "leave these out, written like --columns"},
+    {.name = "precision",
+     .kind = CLI_CHOICE,
+     .offset = INPUT(precision),
+     .range = "double|single",
+     .def = "double",
+     .help = "how rows are held in memory; single halves it"},
+    {0},
+};
+
+#define SCALE                                                                                      \
+    .name = "scale", .kind = CLI_CHOICE, .offset = offsetof(cli_scaling, scale),                   \
+    .range = "z|center|none"
+const cli_option cli_scale_rows[] = {
+    {SCALE, .def = "z",
+     .help = "z: centre and divide by the standard deviation (1/n), per class and "
+             "variable; center: centre only; none: as it is"},
+    {0},
+};
+const cli_option cli_scale_as_rows[] = {
+    {SCALE,
+     .help = "scaling of the new rows by their own moments; default: as the model was fitted"},
+    {0},
+};

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Interrupts. The first SIGINT (Ctrl-C), SIGTERM or SIGHUP sets a flag that the cancel callback
+ * reads: the fit ends after its iteration and is written. The second one ends the program at once;
+ * a helper thread, where that is allowed, removes the staging folder before. The handler itself
+ * only counts and writes a byte.
+ */
+#include "cmd.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static atomic_int interrupts;
+static int wake[2] = {-1, -1}; /* pipe from the handler to the helper */
+static struct {
+    pthread_mutex_t lock;
+    char *path;
+} staging = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void on_signal(int number) {
+    (void)number;
+    int count = atomic_fetch_add(&interrupts, 1) + 1;
+    bool told = wake[1] >= 0 && write(wake[1], "", 1) == 1;
+    if (count >= 2 && !told) _exit(CLI_INTERRUPTED);
+}
+
+static void remove_tree(int parent, const char *name) {
+    if (unlinkat(parent, name, 0) == 0) return;
+    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!folder) {
+        if (fd >= 0) close(fd);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(folder));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            remove_tree(fd, entry->d_name);
+    closedir(folder);
+    unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+/* The main thread may still be writing into the folder: try again while it is there. */
+static void remove_staging(void) {
+    struct stat status;
+    pthread_mutex_lock(&staging.lock);
+    for (int tries = 0; staging.path && tries < 20; tries++) {
+        remove_tree(AT_FDCWD, staging.path);
+        if (lstat(staging.path, &status) != 0) break;
+        usleep(2000);
+    }
+    pthread_mutex_unlock(&staging.lock);
+}
+
+static void *helper(void *unused) {
+    (void)unused;
+    char byte;
+    if (read(wake[0], &byte, 1) == 1)
+        cli_say(NULL, "stopping after this step; interrupt again to quit at once without results");
+    if (read(wake[0], &byte, 1) == 1) {
+        remove_staging();
+        _exit(CLI_INTERRUPTED);
+    }
+    return NULL;
+}
+
+static void start_helper(void) {
+    pthread_t thread;
+    if (pipe2(wake, O_CLOEXEC) != 0) {
+        wake[0] = wake[1] = -1;
+    } else if (pthread_create(&thread, NULL, helper, NULL) == 0) {
+        pthread_detach(thread);
+    } else {
+        close(wake[1]);
+        wake[1] = -1;
+    }
+}
+
+void cli_signals_begin(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    start_helper();
+    atexit(remove_staging);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction now, before;
+        /* nohup is honoured; an ignored SIGINT is not, since shells ignore it for every job they
+         * put into the background and a script that sends one means it */
+        if (sigaction(numbers[i], NULL, &before) == 0 && numbers[i] == SIGHUP &&
+            before.sa_handler == SIG_IGN)
+            continue;
+        memset(&now, 0, sizeof now);
+        now.sa_handler = on_signal;
+        now.sa_flags = SA_RESTART;
+        sigemptyset(&now.sa_mask);
+        sigaction(numbers[i], &now, NULL);
+    }
+}
+
+bool cli_interrupted(void) { return atomic_load(&interrupts) > 0; }
+
+void cli_signals_staging(const char *path) {
+    pthread_mutex_lock(&staging.lock);
+    free(staging.path);
+    staging.path = path ? strdup(path) : NULL;
+    pthread_mutex_unlock(&staging.lock);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Small matters of text: numbers that read back, command lines quoted for a shell, labels as file
+ * names, memory that is there.
+ */
+#include "cmd.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *cli_number(char out[CLI_NUMBER_MAX], double value) {
+    if (isnan(value)) return strcpy(out, "nan"); /* without a sign */
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(out, CLI_NUMBER_MAX, "%.*g", digits, value);
+        if (strtod(out, NULL) == value) break;
+    }
+    return out;
+}
+
+const char *cli_bytes(char out[CLI_NUMBER_MAX], double bytes) {
+    static const char *const unit[] = {"kB", "MB", "GB", "TB"};
+    int u = 0;
+    for (bytes /= 1000; bytes >= 999.95 && u < 3; u++) bytes /= 1000;
+    snprintf(out, CLI_NUMBER_MAX, "%.1f %s", bytes, unit[u]);
+    return out;
+}
+
+void cli_put_cell(FILE *out, const char *text) {
+    for (; *text; text++) fputc(strchr("\t\r\n", *text) ? ' ' : *text, out);
+}
+
+static void *checked(void *block) {
+    if (block) return block;
+    cli_say(NULL, "out of memory");
+    exit(CLI_FAILED); /* a staging folder is removed at exit: signals.c */
+}
+
+void *cli_alloc(size_t count, size_t size) {
+    return checked(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *cli_resize(void *block, size_t count, size_t size) {
+    return checked(reallocarray(block, count, size));
+}
+
+char *cli_copy(const char *text) { return checked(strdup(text)); }
+
+char *cli_format(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    char *text = NULL;
+    int length = vasprintf(&text, format, list);
+    va_end(list);
+    return checked(length < 0 ? NULL : text);
+}
+
+/* 'it'\''s' for it's; nothing around words that need none. Returns the end of what was written. */
+static char *quote(char *out, const char *word) {
+    bool plain = *word != '\0';
+    for (const char *c = word; *c; c++)
+        plain = plain && (isalnum((unsigned char)*c) || strchr("_-./:=+,@%", *c));
+    if (plain) return stpcpy(out, word);
+    *out++ = '\'';
+    for (; *word; word++) {
+        if (*word == '\'')
+            out = stpcpy(out, "'\\''");
+        else
+            *out++ = *word;
+    }
+    return stpcpy(out, "'");
+}
+
+char *cli_command_line(int argc, char **argv) {
+    size_t need = sizeof "lacon";
+    for (int i = 1; i < argc; i++) need += 4 * strlen(argv[i]) + 3;
+    char *line = cli_alloc(need, 1);
+    char *at = stpcpy(line, "lacon");
+    for (int i = 1; i < argc; i++) {
+        *at++ = ' ';
+        at = quote(at, argv[i]);
+    }
+    return line;
+}
+
+char *cli_file_name(const char *label) {
+    enum { LONGEST = 200 }; /* bytes; with an ending still below the 255 of most file systems */
+    char *name = cli_alloc(LONGEST + 1, 1);
+    size_t length = 0;
+    for (; label[length] && length < LONGEST; length++) {
+        unsigned char c = (unsigned char)label[length];
+        name[length] = c < ' ' || c == 0x7f || strchr("/\\:*?\"<>|", c) ? '_' : (char)c;
+    }
+    /* a character cut in two at the limit goes whole */
+    while (label[length] && length > 0 && ((unsigned char)label[length] & 0xc0) == 0x80) length--;
+    name[length] = '\0';
+    if (name[0] == '.' || name[0] == '\0') name[0] = '_';
+    return name;
+}

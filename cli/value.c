@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Values of options: text to number, choice or path, strictly. A number is the whole text, decimal,
+ * with a point whatever the locale (the program never calls setlocale), and lies in the range its
+ * table row states. Who calls this with which text: opt.c.
+ */
+#include "cmd.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool refuse(char why[CLI_WHY_MAX], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool refuse(char why[CLI_WHY_MAX], const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(why, CLI_WHY_MAX, format, list);
+    va_end(list);
+    return false;
+}
+
+/* Decimal digits with sign, point and exponent only: strtod alone would take " 1", "0x1p3", "nan".
+ */
+static bool parse_real(const char *text, double *out) {
+    if (*text == '\0' || strspn(text, "+-.0123456789eE") != strlen(text)) return false;
+    char *end;
+    *out = strtod(text, &end);
+    return *end == '\0' && isfinite(*out);
+}
+
+static bool parse_digits(const char *text) {
+    if (*text == '-' || *text == '+') text++;
+    return *text != '\0' && strspn(text, "0123456789") == strlen(text);
+}
+
+/* range is "low..high" with either end left out, or ">low". */
+static bool in_range(const char *range, double value) {
+    if (!range) return true;
+    if (*range == '>') return value > strtod(range + 1, NULL);
+    const char *dots = strstr(range, "..");
+    if (!dots) return true;
+    char low[CLI_NUMBER_MAX];
+    snprintf(low, sizeof low, "%.*s", (int)(dots - range), range);
+    if (*low && value < strtod(low, NULL)) return false;
+    return dots[2] == '\0' || value <= strtod(dots + 2, NULL);
+}
+
+static bool set_int(const cli_option *option, void *slot, const char *text, char *why) {
+    if (!parse_digits(text)) return refuse(why, "'%s' is not a whole number", text);
+    errno = 0;
+    long long value = strtoll(text, NULL, 10);
+    if (errno == ERANGE || !in_range(option->range, (double)value))
+        return refuse(why, "%s is outside %s", text, option->range ? option->range : "64 bits");
+    *(int64_t *)slot = value;
+    return true;
+}
+
+static bool set_seed(void *slot, const char *text, char *why) {
+    errno = 0;
+    if (*text == '-' || !parse_digits(text))
+        return refuse(why, "'%s' is not a whole number from 0 on", text);
+    unsigned long long value = strtoull(text, NULL, 10);
+    if (errno == ERANGE) return refuse(why, "%s does not fit 64 bits", text);
+    *(uint64_t *)slot = value;
+    return true;
+}
+
+static bool set_real(const cli_option *option, void *slot, const char *text, char *why) {
+    double value;
+    if (!parse_real(text, &value)) return refuse(why, "'%s' is not a number", text);
+    if (!in_range(option->range, value))
+        return refuse(why, "%s is outside %s", text, option->range);
+    *(double *)slot = value;
+    return true;
+}
+
+static bool set_choice(const cli_option *option, void *slot, const char *text, char *why) {
+    int position = 0;
+    for (const char *at = option->range;; position++) {
+        size_t length = strcspn(at, "|");
+        if (strlen(text) == length && strncmp(at, text, length) == 0) break;
+        if (at[length] == '\0') return refuse(why, "'%s' is none of %s", text, option->range);
+        at += length + 1;
+    }
+    *(int *)slot = position;
+    return true;
+}
+
+/* The library knows its own options: one table, one parser, one sentence. */
+static bool set_library(const cli_option *option, void *slot, const char *text, char *why) {
+    lacon_ctx *ctx;
+    lacon_status status = lacon_ctx_new(&ctx, NULL);
+    if (status < 0) return refuse(why, "%s", lacon_status_text(status));
+    status = lacon_fit_options_set(ctx, slot, option->name, text);
+    if (status < 0) refuse(why, "%s", lacon_ctx_message(ctx));
+    lacon_ctx_free(ctx);
+    return status >= 0;
+}
+
+bool cli_value_set(const cli_option *option, void *values, const char *text,
+                   char why[CLI_WHY_MAX]) {
+    void *slot = (char *)values + option->offset;
+    why[0] = '\0';
+    switch (option->kind) {
+    case CLI_FLAG:
+        *(int *)slot = strncmp(option->name, "no-", 3) == 0 ? -1 : 1;
+        return true;
+    case CLI_INT:
+        return set_int(option, slot, text, why);
+    case CLI_SEED:
+        return set_seed(slot, text, why);
+    case CLI_REAL:
+        return set_real(option, slot, text, why);
+    case CLI_CHOICE:
+        return set_choice(option, slot, text, why);
+    case CLI_LIBRARY:
+        return set_library(option, slot, text, why);
+    case CLI_TEXT:
+    case CLI_FILE:
+    case CLI_DIR:
+        if (*text == '\0') return refuse(why, "it is empty");
+        *(const char **)slot = text;
+        return true;
+    case CLI_HELP:
+        return true;
+    }
+    return refuse(why, "it has no kind");
+}
