@@ -13,14 +13,16 @@
 
 enum { REPEATS = 5, LANES = 32 };
 
-static double now_s(void) {
+static double now_s(void)
+{
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* Sums of LANES interleaved parts: enough independent chains to keep the loads busy. */
-LCN_CLONES static double read_f64(const double *x, size_t count) {
+LCN_CLONES static double read_f64(const double *x, size_t count)
+{
     double sum[LANES] = {0}, total = 0;
     for (size_t i = 0; i + LANES <= count; i += LANES)
         for (int j = 0; j < LANES; j++) sum[j] += x[i + (size_t)j];
@@ -28,7 +30,8 @@ LCN_CLONES static double read_f64(const double *x, size_t count) {
     return total;
 }
 
-LCN_CLONES static double read_f32(const float *x, size_t count) {
+LCN_CLONES static double read_f32(const float *x, size_t count)
+{
     float sum[2 * LANES] = {0};
     double total = 0;
     for (size_t i = 0; i + 2 * LANES <= count; i += 2 * LANES)
@@ -46,7 +49,8 @@ typedef struct workload {
     lcn_sorted W;
 } workload;
 
-static void *need(size_t bytes) {
+static void *need(size_t bytes)
+{
     void *block = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!block) {
         fputs("bench_kernel: not enough memory\n", stderr);
@@ -56,7 +60,8 @@ static void *need(size_t bytes) {
 }
 
 /* Modules of equal size, dealt round so that the gather is as scattered as after a real fit. */
-static void make_modules(lcn_sorted *W, int64_t p, int64_t k) {
+static void make_modules(lcn_sorted *W, int64_t p, int64_t k)
+{
     W->p = p;
     W->k = k;
     W->order = need((size_t)p * sizeof *W->order);
@@ -73,7 +78,8 @@ static void make_modules(lcn_sorted *W, int64_t p, int64_t k) {
     W->start[k] = at;
 }
 
-static double kernel_once(const workload *w) {
+static double kernel_once(const workload *w)
+{
     double before = now_s();
     if (w->single)
         lcn_kernel_rows_f32(w->P, w->x, w->p, w->rows, (double)w->rows, &w->W, w->scratch);
@@ -82,7 +88,8 @@ static double kernel_once(const workload *w) {
     return now_s() - before;
 }
 
-static double read_once(const workload *w, volatile double *sink) {
+static double read_once(const workload *w, volatile double *sink)
+{
     size_t count = (size_t)(w->rows * w->p);
     double before = now_s();
     *sink = w->single ? read_f32(w->x, count) : read_f64(w->x, count);
@@ -90,7 +97,8 @@ static double read_once(const workload *w, volatile double *sink) {
 }
 
 /* Kernel and read in turn, the best of each: both meet the same neighbours on the machine. */
-static void measure(const workload *w) {
+static void measure(const workload *w)
+{
     volatile double sink = 0;
     double kernel = 1e30, reading = 1e30;
     for (int i = 0; i < REPEATS; i++) {
@@ -104,7 +112,8 @@ static void measure(const workload *w) {
     fflush(stdout);
 }
 
-static void fill(workload *w) {
+static void fill(workload *w)
+{
     size_t count = (size_t)(w->rows * w->p);
     for (size_t i = 0; i < count; i++) {
         double value = (double)((i * 2654435761u) % 1000003u) / 500001.5 - 1.0;
@@ -113,13 +122,15 @@ static void fill(workload *w) {
     }
 }
 
-static void free_modules(lcn_sorted *W) {
+static void free_modules(lcn_sorted *W)
+{
     free(W->order);
     free(W->weight);
     free(W->start);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     static const int64_t variables[] = {116, 500, 2000, 20000}, modules[] = {2, 5, 8, 16, 32};
     size_t bytes = (size_t)(argc > 1 ? atoi(argv[1]) : 400) * 1000000u;
     workload w = {.x = need(bytes)};

@@ -7,12 +7,14 @@
 
 enum { P = 20, K = 3, CLASSES = 4, ROWS = 300 };
 
-static int failed(const lacon_ctx *ctx, const char *what) {
+static int failed(const lacon_ctx *ctx, const char *what)
+{
     fprintf(stderr, "%s: %s\n", what, lacon_ctx_message(ctx));
     return EXIT_FAILURE;
 }
 
-int main(void) {
+int main(void)
+{
     static double x[CLASSES][ROWS * P];
     lacon_ctx *ctx = NULL;
     lacon_model *truth = NULL, *model = NULL;

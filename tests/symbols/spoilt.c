@@ -6,9 +6,13 @@ static int counter;
 int lacon_spoilt(void);
 void spoilt(void);
 
-int lacon_spoilt(void) {
+int lacon_spoilt(void)
+{
     setlocale(LC_ALL, "");
     return counter++;
 }
 
-void spoilt(void) { counter = 0; }
+void spoilt(void)
+{
+    counter = 0;
+}
