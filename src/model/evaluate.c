@@ -12,7 +12,6 @@
 #include "model/moments.h"
 
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 #define LOG_2PI 1.8378770664093454836
@@ -91,15 +90,16 @@ static lacon_status check_map(lacon_ctx *ctx, const lacon_model *model, const la
     return LACON_OK;
 }
 
-/* Classes in parallel; each class is summed by one thread in one order. */
+/* Each worker takes every threads-th class; a class is summed by one worker in one order. */
 static void run(const evaluation *job, int threads, const lacon_data *data, const int64_t *map,
                 double *value, double *scratch)
 {
     const int64_t size = scratch_size(job->lens->k);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t c = 0; c < data->n_classes; c++)
-        value[c] = evaluate_class(job, &data->classes[c], map ? map[c] : c,
-                                  scratch + omp_get_thread_num() * size);
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+    for (int worker = 0; worker < threads; worker++)
+        for (int64_t c = worker; c < data->n_classes; c += threads)
+            value[c] = evaluate_class(job, &data->classes[c], map ? map[c] : c,
+                                      scratch + worker * size);
 }
 
 static lacon_status check_values(lacon_ctx *ctx, const lacon_data *data, const double *value)

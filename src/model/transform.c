@@ -8,7 +8,6 @@
 #include "model/profile.h"
 
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 /* S, moments, profile */
@@ -53,10 +52,10 @@ static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const l
     const int64_t size = scratch_size(model->k);
     int64_t floored = 0;
     const int before = lcn_blas_begin();
-#pragma omp parallel for schedule(dynamic) num_threads(threads) reduction(+ : floored)
-    for (int64_t c = 0; c < data->n_classes; c++)
-        floored +=
-            profile_class(model, c, lens, &data->classes[c], scratch + omp_get_thread_num() * size);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(+ : floored)
+    for (int worker = 0; worker < threads; worker++)
+        for (int64_t c = worker; c < data->n_classes; c += threads)
+            floored += profile_class(model, c, lens, &data->classes[c], scratch + worker * size);
     lcn_blas_end(before);
     return floored;
 }
