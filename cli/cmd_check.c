@@ -28,7 +28,8 @@ typedef struct check_plan {
 /* ---- notes and plan ---- */
 
 /* "3 classes have fewer than 10 rows: a, b, c" */
-static void note_short(check_result *result, int64_t limit, const char *why) {
+static void note_short(check_result *result, int64_t limit, const char *why)
+{
     enum { SHOWN = 5 };
     char list[512] = "";
     int64_t count = 0;
@@ -47,13 +48,15 @@ static void note_short(check_result *result, int64_t limit, const char *why) {
                          count > SHOWN ? ", ..." : ""));
 }
 
-static void add_notes(check_result *result, int64_t k) {
+static void add_notes(check_result *result, int64_t k)
+{
     note_short(result, 10, "their connectivity is unsure");
     if (k > 10) note_short(result, k, "fewer than modules, so G loses rank there");
 }
 
 static lacon_status make_plan(const cli_session *session, check_plan *out,
-                              const check_result *result, const check_values *values) {
+                              const check_result *result, const check_values *values)
+{
     *out = (check_plan){0};
     double size = values->input.precision ? sizeof(float) : sizeof(double);
     for (int64_t i = 0; i < result->n_items; i++)
@@ -66,7 +69,8 @@ static lacon_status make_plan(const cli_session *session, check_plan *out,
 }
 
 /* By gravity, within it as found. Problems are few, so insertion keeps it stable. */
-static void sort_problems(check_result *result) {
+static void sort_problems(check_result *result)
+{
     check_problem *p = result->problems;
     for (int64_t i = 1; i < result->n_problems; i++) {
         check_problem moving = p[i];
@@ -76,7 +80,8 @@ static void sort_problems(check_result *result) {
     }
 }
 
-static int64_t count_wrong(const check_result *result) {
+static int64_t count_wrong(const check_result *result)
+{
     int64_t wrong = 0;
     for (int64_t i = 0; i < result->n_problems; i++)
         wrong += result->problems[i].kind != CHECK_NOTE;
@@ -85,7 +90,8 @@ static int64_t count_wrong(const check_result *result) {
 
 /* ---- as text ---- */
 
-static void print_items(const check_result *result, bool all) {
+static void print_items(const check_result *result, bool all)
+{
     enum { SHOWN = 12 };
     int64_t shown = 0, hidden = 0;
     puts("rows\tvariables\tclass\tfile");
@@ -109,7 +115,8 @@ static void print_items(const check_result *result, bool all) {
     if (hidden) printf("...\t(%lld more, --verbose lists them)\n", (long long)hidden);
 }
 
-static void print_names(const lacon_data *data) {
+static void print_names(const lacon_data *data)
+{
     enum { SHOWN = 6 };
     int64_t p = lacon_data_variables(data);
     fputs("\nvariables: ", stdout);
@@ -121,7 +128,8 @@ static void print_names(const lacon_data *data) {
     putchar('\n');
 }
 
-static void print_problems(const check_result *result, bool notes) {
+static void print_problems(const check_result *result, bool notes)
+{
     int64_t number = 0;
     for (int64_t i = 0; i < result->n_problems; i++) {
         const check_problem *problem = &result->problems[i];
@@ -131,7 +139,8 @@ static void print_problems(const check_result *result, bool notes) {
     }
 }
 
-static void print_plan(const check_plan *plan, int threads) {
+static void print_plan(const check_plan *plan, int threads)
+{
     char data[CLI_NUMBER_MAX], more[CLI_NUMBER_MAX];
     printf("\nplan: rows take %s", cli_bytes(data, plan->data_bytes));
     if (plan->known)
@@ -142,7 +151,8 @@ static void print_plan(const check_plan *plan, int threads) {
 }
 
 static void print_text(const cli_session *session, const check_result *result,
-                       const check_plan *plan) {
+                       const check_plan *plan)
+{
     print_items(result, session->verbose);
     if (result->data) print_names(result->data);
     print_problems(result, false);
@@ -157,7 +167,8 @@ static void print_text(const cli_session *session, const check_result *result,
 
 /* ---- as JSON ---- */
 
-static json_t *items_json(const check_result *result) {
+static json_t *items_json(const check_result *result)
+{
     json_t *items = json_array();
     for (int64_t i = 0; i < result->n_items; i++) {
         const check_item *item = &result->items[i];
@@ -172,7 +183,8 @@ static json_t *items_json(const check_result *result) {
     return items;
 }
 
-static json_t *problems_json(const check_result *result, bool notes) {
+static json_t *problems_json(const check_result *result, bool notes)
+{
     json_t *list = json_array();
     for (int64_t i = 0; i < result->n_problems; i++) {
         const check_problem *problem = &result->problems[i];
@@ -185,7 +197,8 @@ static json_t *problems_json(const check_result *result, bool notes) {
     return list;
 }
 
-static json_t *names_json(const lacon_data *data) {
+static json_t *names_json(const lacon_data *data)
+{
     if (!data) return json_null();
     json_t *names = json_array();
     for (int64_t r = 0; r < lacon_data_variables(data); r++)
@@ -194,7 +207,8 @@ static json_t *names_json(const lacon_data *data) {
 }
 
 static void print_json(const cli_session *session, const check_result *result,
-                       const check_plan *plan) {
+                       const check_plan *plan)
+{
     json_t *root = json_object(), *needs = json_object();
     cli_json_set(root, "ok", json_boolean(count_wrong(result) == 0));
     cli_json_set(root, "classes", items_json(result));
@@ -211,7 +225,8 @@ static void print_json(const cli_session *session, const check_result *result,
 
 /* ---- the command ---- */
 
-static int run(const cli_call *call, void *argument) {
+static int run(const cli_call *call, void *argument)
+{
     const check_values *values = argument;
     cli_session session;
     int code = cli_session_open(&session, call, &values->common);
@@ -266,8 +281,7 @@ const cli_command cli_cmd_check = {
         "at every file by itself and lists all problems, the gravest first, each with its "
         "remedy; exit status 3. With --k, tells the memory and time a fit with these options "
         "would need.",
-    .writes =
-        "To standard output: text, or with --json an object with ok, classes, variables, "
-        "problems, notes and plan.",
+    .writes = "To standard output: text, or with --json an object with ok, classes, variables, "
+              "problems, notes and plan.",
     .examples = "lacon check subjects/ --k 5\nlacon check survey.csv --class country --json",
 };

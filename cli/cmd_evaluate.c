@@ -17,7 +17,8 @@ typedef struct evaluate_values {
 
 /* map[c]: class of the model that class c of the data is. */
 static lacon_status match_classes(cli_session *session, int64_t *map, const lacon_model *model,
-                                  const lacon_data *data) {
+                                  const lacon_data *data)
+{
     for (int64_t c = 0; c < lacon_data_classes(data); c++) {
         const char *label = lacon_data_label(data, c);
         map[c] = lacon_model_find_class(model, label);
@@ -34,7 +35,8 @@ static lacon_status match_classes(cli_session *session, int64_t *map, const laco
 
 /* Means and scales of the classes as the data have them, N × p each. */
 static lacon_status scale_like_model(cli_session *session, lacon_data *data,
-                                     const lacon_model *model, const int64_t *map) {
+                                     const lacon_model *model, const int64_t *map)
+{
     size_t p = (size_t)lacon_model_variables(model), classes = (size_t)lacon_data_classes(data);
     double *mean = cli_alloc(classes * p, sizeof *mean),
            *scale = cli_alloc(classes * p, sizeof *scale);
@@ -48,7 +50,8 @@ static lacon_status scale_like_model(cli_session *session, lacon_data *data,
     return status;
 }
 
-static void print_json(const lacon_data *data, const double *value, double mean) {
+static void print_json(const lacon_data *data, const double *value, double mean)
+{
     json_t *root = json_object(), *classes = json_object();
     for (int64_t c = 0; c < lacon_data_classes(data); c++)
         cli_json_set(classes, lacon_data_label(data, c), cli_json_real(value[c]));
@@ -57,7 +60,8 @@ static void print_json(const lacon_data *data, const double *value, double mean)
     cli_json_print(root);
 }
 
-static void print_table(const lacon_data *data, const double *value, double mean) {
+static void print_table(const lacon_data *data, const double *value, double mean)
+{
     char text[CLI_NUMBER_MAX];
     puts("class\tn\tloglik");
     int64_t rows = 0;
@@ -69,7 +73,8 @@ static void print_table(const lacon_data *data, const double *value, double mean
     printf("mean\t%lld\t%s\n", (long long)rows, cli_number(text, mean));
 }
 
-static void print(const lacon_data *data, const double *value, bool json) {
+static void print(const lacon_data *data, const double *value, bool json)
+{
     int64_t classes = lacon_data_classes(data);
     double mean = 0; /* over classes, each counting the same */
     for (int64_t c = 0; c < classes; c++) mean += value[c] / (double)classes;
@@ -80,7 +85,8 @@ static void print(const lacon_data *data, const double *value, bool json) {
 }
 
 static lacon_status evaluate(cli_session *session, const lacon_model *model, lacon_data *data,
-                             bool json) {
+                             bool json)
+{
     size_t classes = (size_t)lacon_data_classes(data);
     int64_t *map = cli_alloc(classes, sizeof *map);
     double *value = cli_alloc(classes, sizeof *value);
@@ -94,7 +100,8 @@ static lacon_status evaluate(cli_session *session, const lacon_model *model, lac
     return status;
 }
 
-static int run(const cli_call *call, void *argument) {
+static int run(const cli_call *call, void *argument)
+{
     const evaluate_values *values = argument;
     cli_session session;
     int code = cli_session_open(&session, call, &values->common);
@@ -142,8 +149,7 @@ const cli_command cli_cmd_evaluate = {
         "Classes are matched to those of the model by name, variables by name where there are "
         "names. The rows are centred and scaled by the means and scales kept in the model, not "
         "by their own.",
-    .writes =
-        "To standard output: class, n, loglik, the mean in the last line; or with --json an "
-        "object with classes (name to value) and mean.",
+    .writes = "To standard output: class, n, loglik, the mean in the last line; or with --json an "
+              "object with classes (name to value) and mean.",
     .examples = "lacon evaluate model sim/test\nlacon evaluate model unseen/*.csv --json",
 };

@@ -27,7 +27,8 @@ typedef struct fit_job {
     lacon_status outcome; /* of the fit: done, not converged, interrupted */
 } fit_job;
 
-static lacon_status prepare(fit_job *job) {
+static lacon_status prepare(fit_job *job)
+{
     const cli_session *session = &job->session;
     const fit_values *values = job->values;
     CLI_TRY(cli_folder_begin(session, &job->folder, &values->output));
@@ -41,7 +42,8 @@ static lacon_status prepare(fit_job *job) {
     return LACON_OK;
 }
 
-static lacon_status estimate(fit_job *job) {
+static lacon_status estimate(fit_job *job)
+{
     lacon_fit_options options = job->values->model;
     options.init = job->init;
     double began = cli_now();
@@ -50,7 +52,8 @@ static lacon_status estimate(fit_job *job) {
     return job->outcome;
 }
 
-static lacon_status save(fit_job *job) {
+static lacon_status save(fit_job *job)
+{
     double began = cli_now();
     job->told.command = job->session.call->line;
     job->told.data = job->data;
@@ -65,18 +68,21 @@ static lacon_status save(fit_job *job) {
 
 /* ---- the summary on stderr ---- */
 
-static int compare(const void *a, const void *b) {
+static int compare(const void *a, const void *b)
+{
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* Sizes of modules 1..k in sizes[1..k], the unassigned in sizes[0]. */
-static void count_modules(const lacon_model *model, int64_t *sizes) {
+static void count_modules(const lacon_model *model, int64_t *sizes)
+{
     const int32_t *module = lacon_model_module_of(model);
     for (int64_t r = 0; r < lacon_model_variables(model); r++) sizes[module[r]]++;
 }
 
-static void tell_sizes(const fit_job *job) {
+static void tell_sizes(const fit_job *job)
+{
     enum { SHOWN = 20 };
     int64_t k = lacon_model_modules(job->model), asked = job->values->model.k;
     int64_t *sizes = cli_alloc((size_t)k + 1, sizeof *sizes);
@@ -93,7 +99,8 @@ static void tell_sizes(const fit_job *job) {
     free(sizes);
 }
 
-static void tell_starts(const fit_job *job, const lacon_fit_info *info) {
+static void tell_starts(const fit_job *job, const lacon_fit_info *info)
+{
     if (info->n_starts <= 1) return;
     double *ari = cli_alloc((size_t)info->n_starts, sizeof *ari);
     int64_t same = 0;
@@ -112,7 +119,8 @@ static void tell_starts(const fit_job *job, const lacon_fit_info *info) {
     free(ari);
 }
 
-static void tell_classes(const fit_job *job) {
+static void tell_classes(const fit_job *job)
+{
     const lacon_model *model = job->model;
     for (int64_t c = 0; c < lacon_model_classes(model); c++)
         cli_tell(&job->session, "    %-20s %lld rows, noise %.4g, log-likelihood %.6g, rank %lld",
@@ -121,13 +129,15 @@ static void tell_classes(const fit_job *job) {
                  (long long)lacon_model_kept(model, c));
 }
 
-static const char *ending(lacon_status outcome) {
+static const char *ending(lacon_status outcome)
+{
     if (outcome == LACON_W_NOT_CONVERGED) return "not converged: more --max-iter or a larger --tol";
     if (outcome == LACON_W_CANCELLED) return "interrupted: the best so far";
     return "converged";
 }
 
-static void tell(const fit_job *job) {
+static void tell(const fit_job *job)
+{
     const cli_session *session = &job->session;
     const lacon_fit_info *info = lacon_model_info(job->model);
     if (session->quiet) return;
@@ -154,7 +164,8 @@ static void tell(const fit_job *job) {
 
 /* ---- the command ---- */
 
-static int run(const cli_call *call, void *values) {
+static int run(const cli_call *call, void *values)
+{
     fit_job job = {.values = values};
     int code = cli_session_open(&job.session, call, &job.values->common);
     if (code) return code;

@@ -8,7 +8,8 @@ typedef struct help_values {
     int man, completion;
 } help_values;
 
-static int run(const cli_call *call, void *argument) {
+static int run(const cli_call *call, void *argument)
+{
     const help_values *values = argument;
     if (values->completion) {
         if (values->man || call->n_operands)

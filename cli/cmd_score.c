@@ -19,13 +19,15 @@ typedef struct score_row {
     double value; /* NaN: does not apply */
 } score_row;
 
-static bool is_folder(const char *path) {
+static bool is_folder(const char *path)
+{
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 static lacon_status against_model(lacon_ctx *ctx, lacon_scores *out, const char *path,
-                                  const lacon_model *model) {
+                                  const lacon_model *model)
+{
     lacon_model *truth = NULL;
     lacon_status status = lacon_model_load(ctx, &truth, path);
     if (status >= 0) status = lacon_model_score(ctx, out, truth, model);
@@ -35,7 +37,8 @@ static lacon_status against_model(lacon_ctx *ctx, lacon_scores *out, const char 
 
 /* A key knows the partition alone. */
 static lacon_status against_key(lacon_ctx *ctx, lacon_scores *out, const char *path,
-                                const lacon_model *model) {
+                                const lacon_model *model)
+{
     int64_t p = lacon_model_variables(model);
     int32_t *key = cli_alloc((size_t)p, sizeof *key);
     const char **names = cli_alloc((size_t)p, sizeof *names);
@@ -48,7 +51,8 @@ static lacon_status against_key(lacon_ctx *ctx, lacon_scores *out, const char *p
     return status;
 }
 
-static void print(const lacon_scores *scores, bool json) {
+static void print(const lacon_scores *scores, bool json)
+{
     /* the last two belong to directed connectivity, which these models do not have */
     const score_row row[] = {
         {"w_error", scores->w_error}, {"w_mse", scores->w_mse}, {"g_mse", scores->g_mse},
@@ -64,7 +68,8 @@ static void print(const lacon_scores *scores, bool json) {
     if (json) cli_json_print(object);
 }
 
-static int run(const cli_call *call, void *argument) {
+static int run(const cli_call *call, void *argument)
+{
     const score_values *values = argument;
     cli_session session;
     int code = cli_session_open(&session, call, &values->common);

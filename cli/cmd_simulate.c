@@ -22,7 +22,8 @@ typedef struct simulate_values {
  * --samples. */
 static const uint64_t test_seed = UINT64_C(0x7465737400000000);
 
-static char **make_labels(int64_t classes) {
+static char **make_labels(int64_t classes)
+{
     char **labels = cli_alloc((size_t)classes, sizeof *labels);
     int width = snprintf(NULL, 0, "%lld", (long long)classes); /* files sort as they are numbered */
     if (width < 3) width = 3;
@@ -31,14 +32,16 @@ static char **make_labels(int64_t classes) {
     return labels;
 }
 
-static void free_labels(char **labels, int64_t classes) {
+static void free_labels(char **labels, int64_t classes)
+{
     for (int64_t c = 0; c < classes; c++) free(labels[c]);
     free(labels);
 }
 
 /* The random model of p variables, with m more whose rows of W are zero, under our labels. */
 static lacon_status extend(lacon_ctx *ctx, lacon_model **out, const lacon_model *core, int64_t m,
-                           const char *const *labels) {
+                           const char *const *labels)
+{
     int64_t p = lacon_model_variables(core), k = lacon_model_modules(core);
     int64_t classes = lacon_model_classes(core);
     size_t kk = (size_t)(k * k);
@@ -58,7 +61,8 @@ static lacon_status extend(lacon_ctx *ctx, lacon_model **out, const lacon_model 
 }
 
 static lacon_status make_truth(const cli_session *session, lacon_model **out,
-                               const simulate_values *values, const char *const *labels) {
+                               const simulate_values *values, const char *const *labels)
+{
     lacon_model *core = NULL;
     CLI_TRY(lacon_model_random(session->ctx, &core, values->variables, values->modules,
                                values->classes, values->noise, values->seed));
@@ -69,7 +73,8 @@ static lacon_status make_truth(const cli_session *session, lacon_model **out,
 
 /* n rows of class c as DIR/LABEL.csv; x has room for them. */
 static lacon_status write_class(lacon_ctx *ctx, const lacon_model *truth, int64_t c, int64_t n,
-                                uint64_t seed, double *x, const char *dir) {
+                                uint64_t seed, double *x, const char *dir)
+{
     int64_t p = lacon_model_variables(truth);
     lacon_data *data = NULL;
     CLI_TRY(lacon_model_simulate(ctx, truth, c, n, seed, x, p));
@@ -83,7 +88,8 @@ static lacon_status write_class(lacon_ctx *ctx, const lacon_model *truth, int64_
 }
 
 static lacon_status write_classes(const cli_session *session, const lacon_model *truth, int64_t n,
-                                  uint64_t seed, const char *dir) {
+                                  uint64_t seed, const char *dir)
+{
     double *x = cli_alloc((size_t)(n * lacon_model_variables(truth)), sizeof *x); /* n × p */
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < lacon_model_classes(truth) && status >= 0; c++) {
@@ -97,7 +103,8 @@ static lacon_status write_classes(const cli_session *session, const lacon_model 
 }
 
 static lacon_status write_truth(const cli_session *session, const lacon_model *truth,
-                                const char *dir) {
+                                const char *dir)
+{
     lacon_provenance told;
     lacon_provenance_init(&told);
     told.command = session->call->line;
@@ -108,7 +115,8 @@ static lacon_status write_truth(const cli_session *session, const lacon_model *t
 }
 
 static lacon_status write_all(const cli_session *session, const lacon_model *truth,
-                              const simulate_values *values) {
+                              const simulate_values *values)
+{
     lacon_folder *folder = NULL;
     CLI_TRY(cli_folder_begin(session, &folder, &values->output));
     const char *dir = lacon_folder_path(folder);
@@ -126,7 +134,8 @@ static lacon_status write_all(const cli_session *session, const lacon_model *tru
     return status;
 }
 
-static int run(const cli_call *call, void *argument) {
+static int run(const cli_call *call, void *argument)
+{
     const simulate_values *values = argument;
     if (values->causal)
         return cli_usage(call->command,

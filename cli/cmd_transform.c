@@ -25,7 +25,8 @@ typedef struct transform_job {
     lacon_provenance told;
 } transform_job;
 
-static lacon_status prepare(transform_job *job) {
+static lacon_status prepare(transform_job *job)
+{
     const cli_session *session = &job->session;
     const cli_call *call = session->call;
     CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
@@ -42,7 +43,8 @@ static lacon_status prepare(transform_job *job) {
 }
 
 /* n × k, with module_1 .. module_k above. */
-static bool put_table(FILE *file, const double *z, int64_t n, int64_t k) {
+static bool put_table(FILE *file, const double *z, int64_t n, int64_t k)
+{
     char text[CLI_NUMBER_MAX];
     for (int64_t j = 0; j < k; j++) fprintf(file, "%smodule_%lld", j ? "\t" : "", (long long)j + 1);
     fputc('\n', file);
@@ -53,7 +55,8 @@ static bool put_table(FILE *file, const double *z, int64_t n, int64_t k) {
 }
 
 static lacon_status write_table(cli_session *session, const char *path, const double *z, int64_t n,
-                                int64_t k) {
+                                int64_t k)
+{
     FILE *file = fopen(path, "wx");
     bool good = file && put_table(file, z, n, k);
     if (file && fclose(file) != 0) good = false;
@@ -63,7 +66,8 @@ static lacon_status write_table(cli_session *session, const char *path, const do
 
 /* File names may coincide though labels do not ("a/b" and "a_b"): those after the first get a
  * number. */
-static char *table_path(const transform_job *job, int64_t c) {
+static char *table_path(const transform_job *job, int64_t c)
+{
     char *name = cli_file_name(lacon_data_label(job->data, c));
     int64_t twins = 0;
     for (int64_t i = 0; i < c; i++) {
@@ -78,7 +82,8 @@ static char *table_path(const transform_job *job, int64_t c) {
     return path;
 }
 
-static lacon_status write_latent(transform_job *job, int64_t c) {
+static lacon_status write_latent(transform_job *job, int64_t c)
+{
     int64_t n = lacon_data_rows(job->data, c), k = lacon_model_modules(job->result);
     double *z = cli_alloc((size_t)(n * k), sizeof *z);
     char *path = table_path(job, c);
@@ -89,7 +94,8 @@ static lacon_status write_latent(transform_job *job, int64_t c) {
     return status;
 }
 
-static lacon_status work(transform_job *job) {
+static lacon_status work(transform_job *job)
+{
     lacon_ctx *ctx = job->session.ctx;
     double began = cli_now();
     CLI_TRY(lacon_model_transform(ctx, &job->result, job->model, job->data));
@@ -110,7 +116,8 @@ static lacon_status work(transform_job *job) {
     return cli_folder_commit(&job->session, job->folder);
 }
 
-static int run(const cli_call *call, void *argument) {
+static int run(const cli_call *call, void *argument)
+{
     transform_job job = {.values = argument};
     int code = cli_session_open(&job.session, call, &job.values->common);
     if (code) return code;

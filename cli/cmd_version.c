@@ -6,13 +6,15 @@
 #include <string.h>
 
 /* The choices of an option of the library: solvers, objectives. */
-static const char *choices(const char *name) {
+static const char *choices(const char *name)
+{
     for (int i = 0; i < lacon_fit_option_count(); i++)
         if (strcmp(lacon_fit_option(i)->name, name) == 0) return lacon_fit_option(i)->range;
     return "";
 }
 
-static int run(const cli_call *call, void *values) {
+static int run(const cli_call *call, void *values)
+{
     (void)call;
     (void)values;
     printf("lacon %s\n", LACON_VERSION_TEXT);

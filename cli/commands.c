@@ -14,17 +14,25 @@ static const cli_command *const table[] = {
 };
 enum { COUNT = sizeof table / sizeof *table };
 
-int cli_command_count(void) { return COUNT; }
+int cli_command_count(void)
+{
+    return COUNT;
+}
 
-const cli_command *cli_command_at(int i) { return i >= 0 && i < COUNT ? table[i] : NULL; }
+const cli_command *cli_command_at(int i)
+{
+    return i >= 0 && i < COUNT ? table[i] : NULL;
+}
 
-const cli_command *cli_command_find(const char *name) {
+const cli_command *cli_command_find(const char *name)
+{
     for (int i = 0; i < COUNT; i++)
         if (strcmp(table[i]->name, name) == 0) return table[i];
     return NULL;
 }
 
-int cli_unknown_command(const char *name) {
+int cli_unknown_command(const char *name)
+{
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) names[i] = table[i]->name;
     const char *near = cli_nearest(name, names, COUNT);

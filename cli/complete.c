@@ -6,13 +6,15 @@
 
 #include <string.h>
 
-static void words_of(FILE *out, const cli_options *options) {
+static void words_of(FILE *out, const cli_options *options)
+{
     for (int i = 0; i < options->count; i++)
         fprintf(out, "%s--%s", i ? " " : "", options->row[i].name);
 }
 
 /* Case branches for the options whose value can be completed; prev is the word before. */
-static void values_of(FILE *out, const char *command, const cli_options *options) {
+static void values_of(FILE *out, const char *command, const cli_options *options)
+{
     for (int i = 0; i < options->count; i++) {
         const cli_option *row = &options->row[i];
         if (row->kind == CLI_DIR) {
@@ -29,12 +31,14 @@ static void values_of(FILE *out, const char *command, const cli_options *options
     }
 }
 
-static void command_names(FILE *out) {
+static void command_names(FILE *out)
+{
     for (int i = 0; i < cli_command_count(); i++)
         fprintf(out, "%s%s", i ? " " : "", cli_command_at(i)->name);
 }
 
-void cli_complete_bash(FILE *out) {
+void cli_complete_bash(FILE *out)
+{
     cli_options options;
     fputs("# bash completion of lacon; made by 'lacon help --completion'\n"
           "_lacon() {\n"

@@ -10,14 +10,16 @@
 #include <string.h>
 #include <time.h>
 
-double cli_now(void) {
+double cli_now(void)
+{
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* The mask has as many bits as the kernel was built for: grow until it fits. */
-static int affinity(void) {
+static int affinity(void)
+{
     for (int cpus = 1024; cpus <= 1 << 20; cpus *= 2) {
         cpu_set_t *set = CPU_ALLOC((size_t)cpus);
         if (!set) break;
@@ -30,7 +32,8 @@ static int affinity(void) {
 }
 
 /* First line of the file, "" when there is none. */
-static void first_line(const char *path, char *out, int size) {
+static void first_line(const char *path, char *out, int size)
+{
     out[0] = '\0';
     FILE *file = fopen(path, "r");
     if (!file) return;
@@ -39,7 +42,8 @@ static void first_line(const char *path, char *out, int size) {
 }
 
 /* quota / period of one control group in cores; 0 when it sets no limit. */
-static double quota_v2(const char *folder) {
+static double quota_v2(const char *folder)
+{
     char path[4400], line[64];
     double quota, period;
     snprintf(path, sizeof path, "%s/cpu.max", folder); /* "max 100000" or "150000 100000" */
@@ -47,7 +51,8 @@ static double quota_v2(const char *folder) {
     return sscanf(line, "%lf %lf", &quota, &period) == 2 && period > 0 ? quota / period : 0;
 }
 
-static double quota_v1(const char *folder) {
+static double quota_v1(const char *folder)
+{
     char path[4400], line[64];
     snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder); /* -1: no limit */
     first_line(path, line, sizeof line);
@@ -59,7 +64,8 @@ static double quota_v1(const char *folder) {
 }
 
 /* A limit holds for every group below it: take the least from the group up to the mount. */
-static double least_upwards(const char *mount, const char *group, double (*quota)(const char *)) {
+static double least_upwards(const char *mount, const char *group, double (*quota)(const char *))
+{
     char folder[4300];
     snprintf(folder, sizeof folder, "%s%s", mount, strcmp(group, "/") == 0 ? "" : group);
     double least = 0;
@@ -73,7 +79,8 @@ static double least_upwards(const char *mount, const char *group, double (*quota
 }
 
 /* One line of /proc/self/cgroup: "0::/group" or "4:cpu,cpuacct:/group". */
-static double line_quota(const char *root, char *line) {
+static double line_quota(const char *root, char *line)
+{
     line[strcspn(line, "\n")] = '\0';
     char *controllers = strchr(line, ':');
     char *group = controllers ? strchr(controllers + 1, ':') : NULL;
@@ -93,7 +100,8 @@ static double line_quota(const char *root, char *line) {
     return 0;
 }
 
-static double cgroup_quota(const char *root) {
+static double cgroup_quota(const char *root)
+{
     char path[256], line[4096];
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
     FILE *file = fopen(path, "r");
@@ -107,7 +115,8 @@ static double cgroup_quota(const char *root) {
     return least;
 }
 
-int cli_cores(const char *root) {
+int cli_cores(const char *root)
+{
     int cores = affinity();
     double quota = cgroup_quota(root);
     if (quota > 0 && quota < cores) cores = (int)quota;

@@ -19,15 +19,20 @@ typedef struct file_list {
 
 /* ---- which files ---- */
 
-static void list_add(file_list *list, char *path) {
+static void list_add(file_list *list, char *path)
+{
     list->path = cli_resize(list->path, (size_t)list->count + 1, sizeof *list->path);
     list->path[list->count++] = path;
 }
 
-static int visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
+static int visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
 
 /* Files of a folder by name, as the reader takes them; what it does not take it will not read. */
-static void list_folder(file_list *list, const char *folder) {
+static void list_folder(file_list *list, const char *folder)
+{
     struct dirent **entry = NULL;
     int count = scandir(folder, &entry, visible, alphasort);
     for (int i = 0; i < count; i++) {
@@ -42,7 +47,8 @@ static void list_folder(file_list *list, const char *folder) {
     free(entry);
 }
 
-static file_list list_files(const cli_call *call) {
+static file_list list_files(const cli_call *call)
+{
     file_list list = {0};
     for (int i = 0; i < call->n_operands; i++) {
         struct stat status;
@@ -55,19 +61,22 @@ static file_list list_files(const cli_call *call) {
     return list;
 }
 
-static void list_clear(file_list *list) {
+static void list_clear(file_list *list)
+{
     for (int64_t i = 0; i < list->count; i++) free(list->path[i]);
     free(list->path);
 }
 
 /* ---- what was found ---- */
 
-const char *check_kind_name(check_kind kind) {
+const char *check_kind_name(check_kind kind)
+{
     static const char *const name[] = {"open", "format", "columns", "values", "note"};
     return name[kind];
 }
 
-void check_add(check_result *result, check_kind kind, char *text) {
+void check_add(check_result *result, check_kind kind, char *text)
+{
     for (int64_t i = 0; i < result->n_problems; i++) {
         if (strcmp(result->problems[i].text, text) == 0) {
             free(text);
@@ -79,16 +88,19 @@ void check_add(check_result *result, check_kind kind, char *text) {
     result->problems[result->n_problems++] = (check_problem){kind, text};
 }
 
-static void add_item(check_result *result, check_item item) {
+static void add_item(check_result *result, check_item item)
+{
     result->items = cli_resize(result->items, (size_t)result->n_items + 1, sizeof *result->items);
     result->items[result->n_items++] = item;
 }
 
-static int by_name(const void *a, const void *b) {
+static int by_name(const void *a, const void *b)
+{
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static char *join_names(const lacon_data *data) {
+static char *join_names(const lacon_data *data)
+{
     size_t p = (size_t)lacon_data_variables(data), length = 1;
     const char **name = cli_alloc(p, sizeof *name);
     for (size_t r = 0; r < p; r++) {
@@ -102,7 +114,8 @@ static char *join_names(const lacon_data *data) {
     return joined;
 }
 
-static void add_classes(check_result *result, const lacon_data *data) {
+static void add_classes(check_result *result, const lacon_data *data)
+{
     for (int64_t c = 0; c < lacon_data_classes(data); c++) {
         const char *file = lacon_data_source(data, c);
         add_item(result, (check_item){.file = cli_copy(file ? file : ""),
@@ -113,7 +126,8 @@ static void add_classes(check_result *result, const lacon_data *data) {
     }
 }
 
-static void clear_items(check_result *result) {
+static void clear_items(check_result *result)
+{
     for (int64_t i = 0; i < result->n_items; i++) {
         free(result->items[i].file);
         free(result->items[i].label);
@@ -124,7 +138,8 @@ static void clear_items(check_result *result) {
     result->n_items = 0;
 }
 
-void check_clear(check_result *result) {
+void check_clear(check_result *result)
+{
     clear_items(result);
     for (int64_t i = 0; i < result->n_problems; i++) free(result->problems[i].text);
     free(result->problems);
@@ -133,24 +148,28 @@ void check_clear(check_result *result) {
 
 /* ---- looking ---- */
 
-static bool of_the_data(lacon_status status) {
+static bool of_the_data(lacon_status status)
+{
     return status == LACON_E_IO || status == LACON_E_FORMAT || status == LACON_E_DATA ||
            status == LACON_E_SHAPE || status == LACON_E_LIMIT;
 }
 
-static check_kind kind_of(lacon_status status) {
+static check_kind kind_of(lacon_status status)
+{
     if (status == LACON_E_IO) return CHECK_OPEN;
     if (status == LACON_E_SHAPE) return CHECK_COLUMNS;
     return status == LACON_E_DATA ? CHECK_VALUES : CHECK_FORMAT;
 }
 
-static void add_message(const cli_session *session, check_result *result, check_kind kind) {
+static void add_message(const cli_session *session, check_result *result, check_kind kind)
+{
     check_add(result, kind, cli_copy(lacon_ctx_message(session->ctx)));
 }
 
 /* One file alone: what it holds, or why it cannot be read, or why its values cannot be used. */
 static lacon_status look_at(cli_session *session, check_result *out, const char *path,
-                            const cli_input *input, lacon_scale scale) {
+                            const cli_input *input, lacon_scale scale)
+{
     lacon_data *data = NULL;
     lacon_status status = cli_read(session, &data, &path, 1, input);
     if (status < 0)
@@ -164,7 +183,8 @@ static lacon_status look_at(cli_session *session, check_result *out, const char 
 }
 
 /* The item whose columns most others have; NULL when nothing could be read. */
-static const check_item *most_common(const check_result *result) {
+static const check_item *most_common(const check_result *result)
+{
     const check_item *best = NULL;
     int64_t most = 0;
     for (int64_t i = 0; i < result->n_items; i++) {
@@ -184,7 +204,8 @@ static const check_item *most_common(const check_result *result) {
 
 /* A file with other columns than most: the reader says what differs. Returns whether it fits. */
 static bool fits(cli_session *session, check_result *out, const check_item *common,
-                 const char *path, const cli_input *input) {
+                 const char *path, const cli_input *input)
+{
     const char *pair[] = {common->file, path};
     lacon_data *data = NULL;
     lacon_status status = cli_read(session, &data, pair, 2, input);
@@ -194,7 +215,8 @@ static bool fits(cli_session *session, check_result *out, const check_item *comm
 }
 
 /* Files that are well alone, read together: columns that differ, names that occur twice. */
-static lacon_status look_together(cli_session *session, check_result *out, const cli_input *input) {
+static lacon_status look_together(cli_session *session, check_result *out, const cli_input *input)
+{
     const check_item *common = most_common(out);
     const char **good = cli_alloc((size_t)out->n_items, sizeof *good);
     int n = 0;
@@ -215,7 +237,8 @@ static lacon_status look_together(cli_session *session, check_result *out, const
 }
 
 static lacon_status look_everywhere(cli_session *session, check_result *out, const cli_input *input,
-                                    lacon_scale scale) {
+                                    lacon_scale scale)
+{
     cli_input alone = *input;
     alone.names = NULL; /* they count all files */
     file_list files = list_files(session->call);
@@ -231,7 +254,8 @@ static lacon_status look_everywhere(cli_session *session, check_result *out, con
 }
 
 lacon_status check_diagnose(cli_session *session, check_result *out, const cli_input *input,
-                            lacon_scale scale) {
+                            lacon_scale scale)
+{
     const cli_call *call = session->call;
     lacon_data *data = NULL;
     *out = (check_result){0};

@@ -8,13 +8,15 @@
 
 enum { WIDTH = 79, COLUMN = 28 }; /* page; where the words beside an option begin */
 
-void cli_option_text(const cli_option *option, char *out, size_t size) {
+void cli_option_text(const cli_option *option, char *out, size_t size)
+{
     bool choice = !option->arg && option->range && strchr(option->range, '|');
     const char *value = choice ? option->range : option->arg;
     snprintf(out, size, "--%s%s%s", option->name, value ? " " : "", value ? value : "");
 }
 
-void cli_option_note(const cli_option *option, char *out, size_t size) {
+void cli_option_note(const cli_option *option, char *out, size_t size)
+{
     bool def = option->def && *option->def;
     bool range = option->arg && option->range && *option->range;
     if (def && range)
@@ -27,13 +29,15 @@ void cli_option_note(const cli_option *option, char *out, size_t size) {
         out[0] = '\0';
 }
 
-const char *cli_group_title(const cli_command *command, const cli_options *options, int row) {
+const char *cli_group_title(const cli_command *command, const cli_options *options, int row)
+{
     int group = options->group[row];
     return group < 0 ? "Help" : command->options[group].title;
 }
 
 /* Words from column `at` on, later lines indented to `indent`. Newlines begin a paragraph. */
-static void wrap(FILE *out, const char *text, int at, int indent) {
+static void wrap(FILE *out, const char *text, int at, int indent)
+{
     bool first = true;
     while (*text) {
         if (*text == '\n') {
@@ -58,7 +62,8 @@ static void wrap(FILE *out, const char *text, int at, int indent) {
     fputc('\n', out);
 }
 
-static void show_option(FILE *out, const cli_option *option) {
+static void show_option(FILE *out, const cli_option *option)
+{
     char text[256], note[256], words[1024];
     cli_option_text(option, text, sizeof text);
     cli_option_note(option, note, sizeof note);
@@ -73,7 +78,8 @@ static void show_option(FILE *out, const cli_option *option) {
     wrap(out, words, COLUMN, COLUMN);
 }
 
-static void show_options(FILE *out, const cli_command *command) {
+static void show_options(FILE *out, const cli_command *command)
+{
     cli_options options;
     cli_options_flatten(&options, command->options);
     const char *title = "";
@@ -85,7 +91,8 @@ static void show_options(FILE *out, const cli_command *command) {
     }
 }
 
-void cli_help_command(FILE *out, const cli_command *command) {
+void cli_help_command(FILE *out, const cli_command *command)
+{
     fprintf(out, "usage: lacon %s %s\n\n", command->name, command->synopsis);
     wrap(out, command->about, 0, 0);
     show_options(out, command);
@@ -102,7 +109,8 @@ void cli_help_command(FILE *out, const cli_command *command) {
     }
 }
 
-void cli_help_overview(FILE *out) {
+void cli_help_overview(FILE *out)
+{
     fputs("lacon: modules shared by several classes of data, and the connectivity of each\n"
           "class between them.\n\nusage: lacon COMMAND [OPERAND]... [OPTION]...\n",
           out);

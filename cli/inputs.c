@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-void cli_read_options(lacon_read_options *out, const cli_input *input) {
+void cli_read_options(lacon_read_options *out, const cli_input *input)
+{
     lacon_read_options_init(out);
     out->transpose = input->transpose;
     out->single = input->precision;
@@ -16,13 +17,15 @@ void cli_read_options(lacon_read_options *out, const cli_input *input) {
 }
 
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,
-                      int n_paths, const cli_input *input) {
+                      int n_paths, const cli_input *input)
+{
     lacon_read_options options;
     cli_read_options(&options, input);
     return lacon_data_read(session->ctx, out, paths, n_paths, &options);
 }
 
-lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model) {
+lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model)
+{
     int64_t p = lacon_model_variables(model);
     const char **names = cli_alloc((size_t)p, sizeof *names);
     for (int64_t r = 0; r < p; r++) names[r] = lacon_model_name(model, r);
@@ -31,7 +34,8 @@ lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon
     return status;
 }
 
-lacon_scale cli_scale_of(const lacon_model *model) {
+lacon_scale cli_scale_of(const lacon_model *model)
+{
     const double *mean = lacon_model_mean(model), *scale = lacon_model_scale(model);
     int64_t count = lacon_model_classes(model) * lacon_model_variables(model);
     lacon_scale mode = LACON_SCALE_NONE;

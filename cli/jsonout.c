@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* Length of the UTF-8 character at text, 0 when there is none. */
-static int character(const unsigned char *text) {
+static int character(const unsigned char *text)
+{
     int length = text[0] < 0x80    ? 1
                  : text[0] >= 0xf0 ? 4
                  : text[0] >= 0xe0 ? 3
@@ -23,7 +24,8 @@ static int character(const unsigned char *text) {
 }
 
 /* A copy that jansson accepts; the rare sequences only it refuses go byte by byte as well. */
-static char *mend(const char *text) {
+static char *mend(const char *text)
+{
     char *copy = cli_alloc(3 * strlen(text) + 1, 1), *to = copy;
     while (*text) {
         int length = character((const unsigned char *)text);
@@ -36,17 +38,20 @@ static char *mend(const char *text) {
     return copy;
 }
 
-static json_t *made(json_t *value) {
+static json_t *made(json_t *value)
+{
     if (value) return value;
     cli_say(NULL, "out of memory");
     exit(CLI_FAILED);
 }
 
-json_t *cli_json_real(double value) {
+json_t *cli_json_real(double value)
+{
     return made(isfinite(value) ? json_real(value) : json_null());
 }
 
-json_t *cli_json_text(const char *text) {
+json_t *cli_json_text(const char *text)
+{
     if (!text) return json_null();
     json_t *value = json_string(text);
     if (value) return value;
@@ -56,7 +61,8 @@ json_t *cli_json_text(const char *text) {
     return value;
 }
 
-void cli_json_set(json_t *object, const char *key, json_t *value) {
+void cli_json_set(json_t *object, const char *key, json_t *value)
+{
     if (json_object_set(object, key, value) != 0) {
         char *copy = mend(key);
         if (json_object_set(object, copy, value) != 0) made(NULL);
@@ -65,11 +71,13 @@ void cli_json_set(json_t *object, const char *key, json_t *value) {
     json_decref(value);
 }
 
-void cli_json_push(json_t *array, json_t *value) {
+void cli_json_push(json_t *array, json_t *value)
+{
     if (json_array_append_new(array, value) != 0) made(NULL);
 }
 
-void cli_json_print(json_t *root) {
+void cli_json_print(json_t *root)
+{
     /* 17 digits read back to the same double; a failed write is seen when stdout is closed */
     if (json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0 && !ferror(stdout))
         made(NULL);

@@ -8,7 +8,8 @@
 #include <string.h>
 
 /* Results written to stdout count only once they have left the program. */
-static int close_stdout(int code) {
+static int close_stdout(int code)
+{
     bool failed = ferror(stdout) != 0;
     errno = 0;
     if (fclose(stdout) != 0) failed = true;
@@ -17,7 +18,8 @@ static int close_stdout(int code) {
     return code == CLI_DONE ? CLI_FAILED : code;
 }
 
-static int run(int argc, char **argv, double started_s) {
+static int run(int argc, char **argv, double started_s)
+{
     if (argc < 2) {
         cli_help_overview(stderr);
         return CLI_USAGE;
@@ -31,4 +33,7 @@ static int run(int argc, char **argv, double started_s) {
     return cli_dispatch(command, argc, argv, started_s);
 }
 
-int main(int argc, char **argv) { return close_stdout(run(argc, argv, cli_now())); }
+int main(int argc, char **argv)
+{
+    return close_stdout(run(argc, argv, cli_now()));
+}

@@ -8,7 +8,8 @@
 #include <string.h>
 
 /* Text as roff takes it literally: no requests, no escapes, hyphens that stay hyphens. */
-static void literal(FILE *out, const char *text, size_t length) {
+static void literal(FILE *out, const char *text, size_t length)
+{
     bool line_start = true;
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
@@ -24,7 +25,8 @@ static void literal(FILE *out, const char *text, size_t length) {
 }
 
 /* A newline in the text begins a paragraph. */
-static void paragraphs(FILE *out, const char *text) {
+static void paragraphs(FILE *out, const char *text)
+{
     while (*text) {
         size_t length = strcspn(text, "\n");
         literal(out, text, length);
@@ -37,11 +39,13 @@ static void paragraphs(FILE *out, const char *text) {
     }
 }
 
-static void upper(FILE *out, const char *text) {
+static void upper(FILE *out, const char *text)
+{
     for (; *text; text++) fputc(toupper((unsigned char)*text), out);
 }
 
-static void head(FILE *out, const char *name, const char *line) {
+static void head(FILE *out, const char *name, const char *line)
+{
     fputs(".TH ", out);
     upper(out, name);
     fprintf(out, " 1 \"\" \"lacon %s\" \"User Commands\"\n.SH NAME\n", LACON_VERSION_TEXT);
@@ -51,7 +55,8 @@ static void head(FILE *out, const char *name, const char *line) {
     fputc('\n', out);
 }
 
-static void option(FILE *out, const cli_option *row) {
+static void option(FILE *out, const cli_option *row)
+{
     char text[256], note[256];
     cli_option_text(row, text, sizeof text);
     cli_option_note(row, note, sizeof note);
@@ -64,7 +69,8 @@ static void option(FILE *out, const cli_option *row) {
     fputc('\n', out);
 }
 
-static void options(FILE *out, const cli_command *command) {
+static void options(FILE *out, const cli_command *command)
+{
     cli_options list;
     cli_options_flatten(&list, command->options);
     fputs(".SH OPTIONS\n", out);
@@ -77,7 +83,8 @@ static void options(FILE *out, const cli_command *command) {
     }
 }
 
-static void exit_status(FILE *out) {
+static void exit_status(FILE *out)
+{
     static const struct {
         int code;
         const char *text;
@@ -94,7 +101,8 @@ static void exit_status(FILE *out) {
         fprintf(out, ".TP\n.B %d\n%s\n", row[i].code, row[i].text);
 }
 
-static void see_also(FILE *out, const char *except) {
+static void see_also(FILE *out, const char *except)
+{
     fputs(".SH \"SEE ALSO\"\n", out);
     const char *comma = "";
     if (except) {
@@ -110,7 +118,8 @@ static void see_also(FILE *out, const char *except) {
     fputc('\n', out);
 }
 
-void cli_man_command(FILE *out, const cli_command *command) {
+void cli_man_command(FILE *out, const cli_command *command)
+{
     char name[64];
     snprintf(name, sizeof name, "lacon-%s", command->name);
     head(out, name, command->line);
@@ -132,7 +141,8 @@ void cli_man_command(FILE *out, const cli_command *command) {
     see_also(out, command->name);
 }
 
-void cli_man_overview(FILE *out) {
+void cli_man_overview(FILE *out)
+{
     head(out, "lacon", "modules shared by several classes of data, and their connectivity");
     fputs(".SH SYNOPSIS\n.B lacon\n.I COMMAND\n[OPERAND]... [OPTION]...\n.SH DESCRIPTION\n"
           "Class i (subject, condition, year, school) has n_i observations of p variables.\n"
@@ -153,14 +163,13 @@ void cli_man_overview(FILE *out) {
         literal(out, command->line, strlen(command->line));
         fputc('\n', out);
     }
-    fputs(
-        ".SH ENVIRONMENT\n"
-        ".TP\n"
-        ".B SLURM_CPUS_PER_TASK\n"
-        "upper limit of the default of \\-\\-threads, beside the affinity mask and the CPU "
-        "quota\n"
-        "of the control group\n",
-        out);
+    fputs(".SH ENVIRONMENT\n"
+          ".TP\n"
+          ".B SLURM_CPUS_PER_TASK\n"
+          "upper limit of the default of \\-\\-threads, beside the affinity mask and the CPU "
+          "quota\n"
+          "of the control group\n",
+          out);
     exit_status(out);
     see_also(out, NULL);
 }

@@ -13,7 +13,8 @@ static const cli_option help_row = {
     .name = "help", .letter = 'h', .kind = CLI_HELP, .help = "print this help and leave"};
 
 /* A row of the library's table in our terms. */
-static cli_option library_row(const lacon_option_row *row) {
+static cli_option library_row(const lacon_option_row *row)
+{
     bool choice = strcmp(row->kind, "choice") == 0;
     const char *arg = strcmp(row->kind, "integer") == 0 ? "N" : choice ? NULL : "X";
     return (cli_option){.name = row->name,
@@ -25,14 +26,16 @@ static cli_option library_row(const lacon_option_row *row) {
                         .help = row->help};
 }
 
-static void append(cli_options *out, cli_option row, size_t base, int group) {
+static void append(cli_options *out, cli_option row, size_t base, int group)
+{
     if (out->count == CLI_OPTIONS_MAX) return; /* a test counts the rows of every command */
     row.offset += base;
     out->group[out->count] = group;
     out->row[out->count++] = row;
 }
 
-void cli_options_flatten(cli_options *out, const cli_group *groups) {
+void cli_options_flatten(cli_options *out, const cli_group *groups)
+{
     out->count = 0;
     for (int g = 0; groups && groups[g].title; g++) {
         const cli_option *rows = groups[g].rows;
@@ -56,7 +59,8 @@ typedef struct parser {
     bool help; /* --help was met */
 } parser;
 
-static int find_name(const parser *p, const char *name, size_t length) {
+static int find_name(const parser *p, const char *name, size_t length)
+{
     for (int i = 0; i < p->options.count; i++) {
         const char *row = p->options.row[i].name;
         if (strlen(row) == length && strncmp(row, name, length) == 0) return i;
@@ -64,23 +68,27 @@ static int find_name(const parser *p, const char *name, size_t length) {
     return -1;
 }
 
-static int find_letter(const parser *p, char letter) {
+static int find_letter(const parser *p, char letter)
+{
     for (int i = 0; i < p->options.count; i++)
         if (p->options.row[i].letter == letter) return i;
     return -1;
 }
 
-bool cli_given(const cli_call *call, const char *name) {
+bool cli_given(const cli_call *call, const char *name)
+{
     for (int i = 0; i < call->options->count; i++)
         if (strcmp(call->options->row[i].name, name) == 0) return call->seen[i];
     return false;
 }
 
-static bool takes_value(const cli_option *option) {
+static bool takes_value(const cli_option *option)
+{
     return option->kind != CLI_FLAG && option->kind != CLI_HELP;
 }
 
-static int unknown(const parser *p, const char *word, size_t length) {
+static int unknown(const parser *p, const char *word, size_t length)
+{
     const char *names[CLI_OPTIONS_MAX];
     for (int i = 0; i < p->options.count; i++) names[i] = p->options.row[i].name;
     char *name = cli_format("%.*s", (int)length, word);
@@ -93,7 +101,8 @@ static int unknown(const parser *p, const char *word, size_t length) {
 }
 
 /* text is the value when it came attached, else NULL. */
-static int take(parser *p, int i, const char *text) {
+static int take(parser *p, int i, const char *text)
+{
     const cli_option *row = &p->options.row[i];
     p->seen[i] = true;
     if (row->kind == CLI_HELP) {
@@ -110,14 +119,16 @@ static int take(parser *p, int i, const char *text) {
     return cli_usage(p->command, "--%s: %s", row->name, why);
 }
 
-static int take_long(parser *p, const char *word) {
+static int take_long(parser *p, const char *word)
+{
     size_t length = strcspn(word, "=");
     int i = find_name(p, word, length);
     if (i < 0) return unknown(p, word, length);
     return take(p, i, word[length] == '=' ? word + length + 1 : NULL);
 }
 
-static int take_letters(parser *p, const char *letters) {
+static int take_letters(parser *p, const char *letters)
+{
     for (; *letters && !p->help; letters++) {
         int i = find_letter(p, *letters);
         if (i < 0) return cli_usage(p->command, "unknown option '-%c'", *letters);
@@ -128,7 +139,8 @@ static int take_letters(parser *p, const char *letters) {
     return CLI_DONE;
 }
 
-static int walk(parser *p) {
+static int walk(parser *p)
+{
     bool options = true;
     while (p->at < p->argc && !p->help) {
         const char *word = p->argv[p->at++];
@@ -146,7 +158,8 @@ static int walk(parser *p) {
     return CLI_DONE;
 }
 
-static void set_defaults(parser *p) {
+static void set_defaults(parser *p)
+{
     const cli_group *groups = p->command->options;
     for (int g = 0; groups && groups[g].title; g++)
         if (!groups[g].rows)
@@ -159,7 +172,8 @@ static void set_defaults(parser *p) {
 }
 
 /* Operands are counted and required options present. */
-static int complete(const parser *p) {
+static int complete(const parser *p)
+{
     const cli_command *command = p->command;
     if (p->n_operands < command->min_operands) return cli_usage(command, "%s", command->missing);
     if (command->max_operands >= 0 && p->n_operands > command->max_operands)
@@ -178,7 +192,8 @@ static int complete(const parser *p) {
     return CLI_DONE;
 }
 
-int cli_dispatch(const cli_command *command, int argc, char **argv, double started_s) {
+int cli_dispatch(const cli_command *command, int argc, char **argv, double started_s)
+{
     parser p = {.command = command, .argv = argv, .argc = argc, .at = 2};
     p.values = cli_alloc(1, command->size ? command->size : 1);
     p.operands = cli_alloc((size_t)argc, sizeof *p.operands);

@@ -20,7 +20,8 @@ static struct {
     double last_s;  /* last drawing */
 } bar = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-void cli_progress_start(int style) {
+void cli_progress_start(int style)
+{
     pthread_mutex_lock(&bar.lock);
     bar.style = style;
     bar.start_s = cli_now();
@@ -28,25 +29,29 @@ void cli_progress_start(int style) {
     pthread_mutex_unlock(&bar.lock);
 }
 
-static void wipe(void) {
+static void wipe(void)
+{
     if (bar.drawn) fprintf(stderr, "\r%*s\r", bar.drawn, "");
     bar.drawn = 0;
 }
 
-void cli_progress_clear(void) {
+void cli_progress_clear(void)
+{
     pthread_mutex_lock(&bar.lock);
     wipe();
     pthread_mutex_unlock(&bar.lock);
 }
 
-static int terminal_columns(void) {
+static int terminal_columns(void)
+{
     struct winsize size;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
     return 80;
 }
 
 /* "iterate    [####......] 120/500   objective 163.2412   3 s" */
-static void compose(char *out, size_t size, const lacon_progress *where, double elapsed_s) {
+static void compose(char *out, size_t size, const lacon_progress *where, double elapsed_s)
+{
     enum { BARS = 20 };
     char meter[BARS + 3] = "", count[64], value[48] = "";
     if (where->total > 0) {
@@ -66,7 +71,8 @@ static void compose(char *out, size_t size, const lacon_progress *where, double 
              value, elapsed_s);
 }
 
-void cli_progress_show(void *user, const lacon_progress *where) {
+void cli_progress_show(void *user, const lacon_progress *where)
+{
     (void)user;
     pthread_mutex_lock(&bar.lock);
     double now = cli_now();

@@ -11,21 +11,24 @@
 static void say(const char *name, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-static void say(const char *name, const char *format, va_list list) {
+static void say(const char *name, const char *format, va_list list)
+{
     cli_progress_clear();
     fprintf(stderr, "lacon%s%s: ", name ? " " : "", name ? name : "");
     vfprintf(stderr, format, list);
     fputc('\n', stderr);
 }
 
-void cli_say(const char *name, const char *format, ...) {
+void cli_say(const char *name, const char *format, ...)
+{
     va_list list;
     va_start(list, format);
     say(name, format, list);
     va_end(list);
 }
 
-void cli_tell(const cli_session *session, const char *format, ...) {
+void cli_tell(const cli_session *session, const char *format, ...)
+{
     if (session->quiet) return;
     cli_progress_clear();
     va_list list;
@@ -35,7 +38,8 @@ void cli_tell(const cli_session *session, const char *format, ...) {
     fputc('\n', stderr);
 }
 
-int cli_usage(const cli_command *command, const char *format, ...) {
+int cli_usage(const cli_command *command, const char *format, ...)
+{
     const char *name = command ? command->name : NULL;
     va_list list;
     va_start(list, format);
@@ -46,7 +50,8 @@ int cli_usage(const cli_command *command, const char *format, ...) {
     return CLI_USAGE;
 }
 
-int cli_exit_code(lacon_status status) {
+int cli_exit_code(lacon_status status)
+{
     switch (status) {
     case LACON_OK:
         return CLI_DONE;
@@ -72,7 +77,8 @@ int cli_exit_code(lacon_status status) {
     return CLI_FAILED;
 }
 
-lacon_status cli_fail(cli_session *session, lacon_status status, const char *format, ...) {
+lacon_status cli_fail(cli_session *session, lacon_status status, const char *format, ...)
+{
     va_list list;
     va_start(list, format);
     vsnprintf(session->problem, sizeof session->problem, format, list);
@@ -80,7 +86,8 @@ lacon_status cli_fail(cli_session *session, lacon_status status, const char *for
     return status;
 }
 
-int cli_report(const cli_session *session, lacon_status status) {
+int cli_report(const cli_session *session, lacon_status status)
+{
     const char *message = *session->problem ? session->problem : lacon_ctx_message(session->ctx);
     if (status == LACON_E_CANCELLED) message = "interrupted; nothing was written";
     if (status < 0)
@@ -88,26 +95,30 @@ int cli_report(const cli_session *session, lacon_status status) {
     return cli_exit_code(status);
 }
 
-static void on_log(void *user, lacon_log_level level, const char *message) {
+static void on_log(void *user, lacon_log_level level, const char *message)
+{
     const cli_session *session = user;
     if (session->quiet || (level == LACON_LOG_INFO && !session->verbose)) return;
     cli_say(session->call->command->name, "%s%s", level == LACON_LOG_WARNING ? "warning: " : "",
             message);
 }
 
-static int on_cancel(void *user) {
+static int on_cancel(void *user)
+{
     (void)user;
     return cli_interrupted();
 }
 
-static int progress_style(const cli_common *common) {
+static int progress_style(const cli_common *common)
+{
     bool terminal = isatty(STDERR_FILENO) == 1;
     if (common->progress < 0 || (common->quiet && common->progress == 0)) return CLI_PROGRESS_NONE;
     if (terminal) return CLI_PROGRESS_BAR;
     return common->progress > 0 ? CLI_PROGRESS_LINES : CLI_PROGRESS_NONE;
 }
 
-int cli_session_open(cli_session *session, const cli_call *call, const cli_common *common) {
+int cli_session_open(cli_session *session, const cli_call *call, const cli_common *common)
+{
     *session = (cli_session){.call = call, .quiet = common->quiet, .verbose = common->verbose};
     lacon_ctx_options options;
     lacon_ctx_options_init(&options);
@@ -122,26 +133,30 @@ int cli_session_open(cli_session *session, const cli_call *call, const cli_commo
     return cli_exit_code(status);
 }
 
-void cli_session_close(cli_session *session) {
+void cli_session_close(cli_session *session)
+{
     cli_progress_clear();
     lacon_ctx_free(session->ctx);
     session->ctx = NULL;
 }
 
 lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
-                              const cli_output *output) {
+                              const cli_output *output)
+{
     lacon_status status = lacon_folder_begin(session->ctx, out, output->out, output->force);
     if (status >= 0) cli_signals_staging(lacon_folder_path(*out));
     return status;
 }
 
-lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder) {
+lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder)
+{
     lacon_status status = lacon_folder_commit(session->ctx, folder);
     if (status >= 0) cli_signals_staging(NULL); /* the name is the result's now */
     return status;
 }
 
-void cli_folder_free(lacon_folder *folder) {
+void cli_folder_free(lacon_folder *folder)
+{
     lacon_folder_free(folder);
     cli_signals_staging(NULL);
 }

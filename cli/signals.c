@@ -23,14 +23,16 @@ static struct {
     char *path;
 } staging = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void on_signal(int number) {
+static void on_signal(int number)
+{
     (void)number;
     int count = atomic_fetch_add(&interrupts, 1) + 1;
     bool told = wake[1] >= 0 && write(wake[1], "", 1) == 1;
     if (count >= 2 && !told) _exit(CLI_INTERRUPTED);
 }
 
-static void remove_tree(int parent, const char *name) {
+static void remove_tree(int parent, const char *name)
+{
     if (unlinkat(parent, name, 0) == 0) return;
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
@@ -46,7 +48,8 @@ static void remove_tree(int parent, const char *name) {
 }
 
 /* The main thread may still be writing into the folder: try again while it is there. */
-static void remove_staging(void) {
+static void remove_staging(void)
+{
     struct stat status;
     pthread_mutex_lock(&staging.lock);
     for (int tries = 0; staging.path && tries < 20; tries++) {
@@ -57,7 +60,8 @@ static void remove_staging(void) {
     pthread_mutex_unlock(&staging.lock);
 }
 
-static void *helper(void *unused) {
+static void *helper(void *unused)
+{
     (void)unused;
     char byte;
     if (read(wake[0], &byte, 1) == 1)
@@ -69,7 +73,8 @@ static void *helper(void *unused) {
     return NULL;
 }
 
-static void start_helper(void) {
+static void start_helper(void)
+{
     pthread_t thread;
     if (pipe2(wake, O_CLOEXEC) != 0) {
         wake[0] = wake[1] = -1;
@@ -81,7 +86,8 @@ static void start_helper(void) {
     }
 }
 
-void cli_signals_begin(void) {
+void cli_signals_begin(void)
+{
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     start_helper();
     atexit(remove_staging);
@@ -100,9 +106,13 @@ void cli_signals_begin(void) {
     }
 }
 
-bool cli_interrupted(void) { return atomic_load(&interrupts) > 0; }
+bool cli_interrupted(void)
+{
+    return atomic_load(&interrupts) > 0;
+}
 
-void cli_signals_staging(const char *path) {
+void cli_signals_staging(const char *path)
+{
     pthread_mutex_lock(&staging.lock);
     free(staging.path);
     staging.path = path ? strdup(path) : NULL;

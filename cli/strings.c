@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *cli_number(char out[CLI_NUMBER_MAX], double value) {
+const char *cli_number(char out[CLI_NUMBER_MAX], double value)
+{
     if (isnan(value)) return strcpy(out, "nan"); /* without a sign */
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(out, CLI_NUMBER_MAX, "%.*g", digits, value);
@@ -19,7 +20,8 @@ const char *cli_number(char out[CLI_NUMBER_MAX], double value) {
     return out;
 }
 
-const char *cli_bytes(char out[CLI_NUMBER_MAX], double bytes) {
+const char *cli_bytes(char out[CLI_NUMBER_MAX], double bytes)
+{
     static const char *const unit[] = {"kB", "MB", "GB", "TB"};
     int u = 0;
     for (bytes /= 1000; bytes >= 999.95 && u < 3; u++) bytes /= 1000;
@@ -27,27 +29,35 @@ const char *cli_bytes(char out[CLI_NUMBER_MAX], double bytes) {
     return out;
 }
 
-void cli_put_cell(FILE *out, const char *text) {
+void cli_put_cell(FILE *out, const char *text)
+{
     for (; *text; text++) fputc(strchr("\t\r\n", *text) ? ' ' : *text, out);
 }
 
-static void *checked(void *block) {
+static void *checked(void *block)
+{
     if (block) return block;
     cli_say(NULL, "out of memory");
     exit(CLI_FAILED); /* a staging folder is removed at exit: signals.c */
 }
 
-void *cli_alloc(size_t count, size_t size) {
+void *cli_alloc(size_t count, size_t size)
+{
     return checked(calloc(count ? count : 1, size ? size : 1));
 }
 
-void *cli_resize(void *block, size_t count, size_t size) {
+void *cli_resize(void *block, size_t count, size_t size)
+{
     return checked(reallocarray(block, count, size));
 }
 
-char *cli_copy(const char *text) { return checked(strdup(text)); }
+char *cli_copy(const char *text)
+{
+    return checked(strdup(text));
+}
 
-char *cli_format(const char *format, ...) {
+char *cli_format(const char *format, ...)
+{
     va_list list;
     va_start(list, format);
     char *text = NULL;
@@ -57,7 +67,8 @@ char *cli_format(const char *format, ...) {
 }
 
 /* 'it'\''s' for it's; nothing around words that need none. Returns the end of what was written. */
-static char *quote(char *out, const char *word) {
+static char *quote(char *out, const char *word)
+{
     bool plain = *word != '\0';
     for (const char *c = word; *c; c++)
         plain = plain && (isalnum((unsigned char)*c) || strchr("_-./:=+,@%", *c));
@@ -72,7 +83,8 @@ static char *quote(char *out, const char *word) {
     return stpcpy(out, "'");
 }
 
-char *cli_command_line(int argc, char **argv) {
+char *cli_command_line(int argc, char **argv)
+{
     size_t need = sizeof "lacon";
     for (int i = 1; i < argc; i++) need += 4 * strlen(argv[i]) + 3;
     char *line = cli_alloc(need, 1);
@@ -84,7 +96,8 @@ char *cli_command_line(int argc, char **argv) {
     return line;
 }
 
-char *cli_file_name(const char *label) {
+char *cli_file_name(const char *label)
+{
     enum { LONGEST = 200 }; /* bytes; with an ending still below the 255 of most file systems */
     char *name = cli_alloc(LONGEST + 1, 1);
     size_t length = 0;

@@ -8,13 +8,15 @@
 
 enum { WORD_MAX = 40 };
 
-static int min3(int a, int b, int c) {
+static int min3(int a, int b, int c)
+{
     int least = a < b ? a : b;
     return least < c ? least : c;
 }
 
 /* d[i][j]: edits between the first i letters of a and the first j of b. */
-static int distance(const char *a, const char *b) {
+static int distance(const char *a, const char *b)
+{
     int d[WORD_MAX + 1][WORD_MAX + 1];
     int m = (int)strlen(a), n = (int)strlen(b);
     if (m > WORD_MAX || n > WORD_MAX) return WORD_MAX;
@@ -31,7 +33,8 @@ static int distance(const char *a, const char *b) {
     return d[m][n];
 }
 
-const char *cli_nearest(const char *word, const char *const *words, int n) {
+const char *cli_nearest(const char *word, const char *const *words, int n)
+{
     const char *best = NULL;
     int least = 2 + (int)strlen(word) / 3; /* one slip in a short word, more in a long one */
     if (least > 4) least = 4;

@@ -15,7 +15,8 @@
 static bool refuse(char why[CLI_WHY_MAX], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static bool refuse(char why[CLI_WHY_MAX], const char *format, ...) {
+static bool refuse(char why[CLI_WHY_MAX], const char *format, ...)
+{
     va_list list;
     va_start(list, format);
     vsnprintf(why, CLI_WHY_MAX, format, list);
@@ -25,20 +26,23 @@ static bool refuse(char why[CLI_WHY_MAX], const char *format, ...) {
 
 /* Decimal digits with sign, point and exponent only: strtod alone would take " 1", "0x1p3", "nan".
  */
-static bool parse_real(const char *text, double *out) {
+static bool parse_real(const char *text, double *out)
+{
     if (*text == '\0' || strspn(text, "+-.0123456789eE") != strlen(text)) return false;
     char *end;
     *out = strtod(text, &end);
     return *end == '\0' && isfinite(*out);
 }
 
-static bool parse_digits(const char *text) {
+static bool parse_digits(const char *text)
+{
     if (*text == '-' || *text == '+') text++;
     return *text != '\0' && strspn(text, "0123456789") == strlen(text);
 }
 
 /* range is "low..high" with either end left out, or ">low". */
-static bool in_range(const char *range, double value) {
+static bool in_range(const char *range, double value)
+{
     if (!range) return true;
     if (*range == '>') return value > strtod(range + 1, NULL);
     const char *dots = strstr(range, "..");
@@ -49,7 +53,8 @@ static bool in_range(const char *range, double value) {
     return dots[2] == '\0' || value <= strtod(dots + 2, NULL);
 }
 
-static bool set_int(const cli_option *option, void *slot, const char *text, char *why) {
+static bool set_int(const cli_option *option, void *slot, const char *text, char *why)
+{
     if (!parse_digits(text)) return refuse(why, "'%s' is not a whole number", text);
     errno = 0;
     long long value = strtoll(text, NULL, 10);
@@ -59,7 +64,8 @@ static bool set_int(const cli_option *option, void *slot, const char *text, char
     return true;
 }
 
-static bool set_seed(void *slot, const char *text, char *why) {
+static bool set_seed(void *slot, const char *text, char *why)
+{
     errno = 0;
     if (*text == '-' || !parse_digits(text))
         return refuse(why, "'%s' is not a whole number from 0 on", text);
@@ -69,7 +75,8 @@ static bool set_seed(void *slot, const char *text, char *why) {
     return true;
 }
 
-static bool set_real(const cli_option *option, void *slot, const char *text, char *why) {
+static bool set_real(const cli_option *option, void *slot, const char *text, char *why)
+{
     double value;
     if (!parse_real(text, &value)) return refuse(why, "'%s' is not a number", text);
     if (!in_range(option->range, value))
@@ -78,7 +85,8 @@ static bool set_real(const cli_option *option, void *slot, const char *text, cha
     return true;
 }
 
-static bool set_choice(const cli_option *option, void *slot, const char *text, char *why) {
+static bool set_choice(const cli_option *option, void *slot, const char *text, char *why)
+{
     int position = 0;
     for (const char *at = option->range;; position++) {
         size_t length = strcspn(at, "|");
@@ -91,7 +99,8 @@ static bool set_choice(const cli_option *option, void *slot, const char *text, c
 }
 
 /* The library knows its own options: one table, one parser, one sentence. */
-static bool set_library(const cli_option *option, void *slot, const char *text, char *why) {
+static bool set_library(const cli_option *option, void *slot, const char *text, char *why)
+{
     lacon_ctx *ctx;
     lacon_status status = lacon_ctx_new(&ctx, NULL);
     if (status < 0) return refuse(why, "%s", lacon_status_text(status));
@@ -101,8 +110,8 @@ static bool set_library(const cli_option *option, void *slot, const char *text, 
     return status >= 0;
 }
 
-bool cli_value_set(const cli_option *option, void *values, const char *text,
-                   char why[CLI_WHY_MAX]) {
+bool cli_value_set(const cli_option *option, void *values, const char *text, char why[CLI_WHY_MAX])
+{
     void *slot = (char *)values + option->offset;
     why[0] = '\0';
     switch (option->kind) {
