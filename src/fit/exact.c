@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Moves of single variables judged by the objective itself (docs/algorithm/row-moves.md). The tangent
+ * favours a variable's present module through the variable's own variance; here its own part is taken
+ * out, a weight in the other module is chosen, and the profiled objective decides. All from P, S and
+ * diag K of the last evaluation: O(k³) per candidate and class.
+ */
+#include "fit/mm.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double WORTH_TRYING = 0.25; /* of the present module's first-order gain */
+static const double ROUNDING = 1e-13;    /* see lcn_slack: a gain below this is none */
+
+typedef struct candidate {
+    int64_t r;
+    int32_t from, to;
+    double weight; /* of r in `from`, unit-norm column */
+    double beta;   /* of r in `to`, relative to the unit-norm column it joins */
+} candidate;
+
+static const double *kept_P(const lcn_work *w, int64_t term)
+{
+    return w->P + term * w->k * w->pp;
+}
+
+/* S of a class after the move. Column a loses w e_r and is renormalised by ca; column b (if any) gains
+ * beta e_r and is renormalised by cb; d = K_rr, P_rj = (K W)_rj. */
+static void moved_S(double *T, const double *S, const double *P, int64_t pp, int64_t k, double d,
+                    const candidate *m)
+{
+    const int64_t a = m->from, b = m->to, r = m->r;
+    const double w = m->weight, beta = m->beta;
+    const double ca = sqrt(fmax(1.0 - w * w, 1e-12)), cb = sqrt(1.0 + beta * beta);
+    memcpy(T, S, (size_t)(k * k) * sizeof *T);
+    for (int64_t j = 0; j < k; j++) {
+        if (a >= 0) T[a * k + j] = T[j * k + a] = (S[a * k + j] - w * P[j * pp + r]) / ca;
+        if (b >= 0) T[b * k + j] = T[j * k + b] = (S[b * k + j] + beta * P[j * pp + r]) / cb;
+    }
+    if (a >= 0) T[a * k + a] = (S[a * k + a] - 2.0 * w * P[a * pp + r] + w * w * d) / (ca * ca);
+    if (b >= 0) T[b * k + b] = (S[b * k + b] + 2.0 * beta * P[b * pp + r] + beta * beta * d) / (cb * cb);
+    if (a >= 0 && b >= 0) T[a * k + b] = T[b * k + a] =
+        (S[a * k + b] - w * P[b * pp + r] + beta * P[a * pp + r] - beta * w * d) / (ca * cb);
+}
+
+/* nll or score of class i after the move */
+static double class_value(lcn_work *w, int64_t i, const double *P, const candidate *m,
+                          lacon_objective measure, double *scratch)
+{
+    const int64_t k = w->k;
+    const lcn_term *t = &w->problem->terms[i];
+    lcn_profile after;
+    moved_S(scratch, w->S + i * k * k, P, w->pp, k, t->variance[m->r], m);
+    lcn_profile_compute(&after, NULL, NULL, measure, w->p, k, scratch, t->trace,
+                        scratch + k * k);
+    return measure == LACON_OBJECTIVE_ML ? after.nll : after.score;
+}
+
+static double value_after(lcn_work *w, const candidate *m)
+{
+    double f = 0.0;
+    for (int64_t i = 0; i < w->problem->n_terms; i++)
+        f += w->problem->terms[i].omega * class_value(w, i, kept_P(w, i), m, w->problem->objective,
+                                                            w->scratch + w->kernel_size);
+    return f;
+}
+
+/* Row r of F without what r contributes to it from its own module:
+ * free[j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  self[j] = sum_i omega_i K_i,rr M_i,jj */
+static void own_part(const lcn_work *w, const lcn_point *x, int64_t r, double *free_row, double *self)
+{
+    const int64_t k = w->k;
+    const int32_t a = x->W.module[r];
+    for (int64_t j = 0; j < k; j++) {
+        free_row[j] = x->F[j * w->pp + r];
+        self[j] = 0.0;
+    }
+    for (int64_t i = 0; i < w->problem->n_terms; i++) {
+        const lcn_term *t = &w->problem->terms[i];
+        const double d = t->omega * t->variance[r], *M = w->M + i * k * k;
+        for (int64_t j = 0; j < k; j++) {
+            if (a >= 0) free_row[j] -= d * x->W.weight[r] * M[a * k + j];
+            self[j] += d * M[j * k + j];
+        }
+    }
+}
+
+/* |F_j| over the module, what a unit-norm column is multiplied by in one step */
+static void column_pull(const lcn_work *w, const lcn_point *x, double *pull)
+{
+    memset(pull, 0, (size_t)w->k * sizeof *pull);
+    for (int64_t r = 0; r < w->p; r++) {
+        const int32_t j = x->W.module[r];
+        if (j >= 0) pull[j] += x->F[j * w->pp + r] * x->W.weight[r];
+    }
+}
+
+/* The weight with which r would join j at fixed (G, v): stationary point of its own share. */
+static double joining_weight(double free_rj, double pull, double self)
+{
+    const double stiffness = fmax(pull - self, 1e-3 * pull);
+    return stiffness > 0.0 ? fmin(free_rj / stiffness, 1.0) : 0.0;
+}
+
+static double first_order(double free_rj, double pull, double self)
+{
+    return free_rj > 0.0 ? free_rj * free_rj / fmax(pull - self, 1e-3 * pull) : 0.0;
+}
+
+/* The best move of row r that lowers the objective below x->f by more than rounding. */
+static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64_t r, candidate *best)
+{
+    const int64_t k = w->k;
+    double *free_row = w->row, *self = free_row + k; /* row has 6 pp >= 5 k doubles */
+    const int32_t a = x->W.module[r];
+    own_part(w, x, r, free_row, self);
+    const double present = first_order(free_row[a], pull[a], self[a]);
+    double f = x->f - lcn_slack(w->problem, x->f, ROUNDING);
+    bool found = false;
+    for (int32_t b = 0; b < k; b++) {
+        if (b == a || first_order(free_row[b], pull[b], self[b]) <= WORTH_TRYING * present) continue;
+        const candidate m = {r, a, b, x->W.weight[r], joining_weight(free_row[b], pull[b], self[b])};
+        if (!(m.beta > 0.0)) continue;
+        const double g = value_after(w, &m);
+        if (g < f) {
+            f = g;
+            *best = m;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static void apply(lcn_loadings *W, const candidate *m)
+{
+    const double ca = sqrt(fmax(1.0 - m->weight * m->weight, 1e-12));
+    const double cb = sqrt(1.0 + m->beta * m->beta);
+    for (int64_t s = 0; s < W->p; s++) {
+        if (W->module[s] == m->from) W->weight[s] /= ca;
+        else if (W->module[s] == m->to) W->weight[s] /= cb;
+    }
+    W->module[m->r] = m->to;
+    W->weight[m->r] = m->beta / cb;
+    lcn_loadings_normalise(W);
+}
+
+int64_t lcn_exact_moves(lcn_work *work, lcn_point *x)
+{
+    int64_t moved = 0;
+    double *pull = work->row + 2 * work->k + 2 * work->p;
+    bool stale = true; /* the workspace stands at the last trial, not necessarily at x */
+    lcn_loadings_count(&x->W);
+    for (int64_t r = 0; r < work->p; r++) {
+        const int32_t a = x->W.module[r];
+        if (a < 0 || x->W.size[a] <= 1) continue;
+        if (stale) {
+            lcn_evaluate(work, x, LCN_TANGENT);
+            column_pull(work, x, pull);
+            stale = false;
+        }
+        candidate best;
+        if (!best_move(work, x, pull, r, &best)) continue;
+        apply(&x->W, &best);
+        moved++;
+        stale = true;
+    }
+    if (stale) lcn_evaluate(work, x, LCN_TANGENT);
+    return moved;
+}
+
+double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                        int64_t r)
+{
+    const candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0};
+    const double without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML,
+                                       work->scratch + chunk * work->scratch_size + work->kernel_size);
+    return (double)work->problem->terms[term].n * (without - work->profile[term].nll);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From loadings to a model: dense W, G and v of every class, evidence, what the fit has to tell.
+ */
+#include "fit/fit.h"
+
+#include <math.h>
+#include <string.h>
+
+static void fill_W(lacon_model *m, const lcn_loadings *W)
+{
+    for (int64_t r = 0; r < m->p; r++)
+        if (W->module[r] >= 0 && W->weight[r] > 0.0) m->W[r * m->k + W->module[r]] = W->weight[r];
+    lcn_model_label(m);
+}
+
+/* G_i, v_i and the likelihood from S_i of the last evaluation; the objective's two values into info. */
+static void fill_classes(lacon_model *m, const lcn_work *work)
+{
+    const int64_t k = m->k;
+    for (int64_t i = 0; i < m->n_classes; i++) {
+        const lcn_term *t = &work->problem->terms[i];
+        lcn_profile profile;
+        lcn_profile_compute(&profile, m->G + i * k * k, NULL, work->problem->objective, m->p, k,
+                            work->S + i * k * k, t->trace, work->scratch + work->kernel_size);
+        m->v[i] = profile.v;
+        m->kept[i] = profile.kept;
+        m->loglik[i] = -profile.nll;
+        m->info.nll += t->omega * profile.nll;
+        m->info.score += t->omega * profile.score;
+        m->info.n_clipped += profile.kept < k;
+        m->info.n_floored += profile.floored;
+    }
+}
+
+static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o, const int32_t *best)
+{
+    const size_t n = (size_t)o->n_starts;
+    m->start_name = lcn_alloc(ctx, n + 1, sizeof *m->start_name);
+    m->start_objective = lcn_alloc(ctx, n + 1, sizeof *m->start_objective);
+    m->start_agreement = lcn_alloc(ctx, n + 1, sizeof *m->start_agreement);
+    if (!m->start_name || !m->start_objective || !m->start_agreement) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < o->n_starts; i++) {
+        m->start_objective[i] = o->start_objective[i];
+        m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, best);
+        m->start_name[i] = lcn_strdup(ctx, o->start_name[i]);
+        if (!m->start_name[i]) return LACON_E_MEMORY;
+        m->info.n_starts = i + 1;
+    }
+    m->info.start_name = (const char *const *)m->start_name;
+    m->info.start_objective = m->start_objective;
+    m->info.start_agreement = m->start_agreement;
+    return LACON_OK;
+}
+
+static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fit_options *options)
+{
+    const lacon_fit_info *info = &m->info;
+    int64_t unassigned = 0;
+    for (int64_t r = 0; r < m->p; r++) unassigned += m->module_of[r] == 0;
+    if (info->stop == LACON_STOP_MAX_ITER)
+        LCN_TRY(lcn_model_warn(ctx, m, "not converged in %lld iterations per start: raise --max-iter",
+                               (long long)options->max_iter));
+    if (info->stop == LACON_STOP_CANCELLED)
+        LCN_TRY(lcn_model_warn(ctx, m, "stopped before the end: these are the best modules so far"));
+    if (m->k < options->k)
+        LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld modules had no variable that earned its place and "
+                               "were dropped", (long long)(options->k - m->k), (long long)options->k));
+    if (unassigned > 0)
+        LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld variables are unassigned (module 0)",
+                               (long long)unassigned, (long long)m->p));
+    if (info->n_clipped > 0)
+        LCN_TRY(lcn_model_warn(ctx, m, "G lost rank in %lld of %lld classes (column kept of classes.tsv)",
+                               (long long)info->n_clipped, (long long)m->n_classes));
+    if (info->n_floored > 0)
+        LCN_TRY(lcn_model_warn(ctx, m, "the noise stands at its floor in %lld of %lld classes: the modules "
+                               "explain everything", (long long)info->n_floored, (long long)m->n_classes));
+    return LACON_OK;
+}
+
+static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o,
+                               const lcn_problem *problem, const double *psi, const lacon_data *data,
+                               const lacon_fit_options *options)
+{
+    lcn_problem now = *problem;
+    now.k = o->W.k;
+    lcn_work *work = NULL;
+    lcn_point x = {0};
+    lacon_status status;
+    LCN_GOTO(lcn_work_new(ctx, &work, &now));
+    LCN_GOTO(lcn_point_new(ctx, &x, now.p, now.k));
+    lcn_loadings_copy(&x.W, &o->W);
+    LCN_GOTO(lcn_evidence(ctx, work, &x, m->evidence));
+    m->info.options = *options;
+    m->info.options.init = NULL;
+    m->info.iterations = o->iterations;
+    m->info.stop = o->stop;
+    m->fitted = true;
+    fill_W(m, &o->W);
+    fill_classes(m, work);
+    if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
+    LCN_GOTO(lcn_model_describe(ctx, m, data));
+    LCN_GOTO(lcn_model_sort(ctx, m));
+    LCN_GOTO(fill_starts(ctx, m, o, o->W.module));
+    LCN_GOTO(fill_warnings(ctx, m, options));
+done:
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(work);
+    return status;
+}
+
+lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome,
+                        const lcn_problem *problem, const double *psi, const lacon_data *data,
+                        const lacon_fit_options *options)
+{
+    lacon_model *m = NULL;
+    LCN_TRY(lcn_model_alloc(ctx, &m, problem->p, outcome->W.k, problem->n_terms));
+    const lacon_status status = fill_model(ctx, m, outcome, problem, psi, data, options);
+    if (status < 0) lacon_model_free(m);
+    else *out = m;
+    return status;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The driver of an estimate, top to bottom: problem, solver, noise, membership, model.
+ */
+#include "fit/fit.h"
+#include "la/la.h"
+
+#include <math.h>
+#include <string.h>
+
+static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options)
+{
+    LCN_TRY(lcn_fit_options_check(ctx, options));
+    LCN_FAIL_IF(data->n_classes == 0, LACON_E_DATA, "no data: add at least one class");
+    LCN_FAIL_IF(options->k > data->p, LACON_E_ARGUMENT, "%lld modules of %lld variables: k must not exceed the "
+                "number of variables", (long long)options->k, (long long)data->p);
+    LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
+                "the data are not standardised: call lacon_data_standardise (its mode may be NONE)");
+    for (int64_t i = 0; i < data->n_classes; i++)
+        LCN_FAIL_IF(data->classes[i].n < 2, LACON_E_DATA, "class %s has %lld observation: two are the least",
+                    data->classes[i].label, (long long)data->classes[i].n);
+    if (!options->init) return LACON_OK;
+    const lacon_model *init = options->init;
+    LCN_FAIL_IF(init->p != data->p || init->k != options->k, LACON_E_SHAPE,
+                "the initial model has %lld variables in %lld modules, the fit wants %lld in %lld",
+                (long long)init->p, (long long)init->k, (long long)data->p, (long long)options->k);
+    return LACON_OK;
+}
+
+/* Loadings of a model; a variable it leaves out joins the smallest module with weight zero. */
+static void loadings_of(lcn_loadings *W, const lacon_model *model)
+{
+    for (int64_t r = 0; r < W->p; r++) {
+        const int32_t j = model->module_of[r] - 1;
+        W->module[r] = j < 0 ? 0 : j;
+        W->weight[r] = j < 0 ? 0.0 : model->W[r * model->k + j];
+    }
+    lcn_loadings_normalise(W);
+}
+
+static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                          const lacon_fit_options *options)
+{
+    const lcn_solver *solver = lcn_solver_get(options->solver);
+    if (!options->init) return solver->run(ctx, out, problem, options, NULL);
+    lcn_loadings init = {0};
+    LCN_TRY(lcn_loadings_new(ctx, &init, problem->p, problem->k));
+    loadings_of(&init, options->init);
+    const lacon_status status = solver->run(ctx, out, problem, options, &init);
+    lcn_loadings_clear(&ctx->allocator, &init);
+    return status;
+}
+
+static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
+                             double *psi, const lacon_data *data, const lacon_fit_options *options)
+{
+    LCN_TRY(solve(ctx, found, problem, options));
+    if (options->noise == LACON_NOISE_VARIABLE) LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, options));
+    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_TRY(lcn_membership(ctx, found, problem, options));
+    return lcn_finish(ctx, model, found, problem, options->noise == LACON_NOISE_VARIABLE ? psi : NULL, data,
+                      options);
+}
+
+lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,
+                       const lacon_fit_options *options)
+{
+    lcn_problem *problem = NULL;
+    lcn_outcome found = {0};
+    double *psi = NULL;
+    LCN_TRY(check(ctx, data, options));
+    const int blas = lcn_blas_begin();
+    lacon_status status;
+    LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
+    LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
+    psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);
+    if (!psi) {
+        status = LACON_E_MEMORY;
+        goto done;
+    }
+    LCN_GOTO(estimate(ctx, out, problem, &found, psi, data, options));
+    status = found.stop == LACON_STOP_MAX_ITER    ? LACON_W_NOT_CONVERGED
+             : found.stop == LACON_STOP_CANCELLED ? LACON_W_CANCELLED
+                                                  : LACON_OK;
+done:
+    lcn_free(&ctx->allocator, psi);
+    lcn_outcome_clear(&ctx->allocator, &found);
+    lcn_problem_free(problem);
+    lcn_blas_end(blas);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The parts of a fit that the driver (fit.c) puts together around a solver.
+ */
+#ifndef LCN_FIT_H
+#define LCN_FIT_H
+
+#include "fit/mm.h"
+#include "fit/solver.h"
+#include "model/model.h"
+
+/* options.c: every field within the range of its row. */
+lacon_status lcn_fit_options_check(lacon_ctx *ctx, const lacon_fit_options *options);
+
+/* membership.c: evidence[r] (nats) of each variable's place at x (evaluated); 0 for the unassigned. */
+lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence);
+/* membership.c: evidence a variable must show among k modules at this level, in nats. */
+double lcn_membership_price(double level, int64_t k);
+/* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules
+ * may empty: they stay as empty columns until the model is made. */
+lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                            const lacon_fit_options *options);
+
+/* noise.c: psi (p) by alternating with the loadings of out; psi is applied to the problem. */
+lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
+                                const lacon_fit_options *options);
+
+/* finish.c: the model of these loadings. */
+lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome,
+                        const lcn_problem *problem, const double *psi, const lacon_data *data,
+                        const lacon_fit_options *options);
+
+#endif

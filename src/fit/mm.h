@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The default solver's steps: the inner problem over St+ (rowmoves.c), the majorise-minimise iteration
+ * (mm.c), moves of single variables judged by the objective itself (exact.c).
+ */
+#ifndef LCN_MM_H
+#define LCN_MM_H
+
+#include "fit/tangent.h"
+
+typedef struct lcn_limits {
+    double tol;       /* see lcn_slack */
+    int64_t max_iter; /* of one descent */
+    double give_up;   /* stop early when the descent cannot get below this; INFINITY: never */
+} lcn_limits;
+
+/* to = argmax <F - deflate W D, .> over St+, by row moves from x's partition. Unassigned variables stay
+ * so. Returns the number of moved rows. */
+int64_t lcn_row_moves(lcn_work *work, lcn_loadings *to, const lcn_point *x, double deflate);
+
+/* From x (evaluated) down to a fixed point; x is evaluated at the end. The objective never rises.
+ * True when it converged within the limits. */
+bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
+
+/* One sweep of single-row moves judged by the true objective (needs work->keeps and the workspace at
+ * x). Returns the number of rows moved; x is evaluated at the end. */
+int64_t lcn_exact_moves(lcn_work *work, lcn_point *x);
+
+/* lcn_descend and lcn_exact_moves in turn until neither helps. */
+bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
+
+/* What one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the other
+ * weights held. P is that class's, the workspace stands at x. */
+double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                        int64_t r);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Noise per variable (docs/algorithm/noise.md): psi_r shared by the classes. Variables are divided by
+ * sqrt(psi_r), which is the isotropic model again; psi_r follows from the residual variances,
+ *   psi_r <- psi_r sum_i omega_i e_ir / v_i,   e_ir = E (x_r - w_r z_c)²,
+ * an EM step, taken in turn with steps in W. The scale is fixed by prod psi = 1.
+ */
+#include "fit/fit.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROUNDS = 200, STEPS = 3 };
+static const double SETTLED = 1e-7; /* largest change of log psi */
+static const double LOWEST = 1e-6;  /* a variable that its module explains fully */
+
+typedef struct residuals {
+    const lcn_point *x;
+    double *chunks; /* n_chunks × p */
+    double *room;   /* n_chunks × 3 k² */
+} residuals;
+
+/* A = G (G + v I)^-1 = I - v B, and E = A S A' + v A, the second moment of z given the data */
+static void posterior(double *A, double *E, double *T, const double *S, const double *M, double v, int64_t k,
+                      lacon_objective objective)
+{
+    (void)objective;
+    for (int64_t e = 0; e < k * k; e++) A[e] = v * M[e]; /* ml: v M = I - v B */
+    for (int64_t a = 0; a < k; a++)
+        for (int64_t b = 0; b < k; b++) {
+            double sum = 0.0;
+            for (int64_t l = 0; l < k; l++) sum += A[a * k + l] * S[l * k + b];
+            T[a * k + b] = sum;
+        }
+    for (int64_t a = 0; a < k; a++)
+        for (int64_t b = 0; b < k; b++) {
+            double sum = v * A[a * k + b];
+            for (int64_t l = 0; l < k; l++) sum += T[a * k + l] * A[b * k + l];
+            E[a * k + b] = sum;
+        }
+}
+
+static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P)
+{
+    const residuals *u = user;
+    const int64_t k = work->k;
+    const lcn_term *t = &work->problem->terms[term];
+    double *A = u->room + chunk * 3 * k * k, *E = A + k * k, *T = E + k * k;
+    double *sum = u->chunks + chunk * work->p;
+    const double v = work->profile[term].v;
+    posterior(A, E, T, work->S + term * k * k, work->M + term * k * k, v, k, work->problem->objective);
+    for (int64_t r = 0; r < work->p; r++) {
+        const int32_t c = u->x->W.module[r];
+        double e = t->variance[r];
+        if (c >= 0) { /* E x z_c = (P A')_rc */
+            const double w = u->x->W.weight[r];
+            double xz = 0.0;
+            for (int64_t l = 0; l < k; l++) xz += P[l * work->pp + r] * A[c * k + l];
+            e += w * w * E[c * k + c] - 2.0 * w * xz;
+        }
+        sum[r] += t->omega * e / v;
+    }
+}
+
+/* psi <- psi times the mean residual variance, geometric mean one; returns the largest change of log psi */
+static double update_psi(double *psi, const residuals *u, const lcn_work *work)
+{
+    double mean_log = 0.0, largest = 0.0;
+    const int64_t p = work->p;
+    double *first = u->chunks;
+    for (int64_t c = 1; c < work->n_chunks; c++)
+        for (int64_t r = 0; r < p; r++) first[r] += u->chunks[c * p + r];
+    for (int64_t r = 0; r < p; r++) {
+        first[r] = log(psi[r]) + log(fmax(first[r], LOWEST));
+        mean_log += first[r] / (double)p;
+    }
+    for (int64_t r = 0; r < p; r++) {
+        const double next = first[r] - mean_log;
+        largest = fmax(largest, fabs(next - log(psi[r])));
+        psi[r] = exp(next);
+    }
+    return largest;
+}
+
+static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_problem *problem,
+                              double *psi, residuals *u, const lacon_fit_options *options)
+{
+    const int64_t k = work->k, p = work->p;
+    for (int round = 0; round < ROUNDS; round++) {
+        memset(u->chunks, 0, (size_t)(work->n_chunks * p) * sizeof *u->chunks);
+        lcn_evaluate_each(work, x, add_class, u);
+        const double change = update_psi(psi, u, work);
+        LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
+        lcn_evaluate(work, x, LCN_TANGENT);
+        const bool last = change < SETTLED || round + 1 == ROUNDS;
+        const lcn_limits limits = {options->tol, last ? options->max_iter : STEPS, INFINITY};
+        if (last) lcn_settle(ctx, work, x, &limits);
+        else lcn_descend(ctx, work, x, &limits);
+        lcn_progress(ctx, "noise", round + 1, ROUNDS, x->f);
+        if (last || lcn_cancelled(ctx)) break;
+    }
+    (void)k;
+    return LACON_OK;
+}
+
+lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
+                                const lacon_fit_options *options)
+{
+    lcn_work *work = NULL;
+    lcn_point x = {0};
+    residuals u = {.x = &x};
+    lacon_status status;
+    LCN_GOTO(lcn_work_new(ctx, &work, problem));
+    LCN_GOTO(lcn_point_new(ctx, &x, problem->p, problem->k));
+    u.chunks = lcn_alloc(ctx, (size_t)(work->n_chunks * problem->p), sizeof *u.chunks);
+    u.room = lcn_alloc(ctx, (size_t)(work->n_chunks * 3 * problem->k * problem->k), sizeof *u.room);
+    if (!u.chunks || !u.room) {
+        status = LACON_E_MEMORY;
+        goto done;
+    }
+    lcn_loadings_copy(&x.W, &out->W);
+    for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
+    lcn_evaluate(work, &x, LCN_TANGENT);
+    LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, options));
+    lcn_loadings_copy(&out->W, &x.W);
+    out->iterations += work->evaluations;
+done:
+    lcn_free(&ctx->allocator, u.chunks);
+    lcn_free(&ctx->allocator, u.room);
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(work);
+    return status;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From data to problem: weights, routes, covariances, diagonals. See problem.h; the products with K_i
+ * are in tangent.c, the small problem of the search in sketch.c.
+ */
+#include "fit/problem.h"
+#include "fit/kernel.h"
+#include "la/la.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Up to here forming K_i (n p² flops, once) pays against n p (1 + k) per iteration of the row route. */
+enum { COV_VARIABLES = 256 };
+static const double COV_BYTES = 64.0 * 1024 * 1024;
+
+static bool prefers_cov(const lcn_class *c, int64_t p)
+{
+    return c->kind == LCN_COV || p <= COV_VARIABLES || c->n >= 4 * p;
+}
+
+/* Bytes of the covariances to form, and whether they may be formed. */
+static bool cov_affordable(const lacon_data *data)
+{
+    double cov = 0.0, rows = 0.0;
+    for (int64_t i = 0; i < data->n_classes; i++) {
+        const lcn_class *c = &data->classes[i];
+        if (c->kind != LCN_COV) rows += (double)c->n * (double)data->p * (c->kind == LCN_ROWS_F64 ? 8 : 4);
+        if (prefers_cov(c, data->p)) cov += 8.0 * (double)data->p * (double)lcn_padded(data->p);
+    }
+    return cov <= 0.25 * rows + COV_BYTES;
+}
+
+/* K (p × pp) = X'X / n, or the given covariance, with zero padding */
+static void form_cov(double *K, const lcn_class *c, int64_t p)
+{
+    const int64_t pp = lcn_padded(p);
+    if (c->kind == LCN_COV) {
+        for (int64_t r = 0; r < p; r++)
+            memcpy(K + r * pp, (const double *)c->x + r * c->ld, (size_t)p * sizeof *K);
+    } else if (c->kind == LCN_ROWS_F64) {
+        lcn_syrk(p, c->n, 1.0 / (double)c->n, c->x, c->ld, 0.0, K, pp);
+    } else {
+        double block[64];
+        const float *x = c->x;
+        for (int64_t r = 0; r < p; r++)
+            for (int64_t s0 = 0; s0 <= r; s0 += 64) {
+                const int64_t m = r + 1 - s0 < 64 ? r + 1 - s0 : 64;
+                memset(block, 0, sizeof block);
+                for (int64_t t = 0; t < c->n; t++)
+                    for (int64_t s = 0; s < m; s++)
+                        block[s] += (double)x[t * c->ld + r] * (double)x[t * c->ld + s0 + s];
+                for (int64_t s = 0; s < m; s++)
+                    K[r * pp + s0 + s] = K[(s0 + s) * pp + r] = block[s] / (double)c->n;
+            }
+    }
+}
+
+/* diag(X'X) / n in one pass over the rows */
+static void row_variance(double *variance, const lcn_class *c, int64_t p)
+{
+    memset(variance, 0, (size_t)p * sizeof *variance);
+    for (int64_t t = 0; t < c->n; t++) {
+        if (c->kind == LCN_ROWS_F64) {
+            const double *x = (const double *)c->x + t * c->ld;
+            for (int64_t r = 0; r < p; r++) variance[r] += x[r] * x[r];
+        } else {
+            const float *x = (const float *)c->x + t * c->ld;
+            for (int64_t r = 0; r < p; r++) variance[r] += (double)x[r] * (double)x[r];
+        }
+    }
+    for (int64_t r = 0; r < p; r++) variance[r] /= (double)c->n;
+}
+
+static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p, bool cov)
+{
+    const int64_t pp = lcn_padded(p);
+    term->n = c->n;
+    if (cov) {
+        form_cov(K, c, p);
+        for (int64_t r = 0; r < p; r++) raw[r] = K[r * pp + r];
+        *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = K, .ld = pp, .rows = p, .divisor = 1.0};
+    } else {
+        row_variance(raw, c, p);
+        *term = (lcn_term){.n = c->n, .route = c->kind, .x = c->x, .ld = c->ld, .rows = c->n,
+                           .divisor = (double)c->n};
+    }
+}
+
+/* variance = shrink² raw and its sum, for every class */
+static void apply_shrink(lcn_problem *q)
+{
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        double *variance = q->variances + i * q->p, trace = 0.0;
+        for (int64_t r = 0; r < q->p; r++) {
+            const double d = q->shrink ? q->shrink[r] : 1.0;
+            variance[r] = d * d * q->raw[i * q->p + r];
+            trace += variance[r];
+        }
+        q->terms[i].variance = variance;
+        q->terms[i].trace = trace;
+    }
+}
+
+static void weigh(lcn_problem *q, lacon_weights weights)
+{
+    for (int64_t i = 0; i < q->n_terms; i++) q->n_total += q->terms[i].n;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        q->terms[i].omega = weights == LACON_WEIGHTS_EQUAL ? 1.0 / (double)q->n_terms
+                                                           : (double)q->terms[i].n / (double)q->n_total;
+}
+
+lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int64_t k, int64_t n_terms,
+                               size_t store)
+{
+    lcn_problem *q = lcn_alloc(ctx, 1, sizeof *q);
+    if (!q) return LACON_E_MEMORY;
+    *q = (lcn_problem){.allocator = ctx->allocator, .p = p, .k = k, .n_terms = n_terms};
+    q->terms = lcn_alloc(ctx, (size_t)n_terms, sizeof *q->terms);
+    q->variances = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->variances);
+    q->raw = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->raw);
+    q->store = lcn_alloc(ctx, store ? store : 1, sizeof *q->store);
+    if (!q->terms || !q->variances || !q->raw || !q->store) {
+        lcn_problem_free(q);
+        return LACON_E_MEMORY;
+    }
+    *out = q;
+    return LACON_OK;
+}
+
+lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                             const lacon_fit_options *options)
+{
+    const int64_t p = data->p, N = data->n_classes, size = p * lcn_padded(p);
+    const bool affordable = cov_affordable(data);
+    int64_t n_cov = 0;
+    for (int64_t i = 0; i < N; i++)
+        n_cov += data->classes[i].kind == LCN_COV || (affordable && prefers_cov(&data->classes[i], p));
+    lcn_problem *q = NULL;
+    LCN_TRY(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)n_cov * (size_t)size));
+    q->objective = options->objective;
+    int64_t *slot = lcn_alloc(ctx, (size_t)N, sizeof *slot); /* place of K_i in the store, or -1 */
+    if (!slot) {
+        lcn_problem_free(q);
+        return LACON_E_MEMORY;
+    }
+    n_cov = 0;
+    for (int64_t i = 0; i < N; i++) {
+        const lcn_class *c = &data->classes[i];
+        slot[i] = c->kind == LCN_COV || (affordable && prefers_cov(c, p)) ? n_cov++ : -1;
+    }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (N > 1 && ctx->threads > 1)
+    for (int64_t i = 0; i < N; i++)
+        fill_term(&q->terms[i], q->store + (slot[i] < 0 ? 0 : slot[i]) * size, q->raw + i * p,
+                  &data->classes[i], p, slot[i] >= 0);
+    lcn_free(&ctx->allocator, slot);
+    weigh(q, options->weights);
+    apply_shrink(q);
+    *out = q;
+    return LACON_OK;
+}
+
+lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const double *psi)
+{
+    if (!problem->shrink) problem->shrink = lcn_alloc(ctx, (size_t)problem->p, sizeof *problem->shrink);
+    if (!problem->shrink) return LACON_E_MEMORY;
+    for (int64_t r = 0; r < problem->p; r++) problem->shrink[r] = 1.0 / sqrt(psi[r]);
+    apply_shrink(problem);
+    return LACON_OK;
+}
+
+void lcn_problem_free(lcn_problem *q)
+{
+    if (!q) return;
+    const lacon_allocator a = q->allocator;
+    lcn_free(&a, q->terms);
+    lcn_free(&a, q->shrink);
+    lcn_free(&a, q->variances);
+    lcn_free(&a, q->raw);
+    lcn_free(&a, q->store);
+    lcn_free(&a, q->diagonals);
+    lcn_free(&a, q);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a solver sees of the data: for each class its weight, its trace and a way to form K_i W. Made
+ * once per fit (problem.c) and read-only afterwards; the search works on a smaller one (sketch.c).
+ */
+#ifndef LCN_PROBLEM_H
+#define LCN_PROBLEM_H
+
+#include "data/data.h"
+#include <lacon/fit.h>
+
+typedef struct lcn_term {
+    int64_t n;       /* observations behind this class */
+    double omega;    /* weight in the objective; they sum to 1 */
+    double trace;    /* t_i = tr K_i */
+    lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor + diag */
+    const void *x;
+    int64_t ld, rows;
+    double divisor;         /* of the rows */
+    const double *diagonal; /* p, or NULL: what a sketch leaves out of diag K_i */
+    const double *variance; /* p: diag K_i */
+} lcn_term;
+
+/* K_i stands for D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
+ * whoever multiplies by it applies `shrink` = psi^-1/2 on both sides. trace and variance include it. */
+typedef struct lcn_problem {
+    lacon_allocator allocator;
+    int64_t p, k, n_terms;
+    lacon_objective objective;
+    lcn_term *terms;
+    double *shrink;     /* p, or NULL: ones */
+    double *variances;  /* n_terms × p, with shrink applied */
+    double *raw;        /* n_terms × p, diag of the raw K_i */
+    double *store;      /* covariances or sketched rows formed here */
+    double *diagonals;  /* n_terms × p of a sketch, else NULL */
+    int64_t n_total;    /* sum of n_i */
+} lcn_problem;
+
+/* Chooses the route of each class: its covariance where that is cheaper over a whole fit and all
+ * covariances formed together stay within a quarter of the rows' memory plus 64 MB. */
+lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                             const lacon_fit_options *options);
+/* Empty terms, `store` doubles for what they will point to. */
+lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int64_t k, int64_t n_terms,
+                               size_t store);
+void lcn_problem_free(lcn_problem *problem);
+
+/* Variable noise: divide variable r by sqrt(psi_r). */
+lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const double *psi);
+
+/* A small problem that stands for this one in the search: every class on the row route is replaced by
+ * its projection on `rank` leading directions, its diagonal kept exact (sketch.c). Classes on the
+ * covariance route are shared. *out is NULL when there is nothing to gain. */
+lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full,
+                                int64_t rank, uint64_t seed);
+
+#endif

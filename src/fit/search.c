@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The default solver: find the modules, then polish them (docs/algorithm/search.md).
+ *
+ *   small problem    sketch of the long classes; all the searching happens there
+ *   starts           Stiefel relaxation + varimax, Ward on profiles, Ward on variables, rotations
+ *   each             majorise-minimise and exact moves until neither helps
+ *   split and merge  dissolve one module, split another, settle; as long as that improves
+ *   polish           the same iteration on the full data
+ */
+#include "fit/mm.h"
+#include "fit/solver.h"
+#include "fit/start.h"
+#include "la/la.h"
+#include "util/rng.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    DEFAULT_STARTS = 3,
+    SKETCH_EXTRA = 8,    /* rank of the sketch beyond 2 k */
+    WIDE = 6,            /* modules tried for splitting, and for dissolving */
+    TRIAL_STEPS = 2,     /* iterations before a split-and-merge candidate is judged */
+    FINALISTS = 8,       /* candidates of a round that are settled */
+    MERGE_ROUNDS = 20
+};
+
+typedef struct finder {
+    lacon_ctx *ctx;
+    lcn_outcome *out;
+    const lacon_fit_options *options;
+    lcn_work *work;
+    lcn_mean *mean;
+    lcn_limits limits;
+    lcn_point best, x;
+    double *U, *turned; /* p × k: relaxed loadings, and a rotation of them */
+    double *scratch;    /* 3 p */
+    int64_t *index;     /* p */
+    int8_t *side;       /* k × p: halves of each module */
+    lcn_loadings finalist[FINALISTS];
+    double finalist_f[FINALISTS];
+    int64_t n_finalists;
+} finder;
+
+/* ---- room ---- */
+
+static void finder_clear(finder *s)
+{
+    const lacon_allocator *a = &s->ctx->allocator;
+    lcn_point_clear(a, &s->best);
+    lcn_point_clear(a, &s->x);
+    lcn_free(a, s->U);
+    lcn_free(a, s->scratch);
+    lcn_free(a, s->index);
+    lcn_free(a, s->side);
+    for (int i = 0; i < FINALISTS; i++) lcn_loadings_clear(a, &s->finalist[i]);
+    lcn_mean_free(s->mean);
+    lcn_work_free(s->work);
+}
+
+static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                               const lacon_fit_options *options)
+{
+    const int64_t p = problem->p, k = problem->k;
+    *s = (finder){.ctx = ctx, .out = out, .options = options,
+                  .limits = {options->tol, options->max_iter, INFINITY}};
+    LCN_TRY(lcn_work_new(ctx, &s->work, problem));
+    LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
+    LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
+    LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
+    for (int i = 0; i < FINALISTS; i++) LCN_TRY(lcn_loadings_new(ctx, &s->finalist[i], p, k));
+    s->U = lcn_alloc(ctx, (size_t)(2 * p * k), sizeof *s->U);
+    s->scratch = lcn_alloc(ctx, (size_t)(3 * p), sizeof *s->scratch);
+    s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
+    s->side = lcn_alloc(ctx, (size_t)(k * p), sizeof *s->side);
+    if (!s->U || !s->scratch || !s->index || !s->side) return LACON_E_MEMORY;
+    s->turned = s->U + p * k;
+    return LACON_OK;
+}
+
+/* ---- starts ---- */
+
+/* U times a random rotation, varimax anew: another local optimum of the rotation */
+static lacon_status rotated(finder *s, int64_t which)
+{
+    const int64_t p = s->work->p, k = s->work->k;
+    double *block = lcn_alloc(s->ctx, (size_t)(k * k + lcn_qr_scratch(k, k)), sizeof *block);
+    if (!block) return LACON_E_MEMORY;
+    lcn_rng rng = lcn_rng_stream(s->options->seed, LCN_STREAM_STARTS, (uint32_t)which);
+    for (int64_t e = 0; e < k * k; e++) block[e] = lcn_rng_normal(&rng);
+    const lacon_status status = lcn_qr(k, k, block, NULL, block + k * k);
+    if (status >= 0) lcn_gemm(LCN_N, LCN_N, p, k, k, 1.0, s->U, k, block, k, 0.0, s->turned, k);
+    lcn_free(&s->ctx->allocator, block);
+    return status;
+}
+
+/* Start number `which` into s->x; its name into *name. */
+static lacon_status make_start(finder *s, int64_t which, const char **name)
+{
+    const int64_t p = s->work->p, k = s->work->k;
+    if (which == 1 || which == 2) {
+        *name = which == 1 ? "ward-profiles" : "ward-variables";
+        return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
+                              which == 1 ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
+    }
+    *name = which == 0 ? "stiefel" : "rotation";
+    if (which == 0) {
+        LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
+        memcpy(s->turned, s->U, (size_t)(p * k) * sizeof *s->turned);
+    } else {
+        LCN_TRY(rotated(s, which));
+    }
+    lcn_varimax(s->turned, p, k);
+    lcn_round_to_modules(s->work, &s->x, s->turned);
+    return LACON_OK;
+}
+
+static void keep_better(finder *s)
+{
+    if (s->x.f < s->best.f) lcn_point_swap(&s->x, &s->best);
+}
+
+static void note(finder *s, const char *phase, int64_t step, int64_t total, bool settled)
+{
+    if (!settled) s->out->stop = lcn_cancelled(s->ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
+    lcn_progress(s->ctx, phase, step, total, s->best.f);
+}
+
+static lacon_status try_starts(finder *s)
+{
+    const int64_t wanted = s->options->starts > 0 ? s->options->starts : DEFAULT_STARTS;
+    for (int64_t i = 0; i < wanted && i < LCN_MAX_STARTS; i++) {
+        const char *name = "";
+        LCN_TRY(make_start(s, i, &name));
+        lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+        const bool settled = lcn_settle(s->ctx, s->work, &s->x, &s->limits);
+        lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
+        keep_better(s);
+        note(s, "start", i + 1, wanted, settled);
+        if (s->out->stop == LACON_STOP_CANCELLED) break;
+    }
+    return LACON_OK;
+}
+
+/* ---- split and merge ---- */
+
+/* x <- best with module b dissolved (its variables go where their tangent is largest) and module a cut
+ * in two, one half taking b's place */
+static bool recombine(finder *s, int32_t a, int32_t b, const double *F)
+{
+    const lcn_loadings *from = &s->best.W;
+    lcn_loadings *to = &s->x.W;
+    const int64_t pp = s->work->pp, k = s->work->k, p = s->work->p;
+    const int8_t *side = s->side + a * p;
+    lcn_loadings_copy(to, from);
+    for (int64_t r = 0; r < p; r++) {
+        if (from->module[r] == a && side[r] > 0) to->module[r] = b;
+        if (from->module[r] != b) continue;
+        int32_t best = b == 0 ? 1 : 0;
+        for (int32_t j = 0; j < k; j++)
+            if (j != b && F[j * pp + r] > F[best * pp + r]) best = j;
+        to->module[r] = best;
+        to->weight[r] = 0.0;
+    }
+    lcn_loadings_count(to);
+    for (int64_t j = 0; j < k; j++)
+        if (to->size[j] == 0) return false;
+    lcn_loadings_normalise(to);
+    return true;
+}
+
+/* Keep x among the finalists when it is one of the FINALISTS lowest; they stay sorted. */
+static void enter(finder *s)
+{
+    int64_t at = s->n_finalists;
+    if (at < FINALISTS) s->n_finalists++;
+    else if (s->finalist_f[--at] <= s->x.f) return;
+    const lcn_loadings room = s->finalist[at];
+    for (; at > 0 && s->finalist_f[at - 1] > s->x.f; at--) {
+        s->finalist[at] = s->finalist[at - 1];
+        s->finalist_f[at] = s->finalist_f[at - 1];
+    }
+    s->finalist[at] = room;
+    s->finalist_f[at] = s->x.f;
+    lcn_loadings_copy(&s->finalist[at], &s->x.W);
+}
+
+/* The WIDE modules with the largest score, best first; -INFINITY is out. Returns how many. */
+static int widest(int32_t *out, const double *score, int64_t k)
+{
+    int n = 0;
+    for (int32_t j = 0; j < k; j++) {
+        if (score[j] == -INFINITY) continue;
+        int at = n;
+        if (n < WIDE) n++;
+        else if (score[out[--at]] >= score[j]) continue;
+        for (; at > 0 && score[out[at - 1]] < score[j]; at--) out[at] = out[at - 1];
+        out[at] = j;
+    }
+    return n;
+}
+
+/* One round: judge the candidates after a few steps, settle the best. True when the best improved. */
+static bool recombine_round(finder *s, double *split_score, double *faint)
+{
+    const int64_t k = s->work->k, p = s->work->p;
+    const lcn_limits brief = {s->options->tol, TRIAL_STEPS, INFINITY};
+    int32_t splits[WIDE], dissolves[WIDE];
+    lcn_evaluate(s->work, &s->best, LCN_TANGENT);
+    for (int32_t j = 0; j < k; j++) {
+        const double ratio = lcn_split(&s->best.W, j, s->mean, s->side + j * p, s->scratch, s->index);
+        double share = 0.0; /* of the module's variance: large ones gain by a split, faint ones lose little */
+        for (int64_t i = 0; i < s->work->problem->n_terms; i++)
+            share += s->work->problem->terms[i].omega * s->work->S[(i * k + j) * k + j] /
+                     s->work->problem->terms[i].trace;
+        split_score[j] = ratio > 0.0 ? ratio * share : -INFINITY;
+        faint[j] = -share;
+    }
+    const int n_split = widest(splits, split_score, k), n_dissolve = widest(dissolves, faint, k);
+    s->n_finalists = 0;
+    for (int a = 0; a < n_split; a++)
+        for (int b = 0; b < n_dissolve; b++) {
+            if (splits[a] == dissolves[b] || !recombine(s, splits[a], dissolves[b], s->best.F)) continue;
+            lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+            lcn_descend(NULL, s->work, &s->x, &brief);
+            enter(s);
+        }
+    const double target = s->best.f - lcn_slack(s->work->problem, s->best.f, 1e-11);
+    for (int64_t i = 0; i < s->n_finalists; i++) {
+        lcn_limits limits = s->limits;
+        limits.give_up = target;
+        lcn_loadings_copy(&s->x.W, &s->finalist[i]);
+        lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+        lcn_settle(s->ctx, s->work, &s->x, &limits);
+        if (s->x.f < target) {
+            keep_better(s);
+            return true;
+        }
+        if (lcn_cancelled(s->ctx)) return false;
+    }
+    return false;
+}
+
+static lacon_status split_and_merge(finder *s)
+{
+    if (s->work->k < 2 || s->work->p < 3) return LACON_OK;
+    double *scores = lcn_alloc(s->ctx, (size_t)(2 * s->work->k), sizeof *scores);
+    if (!scores) return LACON_E_MEMORY;
+    int rounds = 0;
+    while (rounds < MERGE_ROUNDS && recombine_round(s, scores, scores + s->work->k))
+        note(s, "split and merge", ++rounds, 0, true);
+    if (rounds > 0) lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
+    lcn_free(&s->ctx->allocator, scores);
+    return LACON_OK;
+}
+
+/* ---- the solver ---- */
+
+static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *small,
+                                 const lacon_fit_options *options)
+{
+    finder s;
+    lacon_status status;
+    LCN_GOTO(finder_new(&s, ctx, out, small, options));
+    LCN_GOTO(try_starts(&s));
+    if (out->stop != LACON_STOP_CANCELLED) LCN_GOTO(split_and_merge(&s));
+    lcn_loadings_copy(&out->W, &s.best.W);
+    out->iterations += s.work->evaluations;
+done:
+    finder_clear(&s);
+    return status;
+}
+
+/* From out->W to a fixed point of the problem itself. */
+static lacon_status polish(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                           const lacon_fit_options *options, const char *name)
+{
+    lcn_work *work = NULL;
+    lcn_point x = {0};
+    lacon_status status;
+    LCN_GOTO(lcn_work_new(ctx, &work, problem));
+    LCN_GOTO(lcn_point_new(ctx, &x, problem->p, problem->k));
+    lcn_loadings_copy(&x.W, &out->W);
+    lcn_evaluate(work, &x, LCN_TANGENT);
+    const bool settled = lcn_settle(ctx, work, &x, &(lcn_limits){options->tol, options->max_iter, INFINITY});
+    if (!settled) out->stop = lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
+    else if (out->stop == LACON_STOP_MAX_ITER) out->stop = LACON_STOP_CONVERGED;
+    lcn_loadings_copy(&out->W, &x.W);
+    out->iterations += work->evaluations;
+    if (name) lcn_outcome_start(out, name, x.f, &x.W);
+done:
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(work);
+    return status;
+}
+
+lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                        const lacon_fit_options *options, const lcn_loadings *init)
+{
+    out->stop = LACON_STOP_CONVERGED;
+    if (init) {
+        lcn_loadings_copy(&out->W, init);
+        return polish(ctx, out, problem, options, "init");
+    }
+    lcn_problem *small = NULL;
+    LCN_TRY(lcn_problem_sketch(ctx, &small, problem, 2 * problem->k + SKETCH_EXTRA, options->seed));
+    lacon_status status = find_modules(ctx, out, small ? small : problem, options);
+    lcn_problem_free(small);
+    if (status >= 0 && small && out->stop != LACON_STOP_CANCELLED)
+        status = polish(ctx, out, problem, options, NULL);
+    return status;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The small problem of the search (docs/algorithm/sketch.md): a class of n rows is replaced by its
+ * projection on a few leading directions, K_i ~ R'R + diag, R = Q'X / sqrt(n) with Q an orthonormal
+ * basis of X X' Omega (randomised subspace, Halko, Martinsson & Tropp 2011). The diagonal keeps every
+ * variance exact, so what is lost is only the small covariances outside the leading directions. An
+ * iteration on it costs rank/n of one on the rows; the result is polished on the rows themselves.
+ */
+#include "fit/problem.h"
+#include "la/la.h"
+#include "util/rng.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct sketch_room {
+    double *x;     /* rows × p when the class is float32, else NULL */
+    double *Omega; /* rows × rank */
+    double *B;     /* p × rank */
+    double *scratch;
+} sketch_room;
+
+static bool is_rows(const lcn_term *t) { return t->route != LCN_COV; }
+
+static int64_t rank_of(const lcn_term *t, int64_t rank) { return t->rows < rank ? t->rows : rank; }
+
+/* R (rank × p): rows of the class projected on their leading directions, divided by sqrt(divisor) */
+static lacon_status project_rows(double *R, const lcn_term *t, int64_t p, int64_t rank, uint64_t seed,
+                                 int64_t which, const sketch_room *room)
+{
+    const double *x = t->x;
+    int64_t ld = t->ld;
+    const int64_t n = t->rows;
+    if (t->route == LCN_ROWS_F32) {
+        for (int64_t o = 0; o < n; o++)
+            for (int64_t r = 0; r < p; r++) room->x[o * p + r] = (double)((const float *)t->x)[o * t->ld + r];
+        x = room->x;
+        ld = p;
+    }
+    const double scale = 1.0 / sqrt(t->divisor);
+    if (rank == n) { /* nothing to leave out */
+        for (int64_t o = 0; o < n; o++)
+            for (int64_t r = 0; r < p; r++) R[o * p + r] = scale * x[o * ld + r];
+        return LACON_OK;
+    }
+    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_SKETCH, (uint32_t)which);
+    for (int64_t e = 0; e < n * rank; e++) room->Omega[e] = lcn_rng_normal(&rng);
+    lcn_gemm(LCN_T, LCN_N, p, rank, n, 1.0, x, ld, room->Omega, rank, 0.0, room->B, rank); /* X'Omega */
+    lcn_gemm(LCN_N, LCN_N, n, rank, p, 1.0, x, ld, room->B, rank, 0.0, room->Omega, rank); /* X X'Omega */
+    LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
+    lcn_gemm(LCN_T, LCN_N, rank, p, n, scale, room->Omega, rank, x, ld, 0.0, R, p);        /* Q'X */
+    return LACON_OK;
+}
+
+/* What R leaves of each variance, never negative. */
+static void left_over(double *diagonal, const double *R, int64_t rank, const double *raw, int64_t p)
+{
+    memcpy(diagonal, raw, (size_t)p * sizeof *diagonal);
+    for (int64_t o = 0; o < rank; o++)
+        for (int64_t r = 0; r < p; r++) diagonal[r] -= R[o * p + r] * R[o * p + r];
+    for (int64_t r = 0; r < p; r++) diagonal[r] = fmax(diagonal[r], 0.0);
+}
+
+static lacon_status room_new(lacon_ctx *ctx, sketch_room *room, const lcn_problem *q, int64_t rank)
+{
+    int64_t rows = 0, single = 0;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        if (!is_rows(&q->terms[i])) continue;
+        if (q->terms[i].rows > rows) rows = q->terms[i].rows;
+        if (q->terms[i].route == LCN_ROWS_F32 && q->terms[i].rows > single) single = q->terms[i].rows;
+    }
+    const int64_t scratch = lcn_qr_scratch(rows, rank < rows ? rank : rows);
+    *room = (sketch_room){0};
+    room->x = lcn_alloc(ctx, (size_t)(single * q->p) + 1, sizeof *room->x);
+    room->Omega = lcn_alloc(ctx, (size_t)(rows * rank), sizeof *room->Omega);
+    room->B = lcn_alloc(ctx, (size_t)(q->p * rank), sizeof *room->B);
+    room->scratch = lcn_alloc(ctx, (size_t)scratch + 1, sizeof *room->scratch);
+    return room->x && room->Omega && room->B && room->scratch ? LACON_OK : LACON_E_MEMORY;
+}
+
+static void room_clear(const lacon_allocator *a, sketch_room *room)
+{
+    lcn_free(a, room->x);
+    lcn_free(a, room->Omega);
+    lcn_free(a, room->B);
+    lcn_free(a, room->scratch);
+}
+
+/* Places of the sketched rows in the store; terms of the small problem point there. */
+static void lay_out(lcn_problem *q, const lcn_problem *full, int64_t rank)
+{
+    int64_t at = 0;
+    for (int64_t i = 0; i < full->n_terms; i++) {
+        q->terms[i] = full->terms[i];
+        if (!is_rows(&full->terms[i])) continue;
+        const int64_t rows = rank_of(&full->terms[i], rank);
+        q->terms[i].route = LCN_ROWS_F64;
+        q->terms[i].x = q->store + at;
+        q->terms[i].ld = q->p;
+        q->terms[i].rows = rows;
+        q->terms[i].divisor = 1.0;
+        q->terms[i].diagonal = q->diagonals + i * q->p;
+        at += rows * q->p;
+    }
+}
+
+static lacon_status fill(lacon_ctx *ctx, lcn_problem *q, const lcn_problem *full, int64_t rank,
+                         uint64_t seed)
+{
+    lacon_status worst = LACON_OK;
+    const int workers = ctx->threads < full->n_terms ? ctx->threads : (int)full->n_terms;
+    sketch_room *rooms = lcn_alloc(ctx, (size_t)workers, sizeof *rooms);
+    if (!rooms) return LACON_E_MEMORY;
+    for (int i = 0; i < workers && worst >= 0; i++) worst = room_new(ctx, &rooms[i], full, rank);
+    if (worst >= 0) {
+#pragma omp parallel for schedule(static) num_threads(workers) if (workers > 1)
+        for (int w = 0; w < workers; w++)
+            for (int64_t i = w; i < full->n_terms; i += workers) {
+                const lcn_term *t = &full->terms[i];
+                if (!is_rows(t)) continue;
+                double *R = (double *)q->terms[i].x;
+                const lacon_status s = project_rows(R, t, q->p, q->terms[i].rows, seed, i, &rooms[w]);
+                left_over(q->diagonals + i * q->p, R, q->terms[i].rows, full->raw + i * q->p, q->p);
+                if (s < 0) {
+#pragma omp critical(lcn_sketch_status)
+                    worst = s;
+                }
+            }
+    }
+    for (int i = 0; i < workers; i++) room_clear(&ctx->allocator, &rooms[i]);
+    lcn_free(&ctx->allocator, rooms);
+    return worst;
+}
+
+lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full, int64_t rank,
+                                uint64_t seed)
+{
+    size_t store = 0;
+    bool gain = false;
+    for (int64_t i = 0; i < full->n_terms; i++) {
+        if (!is_rows(&full->terms[i])) continue;
+        store += (size_t)(rank_of(&full->terms[i], rank) * full->p);
+        gain = true;
+    }
+    *out = NULL;
+    if (!gain) return LACON_OK;
+    lcn_problem *q = NULL;
+    LCN_TRY(lcn_problem_alloc(ctx, &q, full->p, full->k, full->n_terms, store));
+    q->objective = full->objective;
+    q->n_total = full->n_total;
+    q->diagonals = lcn_alloc(ctx, (size_t)(full->n_terms * full->p), sizeof *q->diagonals);
+    if (!q->diagonals) {
+        lcn_problem_free(q);
+        return LACON_E_MEMORY;
+    }
+    memcpy(q->raw, full->raw, (size_t)(full->n_terms * full->p) * sizeof *q->raw);
+    memcpy(q->variances, full->variances, (size_t)(full->n_terms * full->p) * sizeof *q->variances);
+    lay_out(q, full, rank);
+    for (int64_t i = 0; i < full->n_terms; i++) q->terms[i].variance = q->variances + i * q->p;
+    const lacon_status status = fill(ctx, q, full, rank, seed);
+    if (status < 0) lcn_problem_free(q);
+    else *out = q;
+    return status;
+}

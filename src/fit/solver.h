@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The interface of a solver: a problem in, loadings out. Adding one: write run(), add it to the table in
+ * solver.c and to options.def, document it in docs/algorithm/ (CONTRIBUTING.md has the recipe).
+ */
+#ifndef LCN_SOLVER_H
+#define LCN_SOLVER_H
+
+#include "fit/loadings.h"
+#include "fit/problem.h"
+
+enum { LCN_MAX_STARTS = 64 };
+
+/* What a solver leaves. The caller owns it: lcn_outcome_new, lcn_outcome_clear. */
+typedef struct lcn_outcome {
+    lcn_loadings W;     /* one non-zero per row; every variable assigned */
+    int64_t iterations; /* of all starts */
+    lacon_stop stop;
+    int64_t n_starts;
+    char start_name[LCN_MAX_STARTS][32];
+    double start_objective[LCN_MAX_STARTS];
+    int32_t *start_module; /* LCN_MAX_STARTS × p: the partition each start ended with */
+} lcn_outcome;
+
+lacon_status lcn_outcome_new(lacon_ctx *ctx, lcn_outcome *outcome, int64_t p, int64_t k);
+void lcn_outcome_clear(const lacon_allocator *a, lcn_outcome *outcome);
+/* Note one more start. name is cut to 31 bytes. */
+void lcn_outcome_start(lcn_outcome *outcome, const char *name, double objective, const lcn_loadings *W);
+
+typedef struct lcn_solver {
+    const char *name;
+    /* init (loadings with the problem's p and k) may be NULL: the solver finds its own starts. */
+    lacon_status (*run)(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                        const lacon_fit_options *options, const lcn_loadings *init);
+} lcn_solver;
+
+const lcn_solver *lcn_solver_get(lacon_solver which); /* NULL: unknown */
+
+lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                        const lacon_fit_options *options, const lcn_loadings *init); /* search.c */
+lacon_status lcn_alm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                         const lacon_fit_options *options, const lcn_loadings *init); /* alm.c */
+lacon_status lcn_ml_dense_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                              const lacon_fit_options *options, const lcn_loadings *init); /* ml_dense.c */
+
+#endif

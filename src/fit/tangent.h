@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * One look at the data: at a given W form P_i = K_i W, S_i = W'P_i, profile out G_i and v_i, and sum the
+ * tangent F = sum_i omega_i P_i M_i. Everything a step needs comes from here.
+ */
+#ifndef LCN_TANGENT_H
+#define LCN_TANGENT_H
+
+#include "fit/kernel.h"
+#include "fit/loadings.h"
+#include "fit/problem.h"
+#include "model/profile.h"
+
+/* A W with what is known at it. */
+typedef struct lcn_point {
+    lcn_loadings W;
+    double f;   /* objective: sum omega_i L_i (ml) or sum omega_i J_i (sm) */
+    double *F;  /* k × pp: minus the gradient in W at the profiled (G, v), transposed */
+    double *D;  /* k × k: sum omega_i v_i M_i, what the noise v_i I contributes to F through W */
+} lcn_point;
+
+/* The workspace of one problem: made once, no allocation afterwards. */
+typedef struct lcn_work {
+    lacon_allocator allocator;
+    const lcn_problem *problem;
+    int64_t p, pp, k;
+    int threads;
+    int64_t evaluations; /* looks at the data so far */
+    bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
+    int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
+    lcn_sorted sorted;
+    double *P;            /* keeps: n_terms × k × pp; else n_chunks × k × pp */
+    double *slices;       /* n_slices × k × pp: partial P of one long class */
+    int64_t n_slices;
+    double *F_chunk;      /* n_chunks × k × pp */
+    double *S, *M;        /* n_terms × k × k, of the last evaluation */
+    lcn_profile *profile; /* n_terms, of the last evaluation */
+    double *scratch;      /* per chunk or slice */
+    int64_t scratch_size, kernel_size; /* the kernel's part comes first, the profile's after it */
+    double *Fd;           /* k × pp: deflated tangent of the inner problem */
+    double *row;          /* 6 pp: scratch of the moves */
+    lcn_point trial;      /* where steps are tried */
+} lcn_work;
+
+typedef enum lcn_tangent {
+    LCN_TANGENT, /* M_i of the objective */
+    LCN_POWER    /* M_i = I / t_i: F is the mean covariance times W (weights of a fresh partition) */
+} lcn_tangent;
+
+lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *problem);
+void lcn_work_free(lcn_work *work);
+lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
+void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
+void lcn_point_copy(lcn_point *to, const lcn_point *from);
+void lcn_point_swap(lcn_point *a, lcn_point *b);
+
+/* Fills x->f, F, D from x->W, and S, M, profile (and P when kept) of the workspace. */
+void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
+
+/* Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
+ * accumulator (0 .. n_chunks-1), classes of a chunk come in order. */
+typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
+void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);
+
+/* A decrease that counts as none: tol nats per variable (ml), or tol of the value (sm). Both are free
+ * of the units of the data. */
+double lcn_slack(const lcn_problem *problem, double f, double tol);
+
+#endif
