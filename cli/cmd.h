@@ -98,6 +98,7 @@ int cli_dispatch(const cli_command *command, int argc, char **argv, double start
 /* Store text as the value of the option; "" in why when it is acceptable, else the complaint. */
 enum { CLI_WHY_MAX = 2400 };
 bool cli_value_set(const cli_option *option, void *values, const char *text, char why[CLI_WHY_MAX]);
+bool cli_in_range(const char *range, double value); /* range as in cli_option */
 
 /* ---- commands (commands.c) and the texts derived from the tables ---- */
 

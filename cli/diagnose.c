@@ -6,66 +6,9 @@
  */
 #include "diagnose.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-typedef struct file_list {
-    char **path;
-    int64_t count;
-} file_list;
-
-/* ---- which files ---- */
-
-static void list_add(file_list *list, char *path)
-{
-    list->path = cli_resize(list->path, (size_t)list->count + 1, sizeof *list->path);
-    list->path[list->count++] = path;
-}
-
-static int visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
-/* Files of a folder by name, as the reader takes them; what it does not take it will not read. */
-static void list_folder(file_list *list, const char *folder)
-{
-    struct dirent **entry = NULL;
-    int count = scandir(folder, &entry, visible, alphasort);
-    for (int i = 0; i < count; i++) {
-        char *path = cli_format("%s/%s", folder, entry[i]->d_name);
-        struct stat status;
-        if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
-            list_add(list, path);
-        else
-            free(path);
-        free(entry[i]);
-    }
-    free(entry);
-}
-
-static file_list list_files(const cli_call *call)
-{
-    file_list list = {0};
-    for (int i = 0; i < call->n_operands; i++) {
-        struct stat status;
-        bool folder = stat(call->operands[i], &status) == 0 && S_ISDIR(status.st_mode);
-        if (folder)
-            list_folder(&list, call->operands[i]);
-        else
-            list_add(&list, cli_copy(call->operands[i]));
-    }
-    return list;
-}
-
-static void list_clear(file_list *list)
-{
-    for (int64_t i = 0; i < list->count; i++) free(list->path[i]);
-    free(list->path);
-}
 
 /* ---- what was found ---- */
 
@@ -114,13 +57,14 @@ static char *join_names(const lacon_data *data)
     return joined;
 }
 
-static void add_classes(check_result *result, const lacon_data *data)
+/* Names are kept only where files are compared: they are many times the rest. */
+static void add_classes(check_result *result, const lacon_data *data, bool names)
 {
     for (int64_t c = 0; c < lacon_data_classes(data); c++) {
         const char *file = lacon_data_source(data, c);
         add_item(result, (check_item){.file = cli_copy(file ? file : ""),
                                       .label = cli_copy(lacon_data_label(data, c)),
-                                      .names = join_names(data),
+                                      .names = names ? join_names(data) : NULL,
                                       .rows = lacon_data_rows(data, c),
                                       .variables = lacon_data_variables(data)});
     }
@@ -146,8 +90,6 @@ void check_clear(check_result *result)
     lacon_data_free(result->data);
 }
 
-/* ---- looking ---- */
-
 static bool of_the_data(lacon_status status)
 {
     return status == LACON_E_IO || status == LACON_E_FORMAT || status == LACON_E_DATA ||
@@ -166,6 +108,40 @@ static void add_message(const cli_session *session, check_result *result, check_
     check_add(result, kind, cli_copy(lacon_ctx_message(session->ctx)));
 }
 
+/* ---- which files ---- */
+
+typedef struct file_list {
+    char **path;
+    int64_t count;
+} file_list;
+
+static void list_add(void *user, const char *file)
+{
+    file_list *list = user;
+    list->path = cli_resize(list->path, (size_t)list->count + 1, sizeof *list->path);
+    list->path[list->count++] = cli_copy(file);
+}
+
+/* An operand without files is a problem of its own; the others are still looked at. */
+static lacon_status list_files(const cli_session *session, file_list *list, check_result *out)
+{
+    const cli_call *call = session->call;
+    for (int i = 0; i < call->n_operands; i++) {
+        lacon_status status = lacon_list_files(session->ctx, call->operands[i], list_add, list);
+        if (status < 0 && !of_the_data(status)) return status;
+        if (status < 0) add_message(session, out, kind_of(status));
+    }
+    return LACON_OK;
+}
+
+static void list_clear(file_list *list)
+{
+    for (int64_t i = 0; i < list->count; i++) free(list->path[i]);
+    free(list->path);
+}
+
+/* ---- looking ---- */
+
 /* One file alone: what it holds, or why it cannot be read, or why its values cannot be used. */
 static lacon_status look_at(cli_session *session, check_result *out, const char *path,
                             const cli_input *input, lacon_scale scale)
@@ -175,7 +151,7 @@ static lacon_status look_at(cli_session *session, check_result *out, const char 
     if (status < 0)
         add_item(out, (check_item){.file = cli_copy(path)});
     else
-        add_classes(out, data);
+        add_classes(out, data, true);
     if (status >= 0) status = lacon_data_standardise(session->ctx, data, scale);
     if (status < 0 && of_the_data(status)) add_message(session, out, kind_of(status));
     lacon_data_free(data);
@@ -241,8 +217,8 @@ static lacon_status look_everywhere(cli_session *session, check_result *out, con
 {
     cli_input alone = *input;
     alone.names = NULL; /* they count all files */
-    file_list files = list_files(session->call);
-    lacon_status status = LACON_OK;
+    file_list files = {0};
+    lacon_status status = list_files(session, &files, out);
     for (int64_t i = 0; i < files.count && status >= 0; i++) {
         lacon_progress where = {"check", i, files.count, NAN};
         cli_progress_show(NULL, &where);
@@ -261,7 +237,7 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     *out = (check_result){0};
     lacon_status status = cli_read(session, &data, call->operands, call->n_operands, input);
     if (status >= 0) {
-        add_classes(out, data);
+        add_classes(out, data, false);
         status = lacon_data_standardise(session->ctx, data, scale);
     }
     if (status >= 0) {

@@ -25,7 +25,8 @@ typedef struct check_problem {
 typedef struct check_item {
     char *file;  /* "" when not from a file */
     char *label; /* NULL: the file could not be read */
-    char *names; /* names of the variables, joined by tabs and sorted: files that fit share it */
+    char
+        *names; /* of the variables, sorted, joined by tabs: files that fit share it; may be NULL */
     int64_t rows, variables;
 } check_item;
 

@@ -5,7 +5,19 @@
 #include "cmd.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* OpenBLAS makes its threads while the program is being loaded, and each keeps a core busy for a
+ * tenth of a second though lacon never gives it work. It can be told only by the environment it is
+ * loaded in: load once more, about 3 ms. A setting of the user's stands; where the program cannot
+ * be found again, all goes on as it is. */
+static void one_blas_thread(char **argv)
+{
+    if (getenv("OPENBLAS_NUM_THREADS") || getenv("OMP_NUM_THREADS")) return;
+    if (setenv("OPENBLAS_NUM_THREADS", "1", 0) == 0) execv("/proc/self/exe", argv);
+}
 
 /* Results written to stdout count only once they have left the program. */
 static int close_stdout(int code)
@@ -35,5 +47,6 @@ static int run(int argc, char **argv, double started_s)
 
 int main(int argc, char **argv)
 {
+    one_blas_thread(argv);
     return close_stdout(run(argc, argv, cli_now()));
 }

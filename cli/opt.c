@@ -17,12 +17,13 @@ static cli_option library_row(const lacon_option_row *row)
 {
     bool choice = strcmp(row->kind, "choice") == 0;
     const char *arg = strcmp(row->kind, "integer") == 0 ? "N" : choice ? NULL : "X";
+    bool none = row->def && !choice && !cli_in_range(row->range, strtod(row->def, NULL)); /* k: 0 */
     return (cli_option){.name = row->name,
                         .letter = row->name[1] == '\0' ? row->name[0] : 0,
                         .kind = CLI_LIBRARY,
                         .arg = arg,
                         .range = row->range,
-                        .def = row->def,
+                        .def = none ? NULL : row->def,
                         .help = row->help};
 }
 

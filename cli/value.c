@@ -41,7 +41,7 @@ static bool parse_digits(const char *text)
 }
 
 /* range is "low..high" with either end left out, or ">low". */
-static bool in_range(const char *range, double value)
+bool cli_in_range(const char *range, double value)
 {
     if (!range) return true;
     if (*range == '>') return value > strtod(range + 1, NULL);
@@ -58,7 +58,7 @@ static bool set_int(const cli_option *option, void *slot, const char *text, char
     if (!parse_digits(text)) return refuse(why, "'%s' is not a whole number", text);
     errno = 0;
     long long value = strtoll(text, NULL, 10);
-    if (errno == ERANGE || !in_range(option->range, (double)value))
+    if (errno == ERANGE || !cli_in_range(option->range, (double)value))
         return refuse(why, "%s is outside %s", text, option->range ? option->range : "64 bits");
     *(int64_t *)slot = value;
     return true;
@@ -79,7 +79,7 @@ static bool set_real(const cli_option *option, void *slot, const char *text, cha
 {
     double value;
     if (!parse_real(text, &value)) return refuse(why, "'%s' is not a number", text);
-    if (!in_range(option->range, value))
+    if (!cli_in_range(option->range, value))
         return refuse(why, "%s is outside %s", text, option->range);
     *(double *)slot = value;
     return true;
@@ -105,7 +105,12 @@ static bool set_library(const cli_option *option, void *slot, const char *text, 
     lacon_status status = lacon_ctx_new(&ctx, NULL);
     if (status < 0) return refuse(why, "%s", lacon_status_text(status));
     status = lacon_fit_options_set(ctx, slot, option->name, text);
-    if (status < 0) refuse(why, "%s", lacon_ctx_message(ctx));
+    if (status < 0) {
+        const char *said = lacon_ctx_message(ctx);
+        size_t length = strlen(option->name);
+        bool named = strncmp(said, option->name, length) == 0 && said[length] == ':';
+        refuse(why, "%s", named ? said + length + 2 : said); /* opt.c says whose value it is */
+    }
     lacon_ctx_free(ctx);
     return status >= 0;
 }

@@ -28,6 +28,10 @@ LACON_API void lacon_read_options_init(lacon_read_options *options);
 LACON_API lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const *paths,
                                        int64_t n_paths, const lacon_read_options *options);
 
+/* The files lacon_data_read takes for one path: itself, or the tables of a folder by name. */
+LACON_API lacon_status lacon_list_files(lacon_ctx *ctx, const char *path,
+                                        void (*each)(void *user, const char *file), void *user);
+
 /* Where class c came from; NULL when not from a file. */
 LACON_API const char *lacon_data_source(const lacon_data *data, int64_t c);
 LACON_API const char *lacon_data_sha256(const lacon_data *data, int64_t c);
