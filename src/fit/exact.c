@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double WORTH_TRYING = 0.25; /* of the present module's first-order gain */
+static const double WORTH_TRYING = 0.85; /* of the present module's first-order gain */
 static const double ROUNDING = 1e-13;    /* see lcn_slack: a gain below this is none */
 
 typedef struct candidate {

@@ -30,7 +30,7 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
         lcn_point_swap(x, trial);
         if (decrease <= lcn_slack(work->problem, x->f, limits->tol)) return true;
         /* linear rate: decreases shrink by `rate`, so what is left is decrease rate / (1 - rate) */
-        const double rate = last > 0.0 ? fmin(decrease / last, 0.97) : 0.97;
+        const double rate = last > 0.0 ? fmin(decrease / last, 0.995) : 0.995;
         if (step >= 4 && x->f - decrease * rate / (1.0 - rate) > limits->give_up) return true;
         last = decrease;
         if (ctx && lcn_cancelled(ctx)) return false;
@@ -43,7 +43,7 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
     enum { ROUNDS = 50 };
     for (int round = 0; round < ROUNDS; round++) {
         if (!lcn_descend(ctx, work, x, limits)) return false;
-        if (x->f > limits->give_up || !work->keeps || lcn_exact_moves(work, x) == 0) return true;
+        if (!work->keeps || lcn_exact_moves(work, x) == 0) return true;
     }
     return true;
 }
