@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-static bool is_default(const lacon_data *data, const char *const *names) {
+static bool is_default(const lacon_data *data, const char *const *names)
+{
     for (int64_t r = 0; r < data->p; r++) {
         if (strcmp(names[r], data->default_names[r]) != 0) return false;
     }
@@ -16,7 +17,8 @@ static bool is_default(const lacon_data *data, const char *const *names) {
 
 /* from[r]: column of the data that holds names[r]; *same when that is r everywhere. */
 static lacon_status find_columns(lacon_ctx *ctx, int64_t *from, bool *same, const lacon_data *data,
-                                 const char *const *names) {
+                                 const char *const *names)
+{
     lcn_namemap map;
     int64_t twin, again;
     LCN_TRY(lcn_namemap_init(ctx, &map, (const char *const *)data->names, data->p, &twin, &again));
@@ -39,23 +41,27 @@ static lacon_status find_columns(lacon_ctx *ctx, int64_t *from, bool *same, cons
 
 /* to_r = x_{from r} for r < p, elements `step` apart; to and x may be the same. */
 static void gather_f64(double *to, const double *x, int64_t step, const int64_t *from, int64_t p,
-                       double *scratch) {
+                       double *scratch)
+{
     for (int64_t r = 0; r < p; r++) scratch[r] = x[from[r] * step];
     for (int64_t r = 0; r < p; r++) to[r * step] = scratch[r];
 }
 
-static void gather_f32(float *to, const float *x, const int64_t *from, int64_t p, float *scratch) {
+static void gather_f32(float *to, const float *x, const int64_t *from, int64_t p, float *scratch)
+{
     for (int64_t r = 0; r < p; r++) scratch[r] = x[from[r]];
     memcpy(to, scratch, (size_t)p * sizeof *to);
 }
 
 /* made: room for the rows of a class that is borrowed until now, else NULL. */
-static void permute(lcn_class *class, int64_t p, const int64_t *from, void *made, void *scratch) {
+static void permute(lcn_class *class, int64_t p, const int64_t *from, void *made, void *scratch)
+{
     void *to = made != NULL ? made : class->owned; /* ld = p in either */
     int64_t rows = class->kind == LCN_COV ? p : class->n;
     for (int64_t i = 0; i < rows; i++) {
         if (class->kind == LCN_ROWS_F32) {
-            gather_f32((float *)to + i * p, (const float *)class->x + i * class->ld, from, p, scratch);
+            gather_f32((float *)to + i * p, (const float *)class->x + i * class->ld, from, p,
+                       scratch);
         } else {
             gather_f64((double *)to + i * p, (const double *)class->x + i * class->ld, 1, from, p,
                        scratch);
@@ -70,7 +76,8 @@ static void permute(lcn_class *class, int64_t p, const int64_t *from, void *made
 }
 
 static lacon_status permute_all(lacon_ctx *ctx, lacon_data *data, const int64_t *from,
-                                const char *const *names) {
+                                const char *const *names)
+{
     lacon_status status = LACON_E_MEMORY;
     void **made = lcn_alloc(ctx, (size_t)data->n_classes + 1, sizeof *made);
     void *scratch = lcn_alloc(ctx, (size_t)data->p, sizeof(double));
@@ -80,7 +87,7 @@ static lacon_status permute_all(lacon_ctx *ctx, lacon_data *data, const int64_t 
         const lcn_class *class = &data->classes[c];
         if (class->owned != NULL) continue;
         size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
-        made[c] = lcn_alloc(ctx, (size_t)class->n * (size_t)data->p, size);
+        made[c] = lcn_alloc(ctx, (size_t) class->n * (size_t)data->p, size);
         if (made[c] == NULL) goto done;
     }
     for (int64_t c = 0; c < data->n_classes; c++) { /* from here on nothing can fail */
@@ -92,18 +99,21 @@ static lacon_status permute_all(lacon_ctx *ctx, lacon_data *data, const int64_t 
     copy = NULL;
     status = LACON_OK;
 done:
-    for (int64_t c = 0; made != NULL && c < data->n_classes; c++) lcn_free(&ctx->allocator, made[c]);
+    for (int64_t c = 0; made != NULL && c < data->n_classes; c++)
+        lcn_free(&ctx->allocator, made[c]);
     lcn_free(&ctx->allocator, made);
     lcn_free(&ctx->allocator, scratch);
     lcn_free(&ctx->allocator, copy);
     return status;
 }
 
-lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p, const char *const *names) {
+lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p, const char *const *names)
+{
     LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT, "align the variables before standardising");
     LCN_FAIL_IF(data->p != p, LACON_E_SHAPE,
                 "the data have %lld variables, the model has %lld: pick those of the model "
-                "(--columns, --ignore)", (long long)data->p, (long long)p);
+                "(--columns, --ignore)",
+                (long long)data->p, (long long)p);
     if (data->names == NULL || is_default(data, names)) return LACON_OK;
     int64_t *from = lcn_alloc(ctx, (size_t)p, sizeof *from);
     if (from == NULL) return LACON_E_MEMORY;

@@ -13,7 +13,8 @@
 /* ---- the object ---- */
 
 /* "V1".."Vp" in one block: p pointers, then the texts. */
-static char **default_names(lacon_ctx *ctx, int64_t p) {
+static char **default_names(lacon_ctx *ctx, int64_t p)
+{
     enum { WIDTH = 24 }; /* 'V', 19 digits, end */
     char **names = lcn_alloc(ctx, (size_t)p, sizeof(char *) + WIDTH);
     if (names == NULL) return NULL;
@@ -25,7 +26,8 @@ static char **default_names(lacon_ctx *ctx, int64_t p) {
     return names;
 }
 
-lacon_status lacon_data_new(lacon_ctx *ctx, lacon_data **out, int64_t p) {
+lacon_status lacon_data_new(lacon_ctx *ctx, lacon_data **out, int64_t p)
+{
     *out = NULL;
     LCN_FAIL_IF(p < 1, LACON_E_ARGUMENT, "data of %lld variables: at least 1 is needed",
                 (long long)p);
@@ -44,7 +46,8 @@ lacon_status lacon_data_new(lacon_ctx *ctx, lacon_data **out, int64_t p) {
     return LACON_OK;
 }
 
-void lacon_data_free(lacon_data *data) {
+void lacon_data_free(lacon_data *data)
+{
     if (data == NULL) return;
     lacon_allocator a = data->allocator;
     for (int64_t c = 0; c < data->n_classes; c++) {
@@ -61,7 +64,8 @@ void lacon_data_free(lacon_data *data) {
     lcn_free(&a, data);
 }
 
-lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *const *names) {
+lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *const *names)
+{
     for (int64_t r = 0; r < data->p; r++) {
         LCN_FAIL_IF(names[r] == NULL || names[r][0] == '\0', LACON_E_ARGUMENT,
                     "variable %lld of %lld has no name", (long long)(r + 1), (long long)data->p);
@@ -81,7 +85,8 @@ lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *
 
 /* ---- adding a class ---- */
 
-static lacon_status check_place(lacon_ctx *ctx, const lacon_data *data, const char *label) {
+static lacon_status check_place(lacon_ctx *ctx, const lacon_data *data, const char *label)
+{
     LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT,
                 "class '%s': the data are standardised already, add classes before that", label);
     for (int64_t c = 0; c < data->n_classes; c++) {
@@ -92,7 +97,8 @@ static lacon_status check_place(lacon_ctx *ctx, const lacon_data *data, const ch
 }
 
 static lacon_status check_shape(lacon_ctx *ctx, const lacon_data *data, const char *label,
-                                int64_t n, int64_t ld) {
+                                int64_t n, int64_t ld)
+{
     LCN_FAIL_IF(n < 2, LACON_E_DATA, "class '%s' has %lld observation(s): at least 2 are needed",
                 label, (long long)n);
     LCN_FAIL_IF(ld < data->p, LACON_E_SHAPE,
@@ -104,7 +110,8 @@ static lacon_status check_shape(lacon_ctx *ctx, const lacon_data *data, const ch
     return LACON_OK;
 }
 
-static lacon_status grow(lacon_ctx *ctx, lacon_data *data) {
+static lacon_status grow(lacon_ctx *ctx, lacon_data *data)
+{
     if (data->n_classes < data->capacity) return LACON_OK;
     int64_t capacity = data->capacity > 0 ? 2 * data->capacity : 8;
     lcn_class *classes = lcn_alloc(ctx, (size_t)capacity, sizeof *classes);
@@ -120,7 +127,8 @@ static lacon_status grow(lacon_ctx *ctx, lacon_data *data) {
 
 /* The only place a class enters: owned is x or NULL, and is taken over on success alone. */
 static lacon_status append(lacon_ctx *ctx, lacon_data *data, const char *label,
-                           const lcn_class *class) {
+                           const lcn_class *class)
+{
     char made[32];
     if (label == NULL) {
         snprintf(made, sizeof made, "class-%03lld", (long long)(data->n_classes + 1));
@@ -138,14 +146,16 @@ static lacon_status append(lacon_ctx *ctx, lacon_data *data, const char *label,
 }
 
 /* Undo append; what the class owns stays the caller's. */
-static void drop_last(lacon_data *data) {
+static void drop_last(lacon_data *data)
+{
     lcn_class *class = &data->classes[--data->n_classes];
     lcn_free(&data->allocator, class->label);
     *class = (lcn_class){0};
 }
 
 /* All exponent bits set is infinity or NaN: an integer test, which vectorises. */
-static bool row_finite_f64(const double *x, int64_t p) {
+static bool row_finite_f64(const double *x, int64_t p)
+{
     uint64_t bad = 0;
     for (int64_t r = 0; r < p; r++) {
         uint64_t bits;
@@ -155,7 +165,8 @@ static bool row_finite_f64(const double *x, int64_t p) {
     return bad == 0;
 }
 
-static bool row_finite_f32(const float *x, int64_t p) {
+static bool row_finite_f32(const float *x, int64_t p)
+{
     uint32_t bad = 0;
     for (int64_t r = 0; r < p; r++) {
         uint32_t bits;
@@ -165,7 +176,8 @@ static bool row_finite_f32(const float *x, int64_t p) {
     return bad == 0;
 }
 
-static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class) {
+static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class)
+{
     int64_t rows = class->kind == LCN_COV ? data->p : class->n;
     for (int64_t i = 0; i < rows; i++) {
         const float *f = (const float *)class->x + i * class->ld;
@@ -185,8 +197,8 @@ static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const l
     return LACON_OK;
 }
 
-static lacon_status add(lacon_ctx *ctx, lacon_data *data, const char *label,
-                        const lcn_class *class) {
+static lacon_status add(lacon_ctx *ctx, lacon_data *data, const char *label, const lcn_class *class)
+{
     LCN_TRY(append(ctx, data, label, class));
     lacon_status status = check_finite(ctx, data, &data->classes[data->n_classes - 1]);
     if (status < 0) drop_last(data);
@@ -195,7 +207,8 @@ static lacon_status add(lacon_ctx *ctx, lacon_data *data, const char *label,
 
 /* rows × p values of `size` bytes, ld apart, into a block of our own with ld = p */
 static void *copy_rows(lacon_ctx *ctx, const void *x, int64_t rows, int64_t p, int64_t ld,
-                       size_t size) {
+                       size_t size)
+{
     unsigned char *copy = lcn_alloc(ctx, (size_t)rows * (size_t)p, size);
     if (copy == NULL) return NULL;
     size_t from = (size_t)ld * size, to = (size_t)p * size;
@@ -207,7 +220,8 @@ static void *copy_rows(lacon_ctx *ctx, const void *x, int64_t rows, int64_t p, i
 
 /* Looked at as a view first: bad values are found before anything is copied. */
 static lacon_status add_copy(lacon_ctx *ctx, lacon_data *data, const char *label,
-                             const lcn_class *view) {
+                             const lcn_class *view)
+{
     LCN_TRY(add(ctx, data, label, view));
     lcn_class *class = &data->classes[data->n_classes - 1];
     int64_t rows = class->kind == LCN_COV ? data->p : class->n;
@@ -223,29 +237,34 @@ static lacon_status add_copy(lacon_ctx *ctx, lacon_data *data, const char *label
 }
 
 lacon_status lacon_data_add_view(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
-                                 const double *x, int64_t ld) {
+                                 const double *x, int64_t ld)
+{
     return add(ctx, data, label, &(lcn_class){.n = n, .kind = LCN_ROWS_F64, .x = x, .ld = ld});
 }
 
 lacon_status lacon_data_add_copy(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
-                                 const double *x, int64_t ld) {
+                                 const double *x, int64_t ld)
+{
     return add_copy(ctx, data, label, &(lcn_class){.n = n, .kind = LCN_ROWS_F64, .x = x, .ld = ld});
 }
 
 lacon_status lacon_data_add_view_f32(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
-                                     const float *x, int64_t ld) {
+                                     const float *x, int64_t ld)
+{
     return add(ctx, data, label, &(lcn_class){.n = n, .kind = LCN_ROWS_F32, .x = x, .ld = ld});
 }
 
 lacon_status lacon_data_add_copy_f32(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
-                                     const float *x, int64_t ld) {
+                                     const float *x, int64_t ld)
+{
     return add_copy(ctx, data, label, &(lcn_class){.n = n, .kind = LCN_ROWS_F32, .x = x, .ld = ld});
 }
 
 /* K is somebody's arithmetic: K_rs and K_sr may differ in the last digits (1e-8 of the geometric
  * mean of the variances is far above that and far below any use), and are replaced by their mean.
  */
-static lacon_status symmetrise(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class) {
+static lacon_status symmetrise(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class)
+{
     double *K = class->owned;
     int64_t p = data->p;
     for (int64_t r = 0; r < p; r++) {
@@ -265,7 +284,8 @@ static lacon_status symmetrise(lacon_ctx *ctx, const lacon_data *data, const lcn
 }
 
 lacon_status lacon_data_add_cov(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
-                                const double *k, int64_t ld) {
+                                const double *k, int64_t ld)
+{
     LCN_TRY(add_copy(ctx, data, label, &(lcn_class){.n = n, .kind = LCN_COV, .x = k, .ld = ld}));
     lcn_class *class = &data->classes[data->n_classes - 1];
     lacon_status status = symmetrise(ctx, data, class);
@@ -277,13 +297,15 @@ lacon_status lacon_data_add_cov(lacon_ctx *ctx, lacon_data *data, const char *la
 }
 
 lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
-                                lcn_kind kind, void *x) {
+                                lcn_kind kind, void *x)
+{
     return append(ctx, data, label,
                   &(lcn_class){.n = n, .kind = kind, .x = x, .ld = data->p, .owned = x});
 }
 
 lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *path,
-                                 const char *sha256) {
+                                 const char *sha256)
+{
     char *copy = lcn_strdup(ctx, path);
     if (copy == NULL) return LACON_E_MEMORY;
     lcn_class *class = &data->classes[data->n_classes - 1];
@@ -296,24 +318,47 @@ lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *p
 
 /* ---- asking ---- */
 
-int64_t lacon_data_variables(const lacon_data *data) { return data->p; }
+int64_t lacon_data_variables(const lacon_data *data)
+{
+    return data->p;
+}
 
-int64_t lacon_data_classes(const lacon_data *data) { return data->n_classes; }
+int64_t lacon_data_classes(const lacon_data *data)
+{
+    return data->n_classes;
+}
 
-int64_t lacon_data_rows(const lacon_data *data, int64_t c) { return data->classes[c].n; }
+int64_t lacon_data_rows(const lacon_data *data, int64_t c)
+{
+    return data->classes[c].n;
+}
 
-const char *lacon_data_label(const lacon_data *data, int64_t c) { return data->classes[c].label; }
+const char *lacon_data_label(const lacon_data *data, int64_t c)
+{
+    return data->classes[c].label;
+}
 
-const char *lacon_data_name(const lacon_data *data, int64_t r) {
+const char *lacon_data_name(const lacon_data *data, int64_t r)
+{
     return data->names != NULL ? data->names[r] : data->default_names[r];
 }
 
-const double *lacon_data_mean(const lacon_data *data, int64_t c) { return data->classes[c].mean; }
+const double *lacon_data_mean(const lacon_data *data, int64_t c)
+{
+    return data->classes[c].mean;
+}
 
-const double *lacon_data_scale(const lacon_data *data, int64_t c) { return data->classes[c].scale; }
+const double *lacon_data_scale(const lacon_data *data, int64_t c)
+{
+    return data->classes[c].scale;
+}
 
-const char *lacon_data_source(const lacon_data *data, int64_t c) { return data->classes[c].source; }
+const char *lacon_data_source(const lacon_data *data, int64_t c)
+{
+    return data->classes[c].source;
+}
 
-const char *lacon_data_sha256(const lacon_data *data, int64_t c) {
+const char *lacon_data_sha256(const lacon_data *data, int64_t c)
+{
     return data->classes[c].source != NULL ? data->classes[c].sha256 : NULL;
 }

@@ -10,7 +10,7 @@
 typedef struct lcn_namemap {
     const char *const *names; /* borrowed */
     int64_t count;
-    int64_t *slots; /* index into names, -1 empty; a power of two, at least 2 count */
+    int64_t *slots; /* index into names, -1 empty; a power of two, more than 2 count */
     int64_t mask;
 } lcn_namemap;
 
@@ -24,5 +24,15 @@ int64_t lcn_namemap_find(const lcn_namemap *map, const char *name);
 
 /* A table of strings in one block (free it with lcn_free): count pointers, then the text. */
 char **lcn_names_copy(lacon_ctx *ctx, const char *const *names, int64_t count);
+
+/* A list of different strings that grows: add returns the index of the text, new or known. Starts
+ * as {0}; names and map change with every new one. */
+typedef struct lcn_namelist {
+    char **names; /* each its own block */
+    int64_t count, capacity;
+    lcn_namemap map;
+} lcn_namelist;
+lacon_status lcn_namelist_add(lacon_ctx *ctx, lcn_namelist *list, const char *text, int64_t *index);
+void lcn_namelist_clear(const lacon_allocator *a, lcn_namelist *list);
 
 #endif

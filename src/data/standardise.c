@@ -37,7 +37,8 @@ struct job {
 
 /* ---- memory ---- */
 
-static void drop_changes(const lacon_data *data, struct change *changes) {
+static void drop_changes(const lacon_data *data, struct change *changes)
+{
     if (changes == NULL) return;
     for (int64_t c = 0; c < data->n_classes; c++) {
         lcn_free(&data->allocator, changes[c].made);
@@ -49,7 +50,8 @@ static void drop_changes(const lacon_data *data, struct change *changes) {
 }
 
 static lacon_status make_change(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class,
-                                bool rows, struct change *change) {
+                                bool rows, struct change *change)
+{
     size_t p = (size_t)data->p;
     change->mean = lcn_alloc(ctx, p, sizeof(double));
     change->scale = lcn_alloc(ctx, p, sizeof(double));
@@ -63,7 +65,8 @@ static lacon_status make_change(lacon_ctx *ctx, const lacon_data *data, const lc
     return LACON_OK;
 }
 
-static lacon_status make_job(lacon_ctx *ctx, struct job *job, lacon_data *data, bool rows) {
+static lacon_status make_job(lacon_ctx *ctx, struct job *job, lacon_data *data, bool rows)
+{
     LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT, "the data are standardised already");
     LCN_FAIL_IF(data->n_classes == 0, LACON_E_DATA, "there is no class in the data");
     *job = (struct job){.data = data};
@@ -79,7 +82,8 @@ static lacon_status make_job(lacon_ctx *ctx, struct job *job, lacon_data *data, 
 
 /* ---- rows, a block of columns [first, first + width) at a time ---- */
 
-static void load(double *y, const lcn_class *class, int64_t i, int64_t first, int64_t width) {
+static void load(double *y, const lcn_class *class, int64_t i, int64_t first, int64_t width)
+{
     if (class->kind == LCN_ROWS_F32) {
         const float *x = (const float *)class->x + i * class->ld + first;
         for (int64_t r = 0; r < width; r++) y[r] = (double)x[r];
@@ -89,7 +93,8 @@ static void load(double *y, const lcn_class *class, int64_t i, int64_t first, in
 }
 
 /* The power of two that brings size near 1; clipped where it would leave the range of doubles. */
-static double power_for(double size) {
+static double power_for(double size)
+{
     if (size == 0) return 1;
     int e;
     frexp(size, &e);
@@ -97,7 +102,8 @@ static double power_for(double size) {
 }
 
 static void measure(const lcn_class *class, int64_t first, int64_t width, double *h, double *mean,
-                    double *scale) {
+                    double *scale)
+{
     double y[WIDTH], size[WIDTH] = {0}, rest[WIDTH] = {0}, square[WIDTH] = {0};
     double n = (double)class->n;
     for (int64_t i = 0; i < class->n; i++) {
@@ -128,7 +134,8 @@ static void measure(const lcn_class *class, int64_t first, int64_t width, double
 }
 
 static void apply(const lcn_class *class, int64_t p, int64_t first, int64_t width,
-                  struct change *change) {
+                  struct change *change)
+{
     double y[WIDTH];
     const double *h = change->h + first, *mean = change->mean + first,
                  *scale = change->scale + first;
@@ -147,14 +154,16 @@ static void apply(const lcn_class *class, int64_t p, int64_t first, int64_t widt
 
 /* ---- covariances: K_rs becomes K_rs / (scale_r scale_s) ---- */
 
-static void measure_cov(const lcn_class *class, int64_t p, struct change *change) {
+static void measure_cov(const lcn_class *class, int64_t p, struct change *change)
+{
     for (int64_t r = 0; r < p; r++) {
         change->h[r] = 1;
         change->scale[r] = sqrt(((const double *)class->x)[r * class->ld + r]);
     }
 }
 
-static void apply_cov(const lcn_class *class, int64_t p, const double *h, const double *scale) {
+static void apply_cov(const lcn_class *class, int64_t p, const double *h, const double *scale)
+{
     double *K = class->owned;
     for (int64_t r = 0; r < p; r++) {
         for (int64_t s = 0; s <= r; s++) {
@@ -165,7 +174,8 @@ static void apply_cov(const lcn_class *class, int64_t p, const double *h, const 
 
 /* ---- all classes ---- */
 
-static void measure_all(const struct job *job, int threads) {
+static void measure_all(const struct job *job, int threads)
+{
     lacon_data *data = job->data;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int64_t t = 0; t < data->n_classes * job->blocks; t++) {
@@ -182,7 +192,8 @@ static void measure_all(const struct job *job, int threads) {
     }
 }
 
-static void apply_all(const struct job *job, int threads) {
+static void apply_all(const struct job *job, int threads)
+{
     lacon_data *data = job->data;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int64_t t = 0; t < data->n_classes * job->blocks; t++) {
@@ -199,7 +210,8 @@ static void apply_all(const struct job *job, int threads) {
 }
 
 /* The arrays at work become the moments of the data; nothing can fail any more. */
-static void keep(const struct job *job, lacon_scale mode) {
+static void keep(const struct job *job, lacon_scale mode)
+{
     lacon_data *data = job->data;
     for (int64_t c = 0; c < data->n_classes; c++) {
         lcn_class *class = &data->classes[c];
@@ -221,7 +233,8 @@ static void keep(const struct job *job, lacon_scale mode) {
     data->scaling = mode;
 }
 
-static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_t c, int64_t r) {
+static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_t c, int64_t r)
+{
     const lcn_class *class = &data->classes[c];
     const char *name = lacon_data_name(data, r);
     const char *source = class->source != NULL ? class->source : "";
@@ -243,7 +256,8 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
                     source, colon, class->label, name, value, (long long)class->n, name);
 }
 
-static lacon_status check_constant(lacon_ctx *ctx, const struct job *job) {
+static lacon_status check_constant(lacon_ctx *ctx, const struct job *job)
+{
     for (int64_t c = 0; c < job->data->n_classes; c++) {
         for (int64_t r = 0; r < job->data->p; r++) {
             if (job->changes[c].scale[r] == 0) return fail_constant(ctx, job->data, c, r);
@@ -253,7 +267,8 @@ static lacon_status check_constant(lacon_ctx *ctx, const struct job *job) {
 }
 
 /* Scale 1 for everybody, and with mode NONE mean 0; means as they are, not times h. */
-static void keep_scale(const struct job *job, lacon_scale mode) {
+static void keep_scale(const struct job *job, lacon_scale mode)
+{
     for (int64_t c = 0; c < job->data->n_classes; c++) {
         struct change *change = &job->changes[c];
         for (int64_t r = 0; r < job->data->p; r++) {
@@ -263,7 +278,8 @@ static void keep_scale(const struct job *job, lacon_scale mode) {
     }
 }
 
-lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mode) {
+lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mode)
+{
     LCN_FAIL_IF(mode != LACON_SCALE_Z && mode != LACON_SCALE_CENTER && mode != LACON_SCALE_NONE,
                 LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
     struct job job = {0};
@@ -281,7 +297,8 @@ done:
 
 /* h brings mean and scale near 1, so that y - m cannot overflow on the way to a moderate result. */
 static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const double *mean,
-                                 const double *scale) {
+                                 const double *scale)
+{
     const lacon_data *data = job->data;
     for (int64_t i = 0; i < data->n_classes * data->p; i++) {
         int64_t c = i / data->p, r = i % data->p;
@@ -297,7 +314,8 @@ static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const do
 }
 
 lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const double *mean,
-                                       const double *scale) {
+                                       const double *scale)
+{
     struct job job = {0};
     lacon_status status;
     LCN_GOTO(make_job(ctx, &job, data, true));

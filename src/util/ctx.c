@@ -4,17 +4,20 @@
  */
 #include "util/ctx.h"
 #include "util/alloc.h"
+#include "util/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-void lacon_ctx_options_init(lacon_ctx_options *options) {
+void lacon_ctx_options_init(lacon_ctx_options *options)
+{
     *options = (lacon_ctx_options){.size = sizeof *options, .threads = 1};
 }
 
 /* The caller may have been compiled against an older, shorter struct: take what it has. */
-static lacon_status take_options(lacon_ctx_options *own, const lacon_ctx_options *given) {
+static lacon_status take_options(lacon_ctx_options *own, const lacon_ctx_options *given)
+{
     lacon_ctx_options_init(own);
     if (given == NULL) return LACON_OK;
     if (given->size < sizeof given->size || given->size > sizeof *own) return LACON_E_ARGUMENT;
@@ -25,7 +28,8 @@ static lacon_status take_options(lacon_ctx_options *own, const lacon_ctx_options
     return LACON_OK;
 }
 
-lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options) {
+lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options)
+{
     lacon_ctx_options own;
     *out = NULL;
     LCN_TRY(take_options(&own, options));
@@ -43,36 +47,53 @@ lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options) {
     return LACON_OK;
 }
 
-void lacon_ctx_free(lacon_ctx *ctx) {
+void lacon_ctx_free(lacon_ctx *ctx)
+{
     if (ctx == NULL) return;
     lacon_allocator a = ctx->allocator;
     lcn_free(&a, ctx);
 }
 
-const char *lacon_ctx_message(const lacon_ctx *ctx) { return ctx->message; }
+const char *lacon_ctx_message(const lacon_ctx *ctx)
+{
+    return ctx->message;
+}
 
-int lacon_ctx_threads(const lacon_ctx *ctx) { return ctx->threads; }
+int lacon_ctx_threads(const lacon_ctx *ctx)
+{
+    return ctx->threads;
+}
 
 /* Cut a text that did not fit at a whole character and say so. */
-static void mark_cut(char *text, size_t capacity) {
+static void mark_cut(char *text, size_t capacity)
+{
     size_t end = capacity - sizeof "...";
     while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80)
         end--; /* inside a UTF-8 sequence */
     memcpy(text + end, "...", sizeof "...");
 }
 
-/* Format into text; bytes that could steer a terminal (names come from files) become '?'. */
-static void format_text(char *text, size_t capacity, const char *format, va_list args) {
+/* Format into text; bytes that could steer a terminal or are no text (names come from files) become
+ * '?'. */
+static void format_text(char *text, size_t capacity, const char *format, va_list args)
+{
     int length = vsnprintf(text, capacity, format, args);
     if (length < 0) text[0] = '\0';
     if (length >= (int)capacity) mark_cut(text, capacity);
-    for (char *c = text; *c != '\0'; c++) {
-        if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f) *c = '?';
+    for (size_t i = 0, end = strlen(text); i < end;) {
+        uint32_t c;
+        size_t n = lcn_utf8_next(text + i, end - i, &c);
+        if (n == 0 || (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0)) {
+            text[i] = '?';
+            if (n == 2) text[i + 1] = '?';
+        }
+        i += n > 0 ? n : 1;
     }
 }
 
 /* Through a local copy: the arguments may point into the message itself. */
-lacon_status lcn_fail(lacon_ctx *ctx, lacon_status code, const char *format, ...) {
+lacon_status lcn_fail(lacon_ctx *ctx, lacon_status code, const char *format, ...)
+{
     char text[LCN_MESSAGE_MAX];
     va_list args;
     va_start(args, format);
@@ -82,7 +103,8 @@ lacon_status lcn_fail(lacon_ctx *ctx, lacon_status code, const char *format, ...
     return code;
 }
 
-void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...) {
+void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...)
+{
     if (ctx->log == NULL) return;
     char text[LCN_MESSAGE_MAX];
     va_list args;
@@ -92,11 +114,14 @@ void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...) {
     ctx->log(ctx->user, level, text);
 }
 
-void lcn_progress(lacon_ctx *ctx, const char *phase, int64_t step, int64_t total,
-                  double objective) {
+void lcn_progress(lacon_ctx *ctx, const char *phase, int64_t step, int64_t total, double objective)
+{
     if (ctx->progress == NULL) return;
     lacon_progress where = {.phase = phase, .step = step, .total = total, .objective = objective};
     ctx->progress(ctx->user, &where);
 }
 
-bool lcn_cancelled(lacon_ctx *ctx) { return ctx->cancel != NULL && ctx->cancel(ctx->user) != 0; }
+bool lcn_cancelled(lacon_ctx *ctx)
+{
+    return ctx->cancel != NULL && ctx->cancel(ctx->user) != 0;
+}

@@ -28,43 +28,59 @@ typedef struct decimal {
     int64_t exponent;  /* as written */
 } decimal;
 
-static bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
+static bool is_digit(char c)
+{
+    return (unsigned char)(c - '0') < 10;
+}
 
 /* ---- reading the digits ---- */
 
-/* Eight digits at once: all bytes in '0'..'9' when the high nibble is 3 before and after adding 6.
- */
-static bool eight_digits(const char *p, uint64_t *value) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* The digits among eight bytes, without a branch on how many they are: a byte is a digit when xor
+ * '0' leaves 0..9. Those before the first other byte are moved to the end, zeros in front of them,
+ * and added up in pairs, fours, and the whole. */
+static inline int eight_bytes(const char *p, uint64_t *value)
+{
     uint64_t v;
     memcpy(&v, p, 8);
-    if (((v & 0xF0F0F0F0F0F0F0F0) | (((v + 0x0606060606060606) & 0xF0F0F0F0F0F0F0F0) >> 4)) !=
-        0x3333333333333333) {
-        return false;
-    }
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8;                 /* pairs:  10 a + b */
+    v ^= 0x3030303030303030;
+    uint64_t other = ((v + 0x7676767676767676) | v) & 0x8080808080808080;
+    int count = other != 0 ? __builtin_ctzll(other) / 8 : 8;
+    v = count > 0 ? v << (64 - 8 * count) : 0;
+    v = v * 2561 >> 8;                                        /* pairs:  10 a + b */
     v = (v & 0x00FF00FF00FF00FF) * 6553601 >> 16;             /* fours: 100 a + b */
     *value = (v & 0x0000FFFF0000FFFF) * 42949672960001 >> 32; /* 10^4 a + b */
-#else
-    *value = 0;
-    for (int i = 0; i < 8; i++) *value = *value * 10 + (uint64_t)(p[i] - '0');
-#endif
-    return true;
+    return count;
 }
+#else
+static inline int eight_bytes(const char *p, uint64_t *value)
+{
+    int count = 0;
+    *value = 0;
+    for (; count < 8 && is_digit(p[count]); count++)
+        *value = *value * 10 + (uint64_t)(p[count] - '0');
+    return count;
+}
+#endif
 
 /* m = m * 10^digits + digits, wrapping: the caller looks at the count before it trusts m. */
-static const char *take_digits(const char *p, const char *end, uint64_t *m) {
-    uint64_t eight;
-    while (end - p >= 8 && eight_digits(p, &eight)) {
-        *m = *m * 100000000 + eight;
-        p += 8;
+static inline const char *take_digits(const char *p, const char *end, uint64_t *m)
+{
+    static const uint32_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+    while (end - p >= 8) {
+        uint64_t value;
+        int count = eight_bytes(p, &value);
+        *m = *m * power[count] + value;
+        p += count;
+        if (count < 8) return p;
     }
     while (p < end && is_digit(*p)) *m = *m * 10 + (uint64_t)(*p++ - '0');
     return p;
 }
 
 /* The first 19 significant digits of a long number, and the power that goes with them. */
-static void take_leading(decimal *d, const char *point) {
+static void take_leading(decimal *d, const char *point)
+{
     const char *p = d->begin;
     while (p < d->end && (*p == '0' || p == point)) p++;
     d->m = 0;
@@ -79,46 +95,46 @@ static void take_leading(decimal *d, const char *point) {
     for (; p < d->end; p++) d->more |= is_digit(*p) && *p != '0';
 }
 
-/* The exponent behind the digits when there is a whole one; cut off where it cannot matter any
- * more: the digits of any text in memory are fewer than 10^18. */
-static const char *take_exponent(decimal *d, const char *end) {
-    const char *p = d->end;
-    if (p == end || (*p | 0x20) != 'e') return p;
-    p++;
+/* The exponent at p when there is a whole one; cut off where it cannot matter any more: the digits
+ * of any text in memory are fewer than 10^18. Returns where it ends. */
+static const char *take_exponent(const char *p, const char *end, int64_t *exponent)
+{
+    const char *from = p++;
     bool down = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;
-    if (p == end || !is_digit(*p)) return d->end;
+    if (p == end || !is_digit(*p)) return from;
     int64_t e = 0;
     for (; p < end && is_digit(*p); p++) {
         if (e < 1000000000000000000 / 10) e = e * 10 + (*p - '0');
     }
-    d->exponent = down ? -e : e;
+    *exponent = down ? -e : e;
     return p;
 }
 
-static const char *scan(decimal *d, const char *p, const char *end, char point_mark) {
+static inline const char *scan(decimal *d, const char *p, const char *end, char point_mark)
+{
     d->negative = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;
-    d->begin = p;
-    d->m = 0;
-    d->more = false;
-    d->exponent = 0;
-    p = take_digits(p, end, &d->m);
+    uint64_t m = 0;
     const char *point = NULL;
+    d->begin = p;
+    p = take_digits(p, end, &m);
     int64_t digits = p - d->begin, behind = 0;
     if (p < end && *p == point_mark) {
         point = p++;
-        const char *first = p;
-        p = take_digits(p, end, &d->m);
-        behind = p - first;
+        p = take_digits(p, end, &m);
+        behind = p - point - 1;
         digits += behind;
     }
     if (digits == 0) return NULL;
     d->end = p;
-    const char *stop = take_exponent(d, end);
+    d->exponent = 0;
+    if (p < end && (*p | 0x20) == 'e') p = take_exponent(p, end, &d->exponent);
+    d->m = m;
     d->q = d->exponent - behind;
+    d->more = false;
     if (digits > DIGITS_MAX) take_leading(d, point);
-    return stop;
+    return p;
 }
 
 /* ---- rounding m * 10^q ---- */
@@ -127,7 +143,8 @@ static const double small_power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1
                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-static bool exact(uint64_t m, int64_t q, double *out) {
+static bool exact(uint64_t m, int64_t q, double *out)
+{
     if (m > (UINT64_C(1) << 53) || q < -22 || q > 22) return false;
     *out = q < 0 ? (double)m / small_power[-q] : (double)m * small_power[q];
     return true;
@@ -137,7 +154,8 @@ static bool exact(uint64_t m, int64_t q, double *out) {
  * bits h of the 192-bit product m T bound the true ones: in [h, h + 2). A 53-bit mantissa leaves at
  * least 74 bits below; unless they stand at one half or one below, rounding cannot depend on the
  * rest. Subnormal and infinite results are left to the careful way. */
-static bool wide(uint64_t m, int64_t q, double *out) {
+static bool wide(uint64_t m, int64_t q, double *out)
+{
     if (m == 0 || q < LCN_POW10_MIN || q > LCN_POW10_MAX) return false;
     int shift = __builtin_clzll(m);
     m <<= shift;
@@ -165,7 +183,8 @@ static bool wide(uint64_t m, int64_t q, double *out) {
 
 /* A double and the midpoint of two are told apart by 767 digits; 800 and a mark for the rest
  * decide. */
-static double careful(const decimal *d, char point_mark) {
+static double careful(const decimal *d, char point_mark)
+{
     enum { KEPT = 800 };
     char text[KEPT + 32];
     size_t length = 0;
@@ -198,7 +217,8 @@ static double careful(const decimal *d, char point_mark) {
     return value;
 }
 
-static double value_of(const decimal *d, char point_mark) {
+static double value_of(const decimal *d, char point_mark)
+{
     double value, above;
     if (d->more) {
         bool sure = wide(d->m, d->q, &value) && wide(d->m + 1, d->q, &above) && value == above;
@@ -211,18 +231,21 @@ static double value_of(const decimal *d, char point_mark) {
 
 /* ---- the interface ---- */
 
-const char *lcn_scan_double(const char *p, const char *end, char point_mark, double *out) {
+const char *lcn_scan_double(const char *p, const char *end, char point_mark, double *out)
+{
     decimal d;
     const char *stop = scan(&d, p, end, point_mark);
     if (stop != NULL) *out = value_of(&d, point_mark);
     return stop;
 }
 
-static bool same_word(const char *text, size_t length, const char *word) {
+static bool same_word(const char *text, size_t length, const char *word)
+{
     return strlen(word) == length && strncasecmp(text, word, length) == 0;
 }
 
-bool lcn_parse_double(const char *text, size_t length, double *out) {
+bool lcn_parse_double(const char *text, size_t length, double *out)
+{
     const char *end = text + length;
     const char *stop = lcn_scan_double(text, end, '.', out);
     if (stop != NULL) return stop == end;
@@ -238,7 +261,8 @@ bool lcn_parse_double(const char *text, size_t length, double *out) {
     return true;
 }
 
-bool lcn_parse_int64(const char *text, size_t length, int64_t *out) {
+bool lcn_parse_int64(const char *text, size_t length, int64_t *out)
+{
     bool negative = length > 0 && text[0] == '-';
     size_t i = length > 0 && (text[0] == '-' || text[0] == '+');
     if (i == length) return false;
@@ -255,7 +279,8 @@ bool lcn_parse_int64(const char *text, size_t length, int64_t *out) {
 
 /* snprintf writes the point of the locale, which may be several bytes: whatever stands between
  * digits and is none of ours becomes '.'. */
-static int plain_point(char *text) {
+static int plain_point(char *text)
+{
     char *to = text;
     for (const char *p = text; *p != '\0'; p++) {
         bool ours = is_digit(*p) || *p == '-' || *p == '+' || *p == 'e';
@@ -269,7 +294,8 @@ static int plain_point(char *text) {
     return (int)(to - text);
 }
 
-int lcn_format_double(char out[LCN_NUMBER_MAX], double value) {
+int lcn_format_double(char out[LCN_NUMBER_MAX], double value)
+{
     if (!isfinite(value)) {
         const char *word = isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
         memcpy(out, word, strlen(word) + 1);

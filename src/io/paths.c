@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Input paths; see paths.h.
+ */
+#include "io/paths.h"
+#include "io/source.h"
+#include "util/utf8.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+/* Takes over `owned`, also when it fails. */
+lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned)
+{
+    if (owned == NULL) return LACON_E_MEMORY;
+    if (paths->count == paths->room) {
+        int64_t room = paths->room > 0 ? 2 * paths->room : 16;
+        char **items = lcn_alloc(ctx, (size_t)room, sizeof *items);
+        if (items == NULL) {
+            lcn_free(&ctx->allocator, owned);
+            return LACON_E_MEMORY;
+        }
+        if (paths->count > 0) memcpy(items, paths->items, (size_t)paths->count * sizeof *items);
+        lcn_free(&ctx->allocator, paths->items);
+        paths->items = items;
+        paths->room = room;
+    }
+    paths->items[paths->count++] = owned;
+    return LACON_OK;
+}
+
+void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths)
+{
+    for (int64_t i = 0; i < paths->count; i++) lcn_free(a, paths->items[i]);
+    lcn_free(a, paths->items);
+    *paths = (lcn_paths){0};
+}
+
+/* ---- names of files ---- */
+
+static bool ends_with(const char *name, size_t length, const char *end)
+{
+    size_t n = strlen(end);
+    return length > n && strncasecmp(name + length - n, end, n) == 0;
+}
+
+static bool is_table(const char *name)
+{
+    static const char *const ends[] = {".csv", ".tsv", ".1D", ".npy"};
+    size_t length = strlen(name);
+    if (name[0] == '.') return false;
+    if (ends_with(name, length, ".gz")) length -= 3;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (ends_with(name, length, ends[i])) return true;
+    }
+    return false;
+}
+
+char *lcn_class_name(lacon_ctx *ctx, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(name);
+    if (ends_with(name, length, ".gz")) length -= 3;
+    for (size_t i = length; i-- > 1;) {
+        if (name[i] != '.') continue;
+        length = i;
+        break;
+    }
+    char *text = lcn_alloc(ctx, 2 * length + 1, 1);
+    if (text != NULL) lcn_to_utf8(name, length, text);
+    return text;
+}
+
+/* ---- folders ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder, DIR *dir)
+{
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/') length--;
+    for (;;) {
+        errno = 0;
+        struct dirent *entry = readdir(dir);
+        if (entry == NULL) break;
+        if (!is_table(entry->d_name)) continue;
+        char *path = lcn_sprintf(ctx, "%.*s/%s", (int)length, folder, entry->d_name);
+        struct stat st;
+        if (path != NULL && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+            lcn_free(&ctx->allocator, path);
+            continue;
+        }
+        LCN_TRY(lcn_paths_add(ctx, out, path));
+    }
+    char text[LCN_OS_TEXT];
+    LCN_FAIL_IF(errno != 0, LACON_E_IO, "%s: cannot be listed: %s", folder,
+                lcn_os_text(errno, text));
+    return LACON_OK;
+}
+
+static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder)
+{
+    char text[LCN_OS_TEXT];
+    int64_t before = out->count;
+    DIR *dir = opendir(folder);
+    LCN_FAIL_IF(dir == NULL, LACON_E_IO, "%s: cannot be opened: %s", folder,
+                lcn_os_text(errno, text));
+    lacon_status status = list_folder(ctx, out, folder, dir);
+    closedir(dir);
+    LCN_TRY(status);
+    LCN_FAIL_IF(out->count == before, LACON_E_DATA,
+                "%s: no table in this folder (.csv, .tsv, .1D, .npy, also with .gz)", folder);
+    qsort(out->items + before, (size_t)(out->count - before), sizeof *out->items, by_name);
+    return LACON_OK;
+}
+
+lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const *paths,
+                              int64_t count)
+{
+    *out = (lcn_paths){0};
+    lacon_status status = LACON_OK;
+    for (int64_t i = 0; i < count && status >= 0; i++) {
+        struct stat st;
+        bool folder = stat(paths[i], &st) == 0 && S_ISDIR(st.st_mode);
+        status = folder ? expand_folder(ctx, out, paths[i])
+                        : lcn_paths_add(ctx, out, lcn_strdup(ctx, paths[i]));
+    }
+    if (status < 0) lcn_paths_clear(&ctx->allocator, out);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Input paths: folders become the tables in them, a file name becomes the name of a class.
+ */
+#ifndef LCN_PATHS_H
+#define LCN_PATHS_H
+
+#include "util/ctx.h"
+
+typedef struct lcn_paths {
+    char **items; /* each its own block */
+    int64_t count, room;
+} lcn_paths;
+
+/* Files stay as they are, folders become their .csv, .tsv, .1D and .npy files (also .gz), sorted by
+ * name. */
+lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const *paths,
+                              int64_t count);
+void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths);
+lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned);
+
+/* "dir/a.csv.gz" is "a"; UTF-8 whatever the file system holds. A block of its own. */
+char *lcn_class_name(lacon_ctx *ctx, const char *path);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where a reader puts its lines: the kept cells of each go to the rows of the class, or of several
+ * classes when a column tells them apart. Rows are gathered in blocks of at most 64 MB and moved to
+ * one array in the end, block by block, so that the rows of a file are never held twice.
+ */
+#ifndef LCN_ROWS_H
+#define LCN_ROWS_H
+
+#include "data/data.h"
+#include "data/namemap.h"
+
+/* One class of a table that was read; label NULL when the whole table is one class. */
+typedef struct lcn_piece {
+    char *label;
+    int64_t n;
+    void *x; /* n × kept */
+} lcn_piece;
+
+typedef struct lcn_block {
+    void *x;           /* capacity × kept */
+    int32_t *class_of; /* capacity, NULL without classes */
+    int64_t capacity, used;
+} lcn_block;
+
+typedef struct lcn_rows {
+    lacon_allocator allocator;
+    lcn_kind kind;         /* LCN_ROWS_F64 or LCN_ROWS_F32 */
+    int64_t kept;          /* variables that are kept */
+    int64_t variables;     /* of the table */
+    const int64_t *target; /* variables: index among the kept, or -1; borrowed */
+    bool plain;            /* target is 0, 1, 2 .. */
+    int64_t n;             /* rows so far, or all of them when lines are variables */
+    int64_t line;          /* lines so far */
+    lcn_block *blocks;     /* lines are observations */
+    int64_t n_blocks, room;
+    int64_t expected; /* rows the first block should hold */
+    void *x;          /* lines are variables: n × kept */
+    bool by_class;
+    lcn_namelist labels; /* classes met so far */
+} lcn_rows;
+
+/* Lines are observations, about `expected` of them. */
+lacon_status lcn_rows_begin(lacon_ctx *ctx, lcn_rows *rows, lcn_kind kind, int64_t variables,
+                            const int64_t *target, int64_t expected, bool by_class);
+/* Lines are variables and n cells long. */
+lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, lcn_kind kind, int64_t variables,
+                                   const int64_t *target, int64_t n);
+/* The next line: all its cells, kept or not. label is its class, NULL without classes. */
+lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, const char *label);
+/* What was read; free the pieces with lcn_pieces_free. The rows object is empty afterwards. */
+lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_piece **pieces, int64_t *count);
+void lcn_rows_clear(lcn_rows *rows);
+void lcn_pieces_free(const lacon_allocator *a, lcn_piece *pieces, int64_t count);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The byte source, see source.h: raw bytes (file or memory), hashed; then gzip, when the first two
+ * bytes say so; then whoever asks.
+ */
+#include "io/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    PACKED = 1 << 16,
+    RATIO_FREE = 64 << 20, /* so much may come out whatever went in */
+    RATIO_MAX = 200,       /* tables pack 2 to 10 fold; deflate at its best 1032 fold */
+    RATIO_DEFLATE = 1032
+};
+
+const char *lcn_os_text(int error, char buffer[LCN_OS_TEXT])
+{
+    return strerror_r(error, buffer, LCN_OS_TEXT);
+}
+
+/* ---- raw bytes ---- */
+
+static lacon_status raw_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
+{
+    *got = 0;
+    if (s->fd < 0) {
+        size_t left = (size_t)(s->size - s->raw);
+        *got = want < left ? want : left;
+        if (*got > 0) memcpy(to, s->memory + s->raw, *got);
+    }
+    while (s->fd >= 0 && *got < want) {
+        ssize_t n = read(s->fd, (char *)to + *got, want - *got);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) {
+            char text[LCN_OS_TEXT];
+            return lcn_fail(ctx, LACON_E_IO, "%s: cannot be read: %s", s->path,
+                            lcn_os_text(errno, text));
+        }
+        if (n == 0) break;
+        *got += (size_t)n;
+    }
+    lcn_sha256_update(&s->hash, to, *got);
+    s->raw += (int64_t)*got;
+    return LACON_OK;
+}
+
+/* ---- gzip ---- */
+
+/* zlib's memory comes from the context like all other. */
+static voidpf z_alloc(voidpf user, uInt count, uInt size)
+{
+    return lcn_alloc_with(user, count, size);
+}
+
+static void z_free(voidpf user, voidpf block)
+{
+    lcn_free(user, block);
+}
+
+static lacon_status gzip_begin(lacon_ctx *ctx, lcn_source *s)
+{
+    s->packed = lcn_alloc(ctx, PACKED, 1);
+    if (s->packed == NULL) return LACON_E_MEMORY;
+    s->z = (z_stream){.zalloc = z_alloc, .zfree = z_free, .opaque = &s->allocator};
+    if (inflateInit2(&s->z, 15 + 16) != Z_OK) { /* 32 kB window, gzip wrapper */
+        return lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory to unpack it", s->path);
+    }
+    return LACON_OK;
+}
+
+static lacon_status gzip_check(lacon_ctx *ctx, const lcn_source *s, int answer)
+{
+    LCN_FAIL_IF(answer == Z_MEM_ERROR, LACON_E_MEMORY, "%s: no memory to unpack it", s->path);
+    LCN_FAIL_IF(answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR, LACON_E_FORMAT,
+                "%s: the gzip data are damaged (%s): compress the file anew", s->path,
+                s->z.msg != NULL ? s->z.msg : "no reason given");
+    LCN_FAIL_IF(s->out > RATIO_FREE && s->out / RATIO_MAX > s->raw, LACON_E_FORMAT,
+                "%s: the gzip data expand more than %d fold: unpack the file first if it is meant",
+                s->path, RATIO_MAX);
+    return LACON_OK;
+}
+
+/* More input when there is none; *end when there is none to be had. A file may hold several
+ * members, one after the other. */
+static lacon_status gzip_feed(lacon_ctx *ctx, lcn_source *s, bool *end)
+{
+    *end = false;
+    if (s->z.avail_in == 0) {
+        size_t got;
+        LCN_TRY(raw_read(ctx, s, s->packed, PACKED, &got));
+        s->z.next_in = s->packed;
+        s->z.avail_in = (uInt)got;
+        *end = got == 0;
+    }
+    LCN_FAIL_IF(*end && !s->member_done, LACON_E_FORMAT,
+                "%s: the gzip data end too early: the file is cut off", s->path);
+    if (s->member_done && !*end) {
+        inflateReset(&s->z);
+        s->member_done = false;
+    }
+    return LACON_OK;
+}
+
+static lacon_status gzip_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
+{
+    *got = 0;
+    while (*got < want) {
+        bool end;
+        LCN_TRY(gzip_feed(ctx, s, &end));
+        if (end) break;
+        size_t room = want - *got < (1u << 30) ? want - *got : 1u << 30;
+        s->z.next_out = (unsigned char *)to + *got;
+        s->z.avail_out = (uInt)room;
+        int answer = inflate(&s->z, Z_NO_FLUSH);
+        *got += room - s->z.avail_out;
+        s->out += (int64_t)(room - s->z.avail_out);
+        LCN_TRY(gzip_check(ctx, s, answer));
+        s->member_done = answer == Z_STREAM_END;
+    }
+    return LACON_OK;
+}
+
+/* ---- both ---- */
+
+static lacon_status read_on(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
+{
+    if (s->gzip) return gzip_read(ctx, s, to, want, got);
+    LCN_TRY(raw_read(ctx, s, to, want, got));
+    s->out += (int64_t)*got;
+    return LACON_OK;
+}
+
+/* The first bytes decide: gzip or not, and (unpacked) what the reader is to be. */
+static lacon_status begin(lacon_ctx *ctx, lcn_source *s)
+{
+    lcn_sha256_init(&s->hash);
+    s->raw = s->out = 0;
+    s->member_done = false;
+    s->head_used = s->head_size = 0;
+    size_t got;
+    unsigned char first[2];
+    LCN_TRY(raw_read(ctx, s, first, sizeof first, &got));
+    s->gzip = got == 2 && first[0] == 0x1f && first[1] == 0x8b;
+    if (!s->gzip) {
+        memcpy(s->head, first, got);
+        s->out = (int64_t)got;
+        s->head_size = got;
+        if (got < 2) return LACON_OK;
+        LCN_TRY(read_on(ctx, s, s->head + 2, sizeof s->head - 2, &got));
+        s->head_size += got;
+        return LACON_OK;
+    }
+    if (s->packed == NULL) LCN_TRY(gzip_begin(ctx, s));
+    inflateReset(&s->z);
+    memcpy(s->packed, first, 2);
+    s->z.next_in = s->packed;
+    s->z.avail_in = 2;
+    return read_on(ctx, s, s->head, sizeof s->head, &s->head_size);
+}
+
+static lacon_status begin_or_close(lacon_ctx *ctx, lcn_source *s)
+{
+    lacon_status status = begin(ctx, s);
+    if (status < 0) lcn_source_close(s);
+    return status;
+}
+
+lacon_status lcn_source_open(lacon_ctx *ctx, lcn_source *s, const char *path)
+{
+    *s = (lcn_source){.path = path, .allocator = ctx->allocator, .fd = -1, .size = -1};
+    char text[LCN_OS_TEXT];
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: cannot be opened: %s", path, lcn_os_text(errno, text));
+    s->fd = fd;
+    struct stat st;
+    int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
+    if (error != 0) {
+        lcn_source_close(s);
+        return lcn_fail(ctx, LACON_E_IO, "%s: cannot be read: %s", path, lcn_os_text(error, text));
+    }
+    if (S_ISREG(st.st_mode)) s->size = st.st_size;
+    return begin_or_close(ctx, s);
+}
+
+lacon_status lcn_source_memory(lacon_ctx *ctx, lcn_source *s, const char *name, const void *bytes,
+                               size_t size)
+{
+    *s = (lcn_source){.path = name,
+                      .allocator = ctx->allocator,
+                      .fd = -1,
+                      .memory = bytes,
+                      .size = (int64_t)size};
+    return begin_or_close(ctx, s);
+}
+
+void lcn_source_close(lcn_source *s)
+{
+    if (s->packed != NULL) inflateEnd(&s->z);
+    lcn_free(&s->allocator, s->packed);
+    s->packed = NULL;
+    if (s->fd >= 0) close(s->fd);
+    s->fd = -1;
+}
+
+lacon_status lcn_source_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
+{
+    size_t left = s->head_size - s->head_used, take = left < want ? left : want;
+    memcpy(to, s->head + s->head_used, take);
+    s->head_used += take;
+    LCN_TRY(read_on(ctx, s, (unsigned char *)to + take, want - take, got));
+    *got += take;
+    return LACON_OK;
+}
+
+lacon_status lcn_source_rewind(lacon_ctx *ctx, lcn_source *s)
+{
+    LCN_FAIL_IF(s->fd >= 0 && lseek(s->fd, 0, SEEK_SET) != 0, LACON_E_UNSUPPORTED,
+                "%s: must be read twice for this, which a pipe does not allow: use a file",
+                s->path);
+    return begin(ctx, s);
+}
+
+bool lcn_source_starts(const lcn_source *s, const char *magic, size_t length)
+{
+    return s->head_size >= length && memcmp(s->head, magic, length) == 0;
+}
+
+int64_t lcn_source_bound(const lcn_source *s)
+{
+    if (s->size < 0) return -1;
+    int64_t all = s->gzip
+                      ? (s->size < INT64_MAX / RATIO_DEFLATE ? s->size * RATIO_DEFLATE : INT64_MAX)
+                      : s->size;
+    int64_t taken = s->out - (int64_t)(s->head_size - s->head_used);
+    return all > taken ? all - taken : 0;
+}
+
+lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA256_TEXT])
+{
+    unsigned char rest[4096];
+    size_t got = 1;
+    while (got > 0) LCN_TRY(raw_read(ctx, s, rest, sizeof rest, &got));
+    lcn_sha256_final(&s->hash, text);
+    return LACON_OK;
+}

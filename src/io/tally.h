@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Values of a table that cannot be used, counted to the end of the file so that the user is told of
+ * all at once; the first three places are kept.
+ */
+#ifndef LCN_TALLY_H
+#define LCN_TALLY_H
+
+#include "util/ctx.h"
+
+typedef enum lcn_flaw { LCN_FLAW_MISSING, LCN_FLAW_INFINITE, LCN_FLAW_LARGE } lcn_flaw;
+
+enum { LCN_TALLY_FIRST = 3 };
+
+typedef struct lcn_tally {
+    int64_t count;
+    struct {
+        lcn_flaw flaw;
+        int64_t line, column; /* from 1; column counts cells of the line */
+    } first[LCN_TALLY_FIRST];
+} lcn_tally;
+
+/* How to speak of places in this table. */
+typedef struct lcn_places {
+    const char *path;
+    const char *line_word;    /* "line", or "row" where there are no lines */
+    const char *column_word;  /* "column" */
+    const char *const *names; /* of the columns, may be NULL */
+} lcn_places;
+
+void lcn_tally_note(lcn_tally *tally, lcn_flaw flaw, int64_t line, int64_t column);
+/* LACON_OK when nothing was noted. */
+lacon_status lcn_tally_check(lacon_ctx *ctx, const lcn_tally *tally, const lcn_places *places);
+
+/* "column 3 ('b')", or without the name when there is none. */
+enum { LCN_PLACE_TEXT = 128 };
+const char *lcn_column_text(char out[LCN_PLACE_TEXT], const lcn_places *places, int64_t column);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * UTF-8 (RFC 3629): names come from files and must be that wherever they are written.
+ */
+#ifndef LCN_UTF8_H
+#define LCN_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Length of the sequence at p (1 to 4 of `left` bytes) and its character; 0 when there is none. */
+size_t lcn_utf8_next(const char *p, size_t left, uint32_t *character);
+/* Bytes as UTF-8: as they are when they are that already, else taken for Latin-1. `to` has room for
+ * 2 length + 1 bytes; it is terminated. Returns the length. */
+size_t lcn_to_utf8(const char *text, size_t length, char *to);
+
+#endif
