@@ -27,7 +27,7 @@ typedef struct lacon_fit_options {
     lacon_noise noise;           /* ISOTROPIC: v_i I; VARIABLE: v_i diag(psi) */
     lacon_weights weights;       /* SAMPLES: omega_i = n_i / sum n; EQUAL: 1 / N */
     int64_t starts;              /* starts to try; 0: as many as needed for them to agree */
-    double tol;                  /* relative decrease of the objective that counts as none */
+    double tol;                  /* nats per variable an iteration must gain to go on; 0: chosen */
     int64_t max_iter;            /* iterations of each start */
     uint64_t seed;
     const lacon_model *init;     /* start only here (its W); NULL: search */

@@ -5,19 +5,17 @@
  * diag K of the last evaluation: O(k³) per candidate and class.
  */
 #include "fit/mm.h"
+#include "la/la.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double WORTH_TRYING = 0.85; /* of the present module's first-order gain */
+#define LOG_2PI 1.8378770664093454836
 static const double ROUNDING = 1e-13;    /* see lcn_slack: a gain below this is none */
 
-typedef struct candidate {
-    int64_t r;
-    int32_t from, to;
-    double weight; /* of r in `from`, unit-norm column */
-    double beta;   /* of r in `to`, relative to the unit-norm column it joins */
-} candidate;
+typedef lcn_move candidate;
 
 static const double *kept_P(const lcn_work *w, int64_t term)
 {
@@ -54,6 +52,31 @@ static double class_value(lcn_work *w, int64_t i, const double *P, const candida
     lcn_profile_compute(&after, NULL, NULL, measure, w->p, k, scratch, t->trace,
                         scratch + k * k);
     return measure == LACON_OBJECTIVE_ML ? after.nll : after.score;
+}
+
+/* The value if G might be indefinite, a lower bound of the true one (ml): a Cholesky factor in place of
+ * eigenvalues. -INFINITY where it says nothing. */
+static double class_bound(const lcn_work *w, int64_t i, const double *P, const candidate *m, double *T)
+{
+    const int64_t k = w->k;
+    const lcn_term *t = &w->problem->terms[i];
+    if (w->problem->objective != LACON_OBJECTIVE_ML || w->p <= k) return -INFINITY;
+    moved_S(T, w->S + i * k * k, P, w->pp, k, t->variance[m->r], m);
+    double left = t->trace, pivots = 1.0;
+    for (int64_t j = 0; j < k; j++) left -= T[j * k + j];
+    if (!(left > 0.0) || !lcn_chol(k, T, k)) return -INFINITY;
+    const double v = left / (double)(w->p - k);
+    for (int64_t j = 0; j < k; j++) pivots *= T[j * k + j] * T[j * k + j] / v;
+    if (!(pivots > 0.0 && isfinite(pivots))) return -INFINITY;
+    return 0.5 * (log(pivots) + (double)w->p * (log(v) + 1.0 + LOG_2PI)); /* sum log s + (p-k) log v ... */
+}
+
+static double bound_after(const lcn_work *w, const candidate *m)
+{
+    double f = 0.0;
+    for (int64_t i = 0; i < w->problem->n_terms; i++)
+        f += w->problem->terms[i].omega * class_bound(w, i, kept_P(w, i), m, w->scratch + w->kernel_size);
+    return f;
 }
 
 static double value_after(lcn_work *w, const candidate *m)
@@ -119,11 +142,11 @@ static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64
     bool found = false;
     for (int32_t b = 0; b < k; b++) {
         if (b == a || first_order(free_row[b], pull[b], self[b]) <= WORTH_TRYING * present) continue;
-        const candidate m = {r, a, b, x->W.weight[r], joining_weight(free_row[b], pull[b], self[b])};
-        if (!(m.beta > 0.0)) continue;
-        const double g = value_after(w, &m);
-        if (g < f) {
-            f = g;
+        candidate m = {r, a, b, x->W.weight[r], joining_weight(free_row[b], pull[b], self[b]), 0.0};
+        if (!(m.beta > 0.0) || bound_after(w, &m) >= f) continue;
+        m.f = value_after(w, &m);
+        if (m.f < f) {
+            f = m.f;
             *best = m;
             found = true;
         }
@@ -131,47 +154,64 @@ static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64
     return found;
 }
 
-static void apply(lcn_loadings *W, const candidate *m)
+/* The moves of `found` in x's W; weights of the columns they leave and join are renormalised. */
+static void apply(lcn_loadings *W, const candidate *found, int64_t count)
 {
-    const double ca = sqrt(fmax(1.0 - m->weight * m->weight, 1e-12));
-    const double cb = sqrt(1.0 + m->beta * m->beta);
-    for (int64_t s = 0; s < W->p; s++) {
-        if (W->module[s] == m->from) W->weight[s] /= ca;
-        else if (W->module[s] == m->to) W->weight[s] /= cb;
+    for (int64_t i = 0; i < count; i++) {
+        W->module[found[i].r] = found[i].to;
+        W->weight[found[i].r] = found[i].beta;
     }
-    W->module[m->r] = m->to;
-    W->weight[m->r] = m->beta / cb;
     lcn_loadings_normalise(W);
 }
 
-int64_t lcn_exact_moves(lcn_work *work, lcn_point *x)
+static int by_gain(const void *a, const void *b)
 {
-    int64_t moved = 0;
+    const candidate *x = a, *y = b;
+    if (x->f != y->f) return x->f < y->f ? -1 : 1;
+    return x->r < y->r ? -1 : x->r > y->r;
+}
+
+/* Every row's best move, judged alone; none may empty a module. Best first. */
+static int64_t collect_moves(lcn_work *work, lcn_point *x, candidate *found)
+{
     double *pull = work->row + 2 * work->k + 2 * work->p;
-    bool stale = true; /* the workspace stands at the last trial, not necessarily at x */
+    int64_t count = 0;
+    column_pull(work, x, pull);
     lcn_loadings_count(&x->W);
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t a = x->W.module[r];
         if (a < 0 || x->W.size[a] <= 1) continue;
-        if (stale) {
-            lcn_evaluate(work, x, LCN_TANGENT);
-            column_pull(work, x, pull);
-            stale = false;
-        }
-        candidate best;
-        if (!best_move(work, x, pull, r, &best)) continue;
-        apply(&x->W, &best);
-        moved++;
-        stale = true;
+        if (!best_move(work, x, pull, r, &found[count])) continue;
+        x->W.size[a]--;
+        count++;
     }
-    if (stale) lcn_evaluate(work, x, LCN_TANGENT);
-    return moved;
+    qsort(found, (size_t)count, sizeof *found, by_gain);
+    return count;
+}
+
+/* Moves that help one by one may not help together: try all, then the better half, down to one. */
+int64_t lcn_exact_moves(lcn_work *work, lcn_point *x)
+{
+    if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+    candidate *found = work->moves;
+    int64_t count = collect_moves(work, x, found);
+    lcn_point *trial = &work->trial;
+    for (; count > 0; count /= 2) {
+        lcn_loadings_copy(&trial->W, &x->W);
+        apply(&trial->W, found, count);
+        lcn_evaluate(work, trial, LCN_TANGENT);
+        if (trial->f < x->f - lcn_slack(work->problem, x->f, ROUNDING)) {
+            lcn_point_swap(x, trial);
+            return count;
+        }
+    }
+    return 0;
 }
 
 double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
                         int64_t r)
 {
-    const candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0};
+    const candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
     const double without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML,
                                        work->scratch + chunk * work->scratch_size + work->kernel_size);
     return (double)work->problem->terms[term].n * (without - work->profile[term].nll);

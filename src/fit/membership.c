@@ -110,7 +110,8 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem
         for (int64_t j = 0; j < now.k; j++) whole = whole && x.W.size[j] > 0;
         if (whole) { /* settle at once; a smaller k is for the next round */
             lcn_evaluate(work, &x, LCN_TANGENT);
-            lcn_settle(ctx, work, &x, &(lcn_limits){options->tol, options->max_iter, INFINITY});
+            const lcn_limits limits = lcn_limits_of(&now, options);
+            lcn_settle(ctx, work, &x, &limits);
         }
     }
     lcn_loadings_copy(&out->W, &x.W);

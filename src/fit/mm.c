@@ -28,7 +28,7 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
             continue;
         }
         lcn_point_swap(x, trial);
-        if (decrease <= lcn_slack(work->problem, x->f, limits->tol)) return true;
+        if (decrease <= limits->gain) return true;
         /* linear rate: decreases shrink by `rate`, so what is left is decrease rate / (1 - rate) */
         const double rate = last > 0.0 ? fmin(decrease / last, 0.995) : 0.995;
         if (step >= 4 && x->f - decrease * rate / (1.0 - rate) > limits->give_up) return true;
@@ -40,10 +40,42 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
 
 bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
-    enum { ROUNDS = 50 };
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int64_t round = 0;; round++) {
         if (!lcn_descend(ctx, work, x, limits)) return false;
-        if (!work->keeps || lcn_exact_moves(work, x) == 0) return true;
+        if (round == limits->rounds || !work->keeps || lcn_exact_moves(work, x) == 0) return true;
     }
-    return true;
+}
+
+static bool reads_rows(const lcn_problem *problem)
+{
+    for (int64_t i = 0; i < problem->n_terms; i++)
+        if (problem->terms[i].route != LCN_COV) return true;
+    return false;
+}
+
+/* nats per observation, in units of the objective: score matching has no nats, its gain is relative to
+ * the value at no structure, -p / (2 v) with v the mean variance */
+static double in_units(const lcn_problem *q, double nats)
+{
+    if (q->objective == LACON_OBJECTIVE_ML) return nats;
+    double scale = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        scale += q->terms[i].omega * (double)q->p / q->terms[i].trace; /* 1 / mean variance */
+    return nats * scale;
+}
+
+lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options)
+{
+    const double per_variable = options->tol > 0.0 ? options->tol : 1e-11;
+    double nats = per_variable * (double)problem->p;
+    if (options->tol == 0.0 && reads_rows(problem)) nats = fmax(nats, 0.01 / (double)problem->n_total);
+    return (lcn_limits){in_units(problem, nats), options->max_iter, 50, INFINITY};
+}
+
+lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options)
+{
+    lcn_limits limits = lcn_limits_of(problem, options);
+    limits.gain = fmax(limits.gain, in_units(problem, 1e-6 * (double)problem->p));
+    limits.rounds = 1;
+    return limits;
 }

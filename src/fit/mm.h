@@ -8,10 +8,17 @@
 #include "fit/tangent.h"
 
 typedef struct lcn_limits {
-    double tol;       /* see lcn_slack */
+    double gain;      /* an iteration that gains no more has converged */
     int64_t max_iter; /* of one descent */
+    int64_t rounds;   /* of exact moves; 0: none */
     double give_up;   /* stop early when the descent cannot get below this; INFINITY: never */
 } lcn_limits;
+
+/* The limits of a fit of this problem: options->tol, or where that is 0 what the route can afford: the
+ * covariance route 1e-11 nats per variable, the row route 0.01 nats over all observations. */
+lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options);
+/* The limits of a search whose result is polished elsewhere. */
+lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options);
 
 /* to = argmax <F - deflate W D, .> over St+, by row moves from x's partition. Unassigned variables stay
  * so. Returns the number of moved rows. */
@@ -21,8 +28,8 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *to, const lcn_point *x, doub
  * True when it converged within the limits. */
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
 
-/* One sweep of single-row moves judged by the true objective (needs work->keeps and the workspace at
- * x). Returns the number of rows moved; x is evaluated at the end. */
+/* Single-row moves judged by the true objective, all that help together (needs work->keeps). Returns the
+ * number of rows moved; x is evaluated at the end and never rises. */
 int64_t lcn_exact_moves(lcn_work *work, lcn_point *x);
 
 /* lcn_descend and lcn_exact_moves in turn until neither helps. */

@@ -20,10 +20,8 @@ typedef struct residuals {
 } residuals;
 
 /* A = G (G + v I)^-1 = I - v B, and E = A S A' + v A, the second moment of z given the data */
-static void posterior(double *A, double *E, double *T, const double *S, const double *M, double v, int64_t k,
-                      lacon_objective objective)
+static void posterior(double *A, double *E, double *T, const double *S, const double *M, double v, int64_t k)
 {
-    (void)objective;
     for (int64_t e = 0; e < k * k; e++) A[e] = v * M[e]; /* ml: v M = I - v B */
     for (int64_t a = 0; a < k; a++)
         for (int64_t b = 0; b < k; b++) {
@@ -47,7 +45,7 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     double *A = u->room + chunk * 3 * k * k, *E = A + k * k, *T = E + k * k;
     double *sum = u->chunks + chunk * work->p;
     const double v = work->profile[term].v;
-    posterior(A, E, T, work->S + term * k * k, work->M + term * k * k, v, k, work->problem->objective);
+    posterior(A, E, T, work->S + term * k * k, work->M + term * k * k, v, k);
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t c = u->x->W.module[r];
         double e = t->variance[r];
@@ -84,7 +82,7 @@ static double update_psi(double *psi, const residuals *u, const lcn_work *work)
 static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_problem *problem,
                               double *psi, residuals *u, const lacon_fit_options *options)
 {
-    const int64_t k = work->k, p = work->p;
+    const int64_t p = work->p;
     for (int round = 0; round < ROUNDS; round++) {
         memset(u->chunks, 0, (size_t)(work->n_chunks * p) * sizeof *u->chunks);
         lcn_evaluate_each(work, x, add_class, u);
@@ -92,13 +90,13 @@ static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_
         LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
         lcn_evaluate(work, x, LCN_TANGENT);
         const bool last = change < SETTLED || round + 1 == ROUNDS;
-        const lcn_limits limits = {options->tol, last ? options->max_iter : STEPS, INFINITY};
+        lcn_limits limits = lcn_limits_of(problem, options);
+        if (!last) limits.max_iter = STEPS;
         if (last) lcn_settle(ctx, work, x, &limits);
         else lcn_descend(ctx, work, x, &limits);
         lcn_progress(ctx, "noise", round + 1, ROUNDS, x->f);
         if (last || lcn_cancelled(ctx)) break;
     }
-    (void)k;
     return LACON_OK;
 }
 

@@ -4,6 +4,7 @@
  * moving rows. Moving r from a to b changes the value by
  *     sqrt(s_a - x_ra) + sqrt(s_b + x_rb) - sqrt(s_a) - sqrt(s_b),   x = (F+)², s_j = sum_Cj x_rj.
  */
+#include "fit/clones.h"
 #include "fit/mm.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static void sums(double *s, const double *F, const lcn_loadings *V, int64_t pp)
 
 /* best[r] = max_j x_rj / sqrt(s_j), own[r] its value in the row's module. sqrt is concave, so a row whose
  * own ratio is the largest cannot gain by moving: most rows are dismissed without a square root. */
-static void ratios(double *best, double *own, const double *F, const double *s, const lcn_loadings *V,
+LCN_CLONES static void ratios(double *best, double *own, const double *F, const double *s, const lcn_loadings *V,
                    int64_t pp)
 {
     memset(best, 0, (size_t)V->p * sizeof *best);

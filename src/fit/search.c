@@ -63,7 +63,8 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
 {
     const int64_t p = problem->p, k = problem->k;
     *s = (finder){.ctx = ctx, .out = out, .options = options,
-                  .limits = {options->tol, options->max_iter, INFINITY}};
+                  .limits = problem->diagonals ? lcn_limits_rough(problem, options)
+                                               : lcn_limits_of(problem, options)};
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
@@ -204,7 +205,7 @@ static int widest(int32_t *out, const double *score, int64_t k)
 static bool recombine_round(finder *s, double *split_score, double *faint)
 {
     const int64_t k = s->work->k, p = s->work->p;
-    const lcn_limits brief = {s->options->tol, TRIAL_STEPS, INFINITY};
+    const lcn_limits brief = {s->limits.gain, TRIAL_STEPS, 0, INFINITY};
     int32_t splits[WIDE], dissolves[WIDE];
     lcn_evaluate(s->work, &s->best, LCN_TANGENT);
     for (int32_t j = 0; j < k; j++) {
@@ -282,7 +283,8 @@ static lacon_status polish(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *
     LCN_GOTO(lcn_point_new(ctx, &x, problem->p, problem->k));
     lcn_loadings_copy(&x.W, &out->W);
     lcn_evaluate(work, &x, LCN_TANGENT);
-    const bool settled = lcn_settle(ctx, work, &x, &(lcn_limits){options->tol, options->max_iter, INFINITY});
+    const lcn_limits limits = lcn_limits_of(problem, options);
+    const bool settled = lcn_settle(ctx, work, &x, &limits);
     if (!settled) out->stop = lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     else if (out->stop == LACON_STOP_MAX_ITER) out->stop = LACON_STOP_CONVERGED;
     lcn_loadings_copy(&out->W, &x.W);
@@ -305,8 +307,9 @@ lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *pro
     lcn_problem *small = NULL;
     LCN_TRY(lcn_problem_sketch(ctx, &small, problem, 2 * problem->k + SKETCH_EXTRA, options->seed));
     lacon_status status = find_modules(ctx, out, small ? small : problem, options);
+    const bool sketched = small != NULL;
     lcn_problem_free(small);
-    if (status >= 0 && small && out->stop != LACON_STOP_CANCELLED)
+    if (status >= 0 && sketched && out->stop != LACON_STOP_CANCELLED)
         status = polish(ctx, out, problem, options, NULL);
     return status;
 }

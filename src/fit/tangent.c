@@ -3,6 +3,7 @@
  * order; a single long class is cut into slices of rows instead. Neither depends on the threads.
  */
 #include "fit/tangent.h"
+#include "fit/clones.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -65,7 +66,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->scratch = lcn_alloc(ctx, (size_t)(workers * w->scratch_size), sizeof *w->scratch);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
-    if (!w->P || !w->slices || !w->F_chunk || !w->S || !w->M || !w->profile || !w->scratch || !w->Fd ||
+    w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
+    if (!w->moves || !w->P || !w->slices || !w->F_chunk || !w->S || !w->M || !w->profile || !w->scratch || !w->Fd ||
         !w->row || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
@@ -79,7 +81,7 @@ void lcn_work_free(lcn_work *w)
     if (!w) return;
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->Fd, w->row,
-                      w->sorted.order, w->sorted.weight, w->sorted.start};
+                      w->sorted.order, w->sorted.weight, w->sorted.start, w->moves};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);
@@ -197,7 +199,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
 }
 
 /* S = W'P, made symmetric */
-static void gather_S(lcn_work *w, double *S, const double *P, const lcn_loadings *W)
+LCN_CLONES static void gather_S(lcn_work *w, double *S, const double *P, const lcn_loadings *W)
 {
     const lcn_sorted *s = &w->sorted;
     const int64_t k = w->k;
@@ -212,7 +214,7 @@ static void gather_S(lcn_work *w, double *S, const double *P, const lcn_loadings
 }
 
 /* F += omega P M, k × pp */
-static void add_tangent(double *F, const double *P, const double *M, double omega, int64_t k, int64_t pp)
+LCN_CLONES static void add_tangent(double *F, const double *P, const double *M, double omega, int64_t k, int64_t pp)
 {
     for (int64_t j = 0; j < k; j++)
         for (int64_t l = 0; l < k; l++) {
@@ -263,6 +265,7 @@ static void each_class(const pass *a)
     const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
                         pass_work(w->problem) > PARALLEL_WORK;
     w->evaluations++;
+    w->stands_at = a->x->W.weight;
     sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (spread)
     for (int64_t c = 0; c < w->n_chunks; c++) {

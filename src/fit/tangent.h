@@ -18,6 +18,15 @@ typedef struct lcn_point {
     double *D;  /* k × k: sum omega_i v_i M_i, what the noise v_i I contributes to F through W */
 } lcn_point;
 
+/* A single-row move: variable r leaves `from` for `to`. */
+typedef struct lcn_move {
+    int64_t r;
+    int32_t from, to; /* LCN_UNASSIGNED: none */
+    double weight;    /* of r in `from`, a unit-norm column */
+    double beta;      /* of r in `to`, relative to the unit-norm column it joins */
+    double f;         /* objective after it */
+} lcn_move;
+
 /* The workspace of one problem: made once, no allocation afterwards. */
 typedef struct lcn_work {
     lacon_allocator allocator;
@@ -25,6 +34,7 @@ typedef struct lcn_work {
     int64_t p, pp, k;
     int threads;
     int64_t evaluations; /* looks at the data so far */
+    const double *stands_at; /* weights of the point that S, M, profile and P belong to */
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
@@ -38,6 +48,7 @@ typedef struct lcn_work {
     int64_t scratch_size, kernel_size; /* the kernel's part comes first, the profile's after it */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */
+    lcn_move *moves;      /* p */
     lcn_point trial;      /* where steps are tried */
 } lcn_work;
 
@@ -61,8 +72,8 @@ void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
 typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);
 
-/* A decrease that counts as none: tol nats per variable (ml), or tol of the value (sm). Both are free
- * of the units of the data. */
+/* A difference that is rounding: `tol` nats per variable (ml), or tol of the value (sm). Both are free of
+ * the units of the data. */
 double lcn_slack(const lcn_problem *problem, double f, double tol);
 
 #endif
