@@ -151,6 +151,17 @@ static bool has_word(lcn_table *t, lcn_line line, int64_t from)
     return false;
 }
 
+/* Names that look like numbers are told from numbers by quotes: all of the first line has them, not
+ * all of the second. */
+static bool all_quoted(lcn_line line, char separator)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    lcn_cell cell;
+    bool bad = false, all = true;
+    while (lcn_cursor_next(&cursor, &cell, &bad)) all = all && cell.quoted;
+    return all;
+}
+
 /* The next line and the one behind it, without taking them. */
 static lacon_status look_two(lacon_ctx *ctx, lcn_table *t, lcn_line *first, lcn_line *second)
 {
@@ -169,7 +180,9 @@ static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
     LCN_TRY(look_two(ctx, t, &first, &second));
     t->separator = lcn_separator(first, second);
     t->width = lcn_count_cells(first, t->separator);
-    bool header = has_word(t, first, t->transpose ? 1 : 0);
+    bool header = has_word(t, first, t->transpose ? 1 : 0) ||
+                  (second.text != NULL && all_quoted(first, t->separator) &&
+                   !all_quoted(second, t->separator));
     if (header) LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
     t->first_line = t->lines.number + 1;
     if (t->transpose) return open_across(ctx, t);

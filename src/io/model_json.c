@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * model.json: how a model came about, for people and programs. What a model does not know is null.
+ * The document is jansson's, which has its own memory (malloc).
+ */
+#include "io/model_folder.h"
+#include "io/out.h"
+#include "util/utf8.h"
+#include <lacon/version.h>
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lacon_provenance_init(lacon_provenance *p)
+{
+    *p = (lacon_provenance){.size = sizeof *p};
+    p->read_s = p->fit_s = p->write_s = p->total_s = NAN;
+}
+
+/* ---- values: NULL when memory is out, which json_object_set_new passes on ---- */
+
+static json_t *real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* JSON is UTF-8; a command line or a label from elsewhere may not be. */
+static json_t *text(const char *value)
+{
+    if (value == NULL) return json_null();
+    char *clean = malloc(2 * strlen(value) + 1);
+    if (clean == NULL) return NULL;
+    lcn_to_utf8(value, strlen(value), clean);
+    json_t *string = json_string(clean);
+    free(clean);
+    return string;
+}
+
+/* A seed has 64 bits, the integers of JSON readers often 63 or 53. */
+static json_t *seed(uint64_t value)
+{
+    return value <= INT64_MAX ? json_integer((json_int_t)value)
+                              : json_sprintf("%llu", (unsigned long long)value);
+}
+
+/* Keys in the order they are set; the first failure stays. */
+typedef struct object {
+    json_t *json;
+    bool failed;
+} object;
+
+static object begin(void)
+{
+    object o = {.json = json_object()};
+    o.failed = o.json == NULL;
+    return o;
+}
+
+static void set(object *o, const char *key, json_t *value)
+{
+    if (o->failed) {
+        json_decref(value);
+    } else if (json_object_set_new(o->json, key, value) != 0) {
+        o->failed = true;
+    }
+}
+
+static json_t *end(object *o)
+{
+    if (!o->failed) return o->json;
+    json_decref(o->json);
+    return NULL;
+}
+
+/* Appends value to list; both are given away. Returns the list, or NULL. */
+static json_t *push(json_t *list, json_t *value)
+{
+    if (list != NULL && json_array_append_new(list, value) == 0) return list;
+    if (list == NULL) json_decref(value);
+    json_decref(list);
+    return NULL;
+}
+
+/* ---- parts ---- */
+
+static const char *name_of(const char *const *names, size_t count, int value)
+{
+    return value >= 0 && (size_t)value < count ? names[value] : NULL;
+}
+#define NAME(value, ...)                                                                           \
+    name_of((const char *const[]){__VA_ARGS__},                                                    \
+            sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *), (int)(value))
+
+static json_t *starts(const lacon_fit_info *info)
+{
+    json_t *list = json_array();
+    for (int64_t i = 0; i < info->n_starts && list != NULL; i++) {
+        object start = begin();
+        set(&start, "name", text(info->start_name != NULL ? info->start_name[i] : NULL));
+        set(&start, "objective", real(info->start_objective[i]));
+        set(&start, "agreement", real(info->start_agreement[i]));
+        list = push(list, end(&start));
+    }
+    return list;
+}
+
+static json_t *warnings(const lacon_fit_info *info)
+{
+    json_t *list = json_array();
+    for (int64_t i = 0; i < info->n_warnings && list != NULL; i++) {
+        list = push(list, text(info->warnings[i]));
+    }
+    return list;
+}
+
+static json_t *inputs(const lacon_data *data)
+{
+    json_t *list = json_array();
+    for (int64_t c = 0; data != NULL && c < lacon_data_classes(data) && list != NULL; c++) {
+        object input = begin();
+        set(&input, "name", text(lacon_data_label(data, c)));
+        set(&input, "file", text(lacon_data_source(data, c)));
+        set(&input, "sha256", text(lacon_data_sha256(data, c)));
+        set(&input, "rows", json_integer(lacon_data_rows(data, c)));
+        list = push(list, end(&input));
+    }
+    return list;
+}
+
+static json_t *seconds(const lacon_provenance *p)
+{
+    object o = begin();
+    set(&o, "read", real(p->read_s));
+    set(&o, "fit", real(p->fit_s));
+    set(&o, "write", real(p->write_s));
+    set(&o, "total", real(p->total_s));
+    return end(&o);
+}
+
+static void set_options(object *o, const lacon_fit_options *options)
+{
+    set(o, "seed", seed(options->seed));
+    set(o, "k_asked", json_integer(options->k));
+    set(o, "objective", text(NAME(options->objective, "ml", "sm")));
+    set(o, "solver", text(NAME(options->solver, "mm", "alm", "ml-dense")));
+    set(o, "membership", text(NAME(options->membership, "test", "all")));
+    set(o, "level", real(options->level));
+    set(o, "noise", text(NAME(options->noise, "isotropic", "variable")));
+    set(o, "weights", text(NAME(options->weights, "samples", "equal")));
+    set(o, "tol", real(options->tol));
+    set(o, "max_iter", json_integer(options->max_iter));
+}
+
+static void set_fit(object *o, const lacon_fit_info *info)
+{
+    set_options(o, &info->options);
+    set(o, "nll", real(info->nll));
+    set(o, "score", real(info->score));
+    set(o, "iterations", json_integer(info->iterations));
+    set(o, "converged", json_boolean(info->stop == LACON_STOP_CONVERGED));
+    set(o, "stop_reason", text(NAME(info->stop, "converged", "max-iter", "cancelled")));
+    set(o, "starts", starts(info));
+    set(o, "clipped", json_integer(info->n_clipped));
+    set(o, "floored", json_integer(info->n_floored));
+    set(o, "warnings", warnings(info));
+}
+
+/* The same keys for a model that was not fitted here. */
+static void set_no_fit(object *o)
+{
+    static const char *const keys[] = {"seed",  "objective",  "solver",    "nll",
+                                       "score", "iterations", "converged", "stop_reason"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) set(o, keys[i], json_null());
+    set(o, "starts", json_array());
+    set(o, "warnings", json_array());
+}
+
+static json_t *document(const lacon_model *model, const lacon_provenance *p)
+{
+    object o = begin();
+    set(&o, "lacon_version", text(LACON_VERSION_TEXT));
+    set(&o, "command", text(p->command));
+    set(&o, "k", json_integer(model->k));
+    set(&o, "p", json_integer(model->p));
+    set(&o, "classes", json_integer(model->n_classes));
+    if (model->fitted) set_fit(&o, &model->info);
+    if (!model->fitted) set_no_fit(&o);
+    set(&o, "inputs", inputs(p->data));
+    set(&o, "seconds", seconds(p));
+    return end(&o);
+}
+
+/* ---- the file ---- */
+
+static lacon_status take_provenance(lacon_ctx *ctx, lacon_provenance *own,
+                                    const lacon_provenance *given)
+{
+    lacon_provenance_init(own);
+    if (given == NULL) return LACON_OK;
+    LCN_FAIL_IF(given->size < sizeof given->size || given->size > sizeof *own, LACON_E_ARGUMENT,
+                "lacon_provenance of %zu bytes: call lacon_provenance_init first", given->size);
+    memcpy(own, given, given->size);
+    return LACON_OK;
+}
+
+static lacon_status write_text(lacon_ctx *ctx, const char *dir, const char *content)
+{
+    char *path = lcn_sprintf(ctx, "%s/model.json", dir);
+    if (path == NULL) return LACON_E_MEMORY;
+    lcn_out out;
+    lacon_status status = lcn_out_open(ctx, &out, path);
+    if (status >= 0) {
+        lcn_out_text(&out, content);
+        lcn_out_text(&out, "\n");
+        status = lcn_out_close(ctx, &out, LACON_OK);
+    }
+    lcn_free(&ctx->allocator, path);
+    return status;
+}
+
+lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
+                                  const lacon_provenance *provenance)
+{
+    lacon_provenance own;
+    LCN_TRY(take_provenance(ctx, &own, provenance));
+    json_t *json = document(model, &own);
+    char *content =
+        json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/model.json: no memory to write it", dir);
+    lacon_status status = write_text(ctx, dir, content);
+    free(content);
+    return status;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A model as files: modules.tsv, connectivity.tsv, classes.tsv, model.npz, and model.json by
+ * model_json.c. Every number reads back to the same double.
+ */
+#include "io/model_folder.h"
+#include "io/npz.h"
+#include "io/out.h"
+
+#include <math.h>
+
+/* ---- tables ---- */
+
+typedef void table_writer(lcn_out *out, const lacon_model *model);
+
+static void put_modules(lcn_out *out, const lacon_model *m)
+{
+    lcn_out_text(out, "variable\tmodule\tweight\tevidence\n");
+    for (int64_t r = 0; r < m->p; r++) {
+        int64_t module = m->module_of[r];
+        lcn_out_cell(out, m->names[r]);
+        lcn_out_text(out, "\t");
+        lcn_out_int(out, module);
+        lcn_out_text(out, "\t");
+        lcn_out_double(out, module > 0 ? m->W[r * m->k + module - 1] : 0);
+        lcn_out_text(out, "\t");
+        lcn_out_double(out, m->evidence[r]);
+        lcn_out_text(out, "\n");
+    }
+}
+
+static void put_edge(lcn_out *out, const char *label, const double *G, int64_t k, int64_t a,
+                     int64_t b)
+{
+    double size = sqrt(G[a * k + a]) * sqrt(G[b * k + b]);
+    lcn_out_cell(out, label);
+    lcn_out_text(out, "\t");
+    lcn_out_int(out, a + 1);
+    lcn_out_text(out, "\t");
+    lcn_out_int(out, b + 1);
+    lcn_out_text(out, "\t");
+    lcn_out_double(out, G[a * k + b]);
+    lcn_out_text(out, "\t");
+    lcn_out_double(out, a == b && size > 0 ? 1 : G[a * k + b] / size); /* 0/0: not a number */
+    lcn_out_text(out, "\n");
+}
+
+static void put_connectivity(lcn_out *out, const lacon_model *m)
+{
+    lcn_out_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcorrelation\n");
+    for (int64_t c = 0; c < m->n_classes; c++) {
+        for (int64_t a = 0; a < m->k; a++) {
+            for (int64_t b = a; b < m->k; b++) {
+                put_edge(out, m->labels[c], m->G + c * m->k * m->k, m->k, a, b);
+            }
+        }
+    }
+}
+
+static void put_classes(lcn_out *out, const lacon_model *m)
+{
+    lcn_out_text(out, "class\tn\tnoise\tloglik\tkept\n");
+    for (int64_t c = 0; c < m->n_classes; c++) {
+        lcn_out_cell(out, m->labels[c]);
+        lcn_out_text(out, "\t");
+        lcn_out_int(out, m->n[c]);
+        lcn_out_text(out, "\t");
+        lcn_out_double(out, m->v[c]);
+        lcn_out_text(out, "\t");
+        lcn_out_double(out, m->loglik[c]);
+        lcn_out_text(out, "\t");
+        lcn_out_int(out, m->kept[c]);
+        lcn_out_text(out, "\n");
+    }
+}
+
+static lacon_status write_table(lacon_ctx *ctx, const lacon_model *model, const char *dir,
+                                const char *name, table_writer *put)
+{
+    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
+    if (path == NULL) return LACON_E_MEMORY;
+    lcn_out out;
+    lacon_status status = lcn_out_open(ctx, &out, path);
+    if (status >= 0) {
+        put(&out, model);
+        status = lcn_out_close(ctx, &out, LACON_OK);
+    }
+    lcn_free(&ctx->allocator, path);
+    return status;
+}
+
+/* ---- arrays ---- */
+
+static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_model *m)
+{
+    int64_t p = m->p, k = m->k, N = m->n_classes;
+    LCN_TRY(lcn_npz_doubles(ctx, w, "W", 2, (int64_t[]){p, k}, m->W));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "G", 3, (int64_t[]){N, k, k}, m->G));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "v", 1, &N, m->v));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "mean", 2, (int64_t[]){N, p}, m->mean));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "scale", 2, (int64_t[]){N, p}, m->scale));
+    LCN_TRY(lcn_npz_ints(ctx, w, "n", N, m->n));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "psi", 1, &p, m->psi));
+    LCN_TRY(lcn_npz_texts(ctx, w, "variables", p, (const char *const *)m->names));
+    return lcn_npz_texts(ctx, w, "classes", N, (const char *const *)m->labels);
+}
+
+static lacon_status write_arrays(lacon_ctx *ctx, const lacon_model *model, const char *dir)
+{
+    char *path = lcn_sprintf(ctx, "%s/model.npz", dir);
+    if (path == NULL) return LACON_E_MEMORY;
+    lcn_npz_writer writer;
+    lacon_status status = lcn_npz_create(ctx, &writer, path);
+    if (status >= 0) status = lcn_npz_finish(ctx, &writer, put_arrays(ctx, &writer, model));
+    lcn_free(&ctx->allocator, path);
+    return status;
+}
+
+/* ---- the folder ---- */
+
+lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const char *dir,
+                               const lacon_provenance *provenance)
+{
+    LCN_TRY(write_table(ctx, model, dir, "modules.tsv", put_modules));
+    LCN_TRY(write_table(ctx, model, dir, "connectivity.tsv", put_connectivity));
+    LCN_TRY(write_table(ctx, model, dir, "classes.tsv", put_classes));
+    LCN_TRY(write_arrays(ctx, model, dir));
+    return lcn_model_write_json(ctx, model, dir, provenance);
+}
+
+lacon_status lacon_model_save(lacon_ctx *ctx, const lacon_model *model, const char *dir, int force,
+                              const lacon_provenance *provenance)
+{
+    lacon_folder *folder = NULL;
+    LCN_TRY(lacon_folder_begin(ctx, &folder, dir, force));
+    lacon_status status = lacon_model_write(ctx, model, lacon_folder_path(folder), provenance);
+    if (status >= 0) status = lacon_folder_commit(ctx, folder);
+    lacon_folder_free(folder);
+    return status;
+}

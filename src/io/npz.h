@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Arrays in a .npz file: a zip archive of .npy entries, as numpy.savez writes it and numpy.load
+ * reads it. Entries are written as they are (not packed) and with a fixed date: the same arrays
+ * give the same bytes. Packed entries are read too.
+ */
+#ifndef LCN_NPZ_H
+#define LCN_NPZ_H
+
+#include "io/npy.h"
+#include "io/out.h"
+
+/* ---- writing ---- */
+
+typedef struct lcn_npz_entry {
+    const char *name; /* borrowed, without .npy */
+    uint32_t crc, size, offset;
+} lcn_npz_entry;
+
+enum { LCN_NPZ_ENTRIES = 16 };
+
+typedef struct lcn_npz_writer {
+    lcn_out out;
+    uint64_t offset;
+    int count;
+    lcn_npz_entry entries[LCN_NPZ_ENTRIES];
+} lcn_npz_writer;
+
+lacon_status lcn_npz_create(lacon_ctx *ctx, lcn_npz_writer *w, const char *path);
+/* name must outlive the writer. shape: dims numbers. LACON_E_LIMIT beyond 4 GB. */
+lacon_status lcn_npz_doubles(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int dims,
+                             const int64_t *shape, const double *values);
+lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
+                          const int64_t *values);
+lacon_status lcn_npz_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
+                           const char *const *texts);
+/* As lcn_out_close. */
+lacon_status lcn_npz_finish(lacon_ctx *ctx, lcn_npz_writer *w, lacon_status status);
+
+/* ---- reading ---- */
+
+typedef struct lcn_npz {
+    const char *path; /* for messages; borrowed */
+    lacon_allocator allocator;
+    const unsigned char *bytes; /* the whole file */
+    unsigned char *owned;       /* bytes, when we read them */
+    size_t size;
+    size_t directory; /* where the list of entries starts */
+    int64_t entries;
+} lcn_npz;
+
+lacon_status lcn_npz_open(lacon_ctx *ctx, lcn_npz *npz, const char *path);
+lacon_status lcn_npz_open_memory(lacon_ctx *ctx, lcn_npz *npz, const char *name, const void *bytes,
+                                 size_t size);
+void lcn_npz_close(lcn_npz *npz);
+
+/* An array out of it; values are in C order. Fails with LACON_E_FORMAT when it is not there, is
+ * damaged, or its shape is not the one asked for: shape holds dims numbers, -1 for any, and is
+ * filled in. Free with lcn_free. */
+lacon_status lcn_npz_get_doubles(lacon_ctx *ctx, const lcn_npz *npz, const char *name, int dims,
+                                 int64_t *shape, double **values);
+/* A list of texts in one block. */
+lacon_status lcn_npz_get_texts(lacon_ctx *ctx, const lcn_npz *npz, const char *name, int64_t count,
+                               char ***texts);
+bool lcn_npz_has(const lcn_npz *npz, const char *name);
+
+#endif

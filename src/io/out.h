@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A file being written: buffered, the first fault kept until the end. Text is UTF-8 with '.' for
+ * the decimal point whatever the locale.
+ */
+#ifndef LCN_OUT_H
+#define LCN_OUT_H
+
+#include "util/ctx.h"
+
+typedef struct lcn_out {
+    lacon_allocator allocator;
+    const char *path; /* for messages; borrowed */
+    char *aside;      /* written under this name and renamed in the end; NULL: in place */
+    int fd;
+    char *buffer;
+    size_t used;
+    int error; /* errno of the first fault, 0 none */
+} lcn_out;
+
+/* A file in a folder that is ours (a staging folder): made or emptied. path must outlive it. */
+lacon_status lcn_out_open(lacon_ctx *ctx, lcn_out *out, const char *path);
+/* A file that may exist: it is replaced when all is written, or stays as it was. */
+lacon_status lcn_out_replace(lacon_ctx *ctx, lcn_out *out, const char *path);
+void lcn_out_bytes(lcn_out *out, const void *bytes, size_t count);
+void lcn_out_text(lcn_out *out, const char *text);
+void lcn_out_int(lcn_out *out, int64_t value);
+void lcn_out_double(lcn_out *out, double value);
+/* A cell of a tab-separated table: what would break the line becomes a blank. */
+void lcn_out_cell(lcn_out *out, const char *text);
+/* Flush, close; LACON_E_IO with the path and the reason when anything failed since opening. Pass
+ * the status so far: when it is a failure the file goes away and the status comes back. */
+lacon_status lcn_out_close(lacon_ctx *ctx, lcn_out *out, lacon_status status);
+
+#endif
