@@ -91,12 +91,17 @@ void lcn_out_double(lcn_out *out, double value)
     out->used += (size_t)lcn_format_double(out->buffer + out->used, value);
 }
 
+/* Readers of tables give a quote meaning at the start of a cell alone: then it is quoted. */
 void lcn_out_cell(lcn_out *out, const char *text)
 {
+    bool quoted = text[0] == '"';
+    if (quoted) lcn_out_text(out, "\"");
     for (; *text != '\0'; text++) {
         bool breaks = *text == '\t' || *text == '\n' || *text == '\r';
+        if (quoted && *text == '"') lcn_out_text(out, "\"");
         lcn_out_bytes(out, breaks ? " " : text, 1);
     }
+    if (quoted) lcn_out_text(out, "\"");
 }
 
 /* A file of its own must be on the disk before it takes its name; a pipe cannot be synced. Files of

@@ -35,6 +35,14 @@ static bool find_columns(tsv *t, lcn_line header, const char *key, const char *c
     return all;
 }
 
+/* As lcn_out_cell wrote it: in quotes, inner ones doubled, when it starts with one. */
+static void take_key(char *to, const char *text, size_t length)
+{
+    bool quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';
+    lcn_cell cell = {.text = text + quoted, .length = length - 2 * quoted, .quoted = quoted};
+    to[lcn_cell_copy(cell, to)] = '\0';
+}
+
 static lacon_status take_line(lacon_ctx *ctx, tsv *t, lcn_line line, double *values)
 {
     if (line.length + 1 > t->room) {
@@ -47,13 +55,10 @@ static lacon_status take_line(lacon_ctx *ctx, tsv *t, lcn_line line, double *val
     t->key[0] = '\0';
     for (int i = 0; i < t->count; i++) values[i] = NAN;
     const char *p = line.text, *end = line.text + line.length;
-    for (int64_t j = 0; p != NULL; j++) { /* our cells have no quotes: a name may start with one */
+    for (int64_t j = 0; p != NULL; j++) {
         const char *tab = memchr(p, '\t', (size_t)(end - p));
         size_t length = (size_t)((tab != NULL ? tab : end) - p);
-        if (j == t->at[0]) {
-            memcpy(t->key, p, length);
-            t->key[length] = '\0';
-        }
+        if (j == t->at[0]) take_key(t->key, p, length);
         for (int i = 0; i < t->count; i++) {
             double value;
             if (j == t->at[i + 1] && lcn_parse_double(p, length, &value)) values[i] = value;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Numbers as text. A decimal is cut into sign, up to 19 digits m and a power q of ten, and m * 10^q
- * is rounded by the first of three ways that is certain to be right: exact     m < 2^53 and |q| <=
- * 22: both are doubles, one rounding (Clinger 1990) wide      m times 128 bits of 10^q, unless the
- * bits cut off might decide (Eisel & Lemire 2021) careful   strtod in the C locale, on at most 800
- * digits; rare
+ * Text to numbers (format.c goes the other way). A decimal is cut into sign, up to 19 digits m and
+ * a power q of ten, and m * 10^q is rounded by the first of three ways that is certain to be right:
+ * exact     m < 2^53 and |q| <= 22: both are doubles, one rounding (Clinger 1990) wide      m times
+ * 128 bits of 10^q, unless the bits cut off might decide (Eisel & Lemire 2021) careful   strtod in
+ * the C locale, on at most 800 digits; rare
  */
 #include "util/number.h"
 #include "util/pow10.h"
@@ -231,6 +231,11 @@ static double value_of(const decimal *d, char point_mark)
 
 /* ---- the interface ---- */
 
+bool lcn_decimal_double(uint64_t m, int64_t q, double *out)
+{
+    return exact(m, q, out) || wide(m, q, out);
+}
+
 const char *lcn_scan_double(const char *p, const char *end, char point_mark, double *out)
 {
     decimal d;
@@ -275,38 +280,4 @@ bool lcn_parse_int64(const char *text, size_t length, int64_t *out)
     if (!negative && value == INT64_MIN) return false;
     *out = negative ? value : -value;
     return true;
-}
-
-/* snprintf writes the point of the locale, which may be several bytes: whatever stands between
- * digits and is none of ours becomes '.'. */
-static int plain_point(char *text)
-{
-    char *to = text;
-    for (const char *p = text; *p != '\0'; p++) {
-        bool ours = is_digit(*p) || *p == '-' || *p == '+' || *p == 'e';
-        if (ours) {
-            *to++ = *p;
-        } else if (to == text || to[-1] != '.') {
-            *to++ = '.';
-        }
-    }
-    *to = '\0';
-    return (int)(to - text);
-}
-
-int lcn_format_double(char out[LCN_NUMBER_MAX], double value)
-{
-    if (!isfinite(value)) {
-        const char *word = isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
-        memcpy(out, word, strlen(word) + 1);
-        return (int)strlen(word);
-    }
-    int length = 0;
-    for (int digits = 15; digits <= 17; digits++) { /* 17 always suffice */
-        double back;
-        snprintf(out, LCN_NUMBER_MAX, "%.*g", digits, value);
-        length = plain_point(out);
-        if (lcn_parse_double(out, (size_t)length, &back) && back == value) break;
-    }
-    return length;
 }
