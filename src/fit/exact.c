@@ -211,8 +211,15 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x)
 double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
                         int64_t r)
 {
-    const candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
+    const int64_t k = work->k;
+    const int32_t a = x->W.module[r];
+    const double w = x->W.weight[r], v = work->profile[term].v;
+    const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
     const double without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML,
                                        work->scratch + chunk * work->scratch_size + work->kernel_size);
-    return (double)work->problem->terms[term].n * (without - work->profile[term].nll);
+    /* what its module leaves of its variance: v where the noise is isotropic */
+    const double latent = fmax(work->S[term * k * k + a * k + a] - v, 0.0);
+    const lcn_term *t = &work->problem->terms[term];
+    const double own = fmax(t->variance[r] - w * w * latent, 1e-3 * t->variance[r]);
+    return (double)t->n * (without - work->profile[term].nll) * fmin(v / own, 1.0);
 }

@@ -85,11 +85,17 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     now.k = o->W.k;
     lcn_work *work = NULL;
     lcn_point x = {0};
+    double *columns = NULL;
     lacon_status status;
     LCN_GOTO(lcn_work_new(ctx, &work, &now));
     LCN_GOTO(lcn_point_new(ctx, &x, now.p, now.k));
     lcn_loadings_copy(&x.W, &o->W);
-    LCN_GOTO(lcn_evidence(ctx, work, &x, m->evidence));
+    columns = lcn_alloc(ctx, (size_t)now.k + 1, sizeof *columns);
+    if (!columns) {
+        status = LACON_E_MEMORY;
+        goto done;
+    }
+    LCN_GOTO(lcn_evidence(ctx, work, &x, m->evidence, columns));
     m->info.options = *options;
     m->info.options.init = NULL;
     m->info.iterations = o->iterations;
@@ -103,6 +109,7 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     LCN_GOTO(fill_starts(ctx, m, o, o->W.module));
     LCN_GOTO(fill_warnings(ctx, m, options));
 done:
+    lcn_free(&ctx->allocator, columns);
     lcn_point_clear(&ctx->allocator, &x);
     lcn_work_free(work);
     return status;

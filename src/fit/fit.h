@@ -11,8 +11,9 @@
 /* options.c: every field within the range of its row. */
 lacon_status lcn_fit_options_check(lacon_ctx *ctx, const lacon_fit_options *options);
 
-/* membership.c: evidence[r] (nats) of each variable's place at x (evaluated); 0 for the unassigned. */
-lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence);
+/* membership.c: evidence[r] (nats) of each variable's place at x (evaluated), 0 for the unassigned; and of
+ * each module, columns[j]. */
+lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns);
 /* membership.c: evidence a variable must show among k modules at this level, in nats. */
 double lcn_membership_price(double level, int64_t k);
 /* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules

@@ -9,7 +9,10 @@
 #include <math.h>
 #include <string.h>
 
+#define LOG_2PI 1.8378770664093454836
+
 enum { ROUNDS = 20 };
+static const double MODULE_FIT = 1.0; /* nats per fitted weight */
 
 /* z with P(N(0,1) > z) = tail, by Newton on erfc; 0 < tail <= 1/2 */
 static double upper_quantile(double tail)
@@ -31,45 +34,113 @@ double lcn_membership_price(double level, int64_t k)
     return 0.5 * z * z;
 }
 
+/* A module is a choice of m of the p variables and m weights fitted to it: noise alone yields up to
+ * log C(p, m) nats by the choice and m by the fit. */
+static double module_price(int64_t p, int64_t m)
+{
+    return lgamma((double)p + 1.0) - lgamma((double)m + 1.0) - lgamma((double)(p - m) + 1.0) +
+           MODULE_FIT * (double)m;
+}
+
 /* ---- evidence ---- */
 
 typedef struct tally {
     const lcn_point *x;
-    double *chunks; /* n_chunks × p */
+    double *chunks;  /* n_chunks × p: gain of each variable */
+    double *columns; /* n_chunks × k: gain of each module */
+    double *room;    /* n_chunks × (k + k² + scratch of a profile) */
+    int64_t room_size;
 } tally;
+
+/* d_j = sum_r w_r² (what the module leaves of variance r): the noise of the composite w_j'x; v when the
+ * noise is isotropic */
+static void composite_noise(const lcn_work *work, const lcn_loadings *W, int64_t term, double *d)
+{
+    const lcn_term *t = &work->problem->terms[term];
+    const int64_t k = work->k;
+    memset(d, 0, (size_t)k * sizeof *d);
+    for (int64_t r = 0; r < work->p; r++) {
+        const int32_t j = W->module[r];
+        if (j < 0) continue;
+        const double w2 = W->weight[r] * W->weight[r];
+        const double latent = fmax(work->S[term * k * k + j * k + j] - work->profile[term].v, 0.0);
+        d[j] += w2 * fmax(t->variance[r] - w2 * latent, 1e-3 * t->variance[r]);
+    }
+}
+
+/* What one class says for module j: n_i (L_i without its column - L_i with it), its composite brought to
+ * noise v first, so that variables noisier than the rest do not pass for a module. */
+static double column_gain(const lcn_work *work, int64_t term, int64_t j, double d, double *room)
+{
+    const int64_t k = work->k;
+    const double *S = work->S + term * k * k, v = work->profile[term].v;
+    const lcn_term *t = &work->problem->terms[term];
+    const double c = d > v ? sqrt(v / d) : 1.0;
+    const double trace = t->trace - S[j * k + j] * (1.0 - c * c);
+    double *T = room, *scratch = room + k * k;
+    lcn_profile with, without;
+    for (int64_t a = 0; a < k; a++)
+        for (int64_t b = 0; b < k; b++)
+            T[a * k + b] = S[a * k + b] * (a == j ? c : 1.0) * (b == j ? c : 1.0);
+    lcn_profile_compute(&with, NULL, NULL, LACON_OBJECTIVE_ML, work->p, k, T, trace, scratch);
+    int64_t e = 0;
+    for (int64_t a = 0; a < k; a++)
+        for (int64_t b = 0; b < k; b++)
+            if (a != j && b != j) T[e++] = S[a * k + b];
+    if (k > 1) {
+        lcn_profile_compute(&without, NULL, NULL, LACON_OBJECTIVE_ML, work->p, k - 1, T, trace, scratch);
+    } else { /* no module: noise alone */
+        const double p = (double)work->p;
+        without.nll = 0.5 * p * (LOG_2PI + log(trace / p) + 1.0);
+    }
+    return (double)t->n * (without.nll - with.nll);
+}
 
 static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P)
 {
     const tally *t = user;
-    double *sum = t->chunks + chunk * work->p;
+    double *sum = t->chunks + chunk * work->p, *columns = t->columns + chunk * work->k;
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t j = t->x->W.module[r];
         if (j >= 0 && t->x->W.size[j] > 1) sum[r] += lcn_removal_cost(work, t->x, term, chunk, P, r);
     }
+    double *d = t->room + chunk * t->room_size;
+    composite_noise(work, &t->x->W, term, d);
+    for (int64_t j = 0; j < work->k; j++) columns[j] += column_gain(work, term, j, d[j], d + work->k);
 }
 
-lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence)
+lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns)
 {
-    tally t = {x, lcn_alloc(ctx, (size_t)(work->n_chunks * work->p), sizeof *t.chunks)};
-    if (!t.chunks) return LACON_E_MEMORY;
+    const int64_t k = work->k, p = work->p, n = work->n_chunks;
+    tally t = {.x = x, .room_size = k + k * k + lcn_profile_scratch(k)};
+    double *block = lcn_alloc(ctx, (size_t)(n * (p + k + t.room_size)), sizeof *block);
+    if (!block) return LACON_E_MEMORY;
+    t.chunks = block;
+    t.columns = block + n * p;
+    t.room = t.columns + n * k;
     lcn_loadings_count(&x->W);
     lcn_evaluate_each(work, x, add_class, &t);
-    memset(evidence, 0, (size_t)work->p * sizeof *evidence);
-    for (int64_t c = 0; c < work->n_chunks; c++)
-        for (int64_t r = 0; r < work->p; r++) evidence[r] += t.chunks[c * work->p + r];
-    lcn_free(&ctx->allocator, t.chunks);
+    memset(evidence, 0, (size_t)p * sizeof *evidence);
+    memset(columns, 0, (size_t)k * sizeof *columns);
+    for (int64_t c = 0; c < n; c++) {
+        for (int64_t r = 0; r < p; r++) evidence[r] += t.chunks[c * p + r];
+        for (int64_t j = 0; j < k; j++) columns[j] += t.columns[c * k + j];
+    }
+    lcn_free(&ctx->allocator, block);
     return LACON_OK;
 }
 
 /* ---- the test ---- */
 
-static int64_t leave_out(lcn_loadings *W, const double *evidence, double price)
+static int64_t leave_out(lcn_loadings *W, const double *evidence, const double *columns, double price)
 {
     int64_t left = 0;
     lcn_loadings_count(W);
     for (int64_t r = 0; r < W->p; r++) {
         const int32_t j = W->module[r];
-        if (j < 0 || (W->size[j] > 1 && evidence[r] >= price)) continue;
+        if (j < 0) continue;
+        const bool stands = W->size[j] > 1 && columns[j] >= module_price(W->p, W->size[j]);
+        if (stands && evidence[r] >= price) continue;
         W->module[r] = LCN_UNASSIGNED;
         W->weight[r] = 0.0;
         left++;
@@ -78,8 +149,29 @@ static int64_t leave_out(lcn_loadings *W, const double *evidence, double price)
     return left;
 }
 
-/* Close the gaps that emptied modules leave; returns how many remain. */
-static int64_t close_ranks(lcn_loadings *W, int32_t *renamed)
+static bool anyone(const lcn_loadings *W)
+{
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0) return true;
+    return false;
+}
+
+/* Nothing stands out from the noise: the module with the most evidence stays, whole, so that there is a
+ * model to look at (the driver warns). */
+static void keep_strongest(lcn_loadings *W, const lcn_loadings *before, const double *columns)
+{
+    int32_t best = 0;
+    for (int32_t j = 1; j < W->k; j++)
+        if (columns[j] > columns[best]) best = j;
+    for (int64_t r = 0; r < W->p; r++) {
+        W->module[r] = before->module[r] == best ? best : LCN_UNASSIGNED;
+        W->weight[r] = before->module[r] == best ? before->weight[r] : 0.0;
+    }
+    lcn_loadings_normalise(W);
+}
+
+/* Close the gaps that emptied modules leave. */
+static void close_ranks(lcn_loadings *W, int32_t *renamed)
 {
     int32_t next = 0;
     lcn_loadings_count(W);
@@ -87,12 +179,12 @@ static int64_t close_ranks(lcn_loadings *W, int32_t *renamed)
     for (int64_t r = 0; r < W->p; r++)
         if (W->module[r] >= 0) W->module[r] = renamed[W->module[r]];
     W->k = next;
-    return next;
 }
 
 /* One round on the modules that are left. */
 static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
-                             const lacon_fit_options *options, double *evidence, int64_t *left)
+                             const lacon_fit_options *options, double *evidence, double *columns,
+                             int64_t *left)
 {
     lcn_problem now = *problem; /* the same data with as many modules as there are */
     now.k = out->W.k;
@@ -102,8 +194,12 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem
     LCN_GOTO(lcn_work_new(ctx, &work, &now));
     LCN_GOTO(lcn_point_new(ctx, &x, now.p, now.k));
     lcn_loadings_copy(&x.W, &out->W);
-    LCN_GOTO(lcn_evidence(ctx, work, &x, evidence));
-    *left = leave_out(&x.W, evidence, lcn_membership_price(options->level, options->k));
+    LCN_GOTO(lcn_evidence(ctx, work, &x, evidence, columns));
+    *left = leave_out(&x.W, evidence, columns, lcn_membership_price(options->level, options->k));
+    if (!anyone(&x.W)) {
+        keep_strongest(&x.W, &out->W, columns);
+        *left = 0;
+    }
     if (*left > 0) {
         lcn_loadings_count(&x.W);
         bool whole = true;
@@ -125,13 +221,13 @@ done:
 lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                             const lacon_fit_options *options)
 {
-    double *evidence = lcn_alloc(ctx, (size_t)problem->p, sizeof *evidence);
+    double *evidence = lcn_alloc(ctx, (size_t)(problem->p + problem->k), sizeof *evidence);
     int32_t *renamed = lcn_alloc(ctx, (size_t)problem->k, sizeof *renamed);
     lacon_status status = evidence && renamed ? LACON_OK : LACON_E_MEMORY;
     int64_t left = 1;
     for (int round = 0; round < ROUNDS && left > 0 && status >= 0; round++) {
-        status = round_of(ctx, out, problem, options, evidence, &left);
-        if (status >= 0 && close_ranks(&out->W, renamed) == 0) left = 0;
+        status = round_of(ctx, out, problem, options, evidence, evidence + problem->p, &left);
+        if (status >= 0) close_ranks(&out->W, renamed);
         lcn_progress(ctx, "membership", round + 1, 0, NAN);
     }
     lcn_free(&ctx->allocator, evidence);

@@ -36,7 +36,8 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x);
 bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
 
 /* What one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the other
- * weights held. P is that class's, the workspace stands at x. */
+ * weights held, in units of the variable's own noise: a variable noisier than v_i would otherwise seem
+ * to gain v_own / v_i times too much. P is that class's, the workspace stands at x. */
 double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
                         int64_t r);
 
