@@ -30,6 +30,12 @@ static bool cov_affordable(const lacon_data *data)
     return cov <= 0.25 * rows + COV_BYTES;
 }
 
+bool lcn_takes_covariance(const lacon_data *data, int64_t c)
+{
+    const lcn_class *class = &data->classes[c];
+    return class->kind == LCN_COV || (prefers_cov(class, data->p) && cov_affordable(data));
+}
+
 /* K (p × pp) = X'X / n, or the given covariance, with zero padding */
 static void form_cov(double *K, const lcn_class *c, int64_t p)
 {
@@ -131,10 +137,8 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
                              const lacon_fit_options *options)
 {
     const int64_t p = data->p, N = data->n_classes, size = p * lcn_padded(p);
-    const bool affordable = cov_affordable(data);
     int64_t n_cov = 0;
-    for (int64_t i = 0; i < N; i++)
-        n_cov += data->classes[i].kind == LCN_COV || (affordable && prefers_cov(&data->classes[i], p));
+    for (int64_t i = 0; i < N; i++) n_cov += lcn_takes_covariance(data, i);
     lcn_problem *q = NULL;
     LCN_TRY(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)n_cov * (size_t)size));
     q->objective = options->objective;
@@ -144,10 +148,7 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
         return LACON_E_MEMORY;
     }
     n_cov = 0;
-    for (int64_t i = 0; i < N; i++) {
-        const lcn_class *c = &data->classes[i];
-        slot[i] = c->kind == LCN_COV || (affordable && prefers_cov(c, p)) ? n_cov++ : -1;
-    }
+    for (int64_t i = 0; i < N; i++) slot[i] = lcn_takes_covariance(data, i) ? n_cov++ : -1;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (N > 1 && ctx->threads > 1)
     for (int64_t i = 0; i < N; i++)
         fill_term(&q->terms[i], q->store + (slot[i] < 0 ? 0 : slot[i]) * size, q->raw + i * p,

@@ -39,6 +39,8 @@ typedef struct lcn_problem {
  * covariances formed together stay within a quarter of the rows' memory plus 64 MB. */
 lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
                              const lacon_fit_options *options);
+/* The route class c takes. */
+bool lcn_takes_covariance(const lacon_data *data, int64_t c);
 /* Empty terms, `store` doubles for what they will point to. */
 lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int64_t k, int64_t n_terms,
                                size_t store);
@@ -52,5 +54,8 @@ lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const dou
  * covariance route are shared. *out is NULL when there is nothing to gain. */
 lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full,
                                 int64_t rank, uint64_t seed);
+
+/* Rank of the sketch for k modules: the k directions, as many again, and a few. */
+static inline int64_t lcn_sketch_rank(int64_t k) { return 2 * k + 8; }
 
 #endif

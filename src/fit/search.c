@@ -18,7 +18,6 @@
 
 enum {
     DEFAULT_STARTS = 3,
-    SKETCH_EXTRA = 8,    /* rank of the sketch beyond 2 k */
     WIDE = 6,            /* modules tried for splitting, and for dissolving */
     TRIAL_STEPS = 2,     /* iterations before a split-and-merge candidate is judged */
     FINALISTS = 8,       /* candidates of a round that are settled */
@@ -305,7 +304,7 @@ lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *pro
         return polish(ctx, out, problem, options, "init");
     }
     lcn_problem *small = NULL;
-    LCN_TRY(lcn_problem_sketch(ctx, &small, problem, 2 * problem->k + SKETCH_EXTRA, options->seed));
+    LCN_TRY(lcn_problem_sketch(ctx, &small, problem, lcn_sketch_rank(problem->k), options->seed));
     lacon_status status = find_modules(ctx, out, small ? small : problem, options);
     const bool sketched = small != NULL;
     lcn_problem_free(small);

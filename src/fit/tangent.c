@@ -11,7 +11,6 @@
 
 enum { CHUNKS = 16, SLICES = 8 };
 static const int64_t SLICE_ELEMENTS = 1 << 20; /* a slice is worth a thread from here on */
-static const double KEEP_BYTES = 96.0 * 1024 * 1024;
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 
 /* ---- workspace ---- */
@@ -51,7 +50,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->k = k;
     w->threads = ctx->threads;
     w->n_chunks = N < CHUNKS ? N : CHUNKS;
-    w->keeps = (double)N * (double)block * 8.0 <= KEEP_BYTES;
+    w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
     w->kernel_size = lcn_kernel_scratch(p, k);
     w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k;

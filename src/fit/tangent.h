@@ -10,6 +10,9 @@
 #include "fit/problem.h"
 #include "model/profile.h"
 
+/* P of every class stays in memory up to here. */
+#define LCN_KEEP_BYTES (96.0 * 1024 * 1024)
+
 /* A W with what is known at it. */
 typedef struct lcn_point {
     lcn_loadings W;
