@@ -9,23 +9,33 @@
 #include <math.h>
 #include <string.h>
 
-/* Up to here forming K_i (n p² flops, once) pays against n p (1 + k) per iteration of the row route. */
-enum { COV_VARIABLES = 256 };
+/* Up to COV_VARIABLES forming K_i (n p² flops, once) pays against n p (1 + k) per iteration of the row
+ * route; up to COV_LARGE where there are observations enough that the search is worth its full care. */
+enum { COV_VARIABLES = 256, COV_LARGE = 640 };
 static const double COV_BYTES = 64.0 * 1024 * 1024;
 
-static bool prefers_cov(const lcn_class *c, int64_t p)
+static bool prefers_cov(const lcn_class *c, int64_t p, int64_t n_total)
 {
-    return c->kind == LCN_COV || p <= COV_VARIABLES || c->n >= 4 * p;
+    return c->kind == LCN_COV || p <= COV_VARIABLES || c->n >= 4 * p ||
+           (p <= COV_LARGE && n_total >= 2 * p);
+}
+
+static int64_t observations(const lacon_data *data)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < data->n_classes; i++) n += data->classes[i].n;
+    return n;
 }
 
 /* Bytes of the covariances to form, and whether they may be formed. */
 static bool cov_affordable(const lacon_data *data)
 {
+    const int64_t n_total = observations(data);
     double cov = 0.0, rows = 0.0;
     for (int64_t i = 0; i < data->n_classes; i++) {
         const lcn_class *c = &data->classes[i];
         if (c->kind != LCN_COV) rows += (double)c->n * (double)data->p * (c->kind == LCN_ROWS_F64 ? 8 : 4);
-        if (prefers_cov(c, data->p)) cov += 8.0 * (double)data->p * (double)lcn_padded(data->p);
+        if (prefers_cov(c, data->p, n_total)) cov += 8.0 * (double)data->p * (double)lcn_padded(data->p);
     }
     return cov <= 0.25 * rows + COV_BYTES;
 }
@@ -33,7 +43,7 @@ static bool cov_affordable(const lacon_data *data)
 bool lcn_takes_covariance(const lacon_data *data, int64_t c)
 {
     const lcn_class *class = &data->classes[c];
-    return class->kind == LCN_COV || (prefers_cov(class, data->p) && cov_affordable(data));
+    return class->kind == LCN_COV || (prefers_cov(class, data->p, observations(data)) && cov_affordable(data));
 }
 
 /* K (p × pp) = X'X / n, or the given covariance, with zero padding */

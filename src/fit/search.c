@@ -5,6 +5,7 @@
  *   starts           Stiefel relaxation + varimax, Ward on profiles, Ward on variables, rotations
  *   each             majorise-minimise and exact moves until neither helps
  *   split and merge  dissolve one module, split another, settle; as long as that improves
+ *   consensus        among ends that the data cannot tell apart, the one most starts reached
  *   polish           the same iteration on the full data
  */
 #include "fit/mm.h"
@@ -254,6 +255,52 @@ static lacon_status split_and_merge(finder *s)
     return LACON_OK;
 }
 
+/* ---- consensus ---- */
+
+/* The same partition up to the names of the modules? */
+static bool same_partition(const int32_t *a, const int32_t *b, int64_t p, int64_t k, int64_t *map)
+{
+    for (int64_t j = 0; j < k; j++) map[j] = LCN_UNASSIGNED;
+    for (int64_t r = 0; r < p; r++) {
+        if (map[a[r]] == LCN_UNASSIGNED) map[a[r]] = b[r];
+        else if (map[a[r]] != b[r]) return false;
+    }
+    return true; /* both have k modules, none empty: a map onto them is one to one */
+}
+
+/* Where starts ended within one nat of the best over all observations, the data do not tell them apart:
+ * the partition that most of them reached is the one to report. Weights are settled anew. */
+static lacon_status prefer_consensus(finder *s)
+{
+    const lcn_outcome *o = s->out;
+    const int64_t p = s->work->p, k = s->work->k;
+    const double nat = s->work->problem->objective == LACON_OBJECTIVE_ML
+                           ? 1.0 / (double)s->work->problem->n_total : 0.0;
+    int64_t winner = -1, most = 1;
+    int64_t *map = s->index;
+    for (int64_t i = 0; i < o->n_starts; i++) {
+        if (o->start_objective[i] > s->best.f + nat) continue;
+        int64_t votes = 0;
+        for (int64_t j = 0; j < o->n_starts; j++)
+            votes += same_partition(o->start_module + i * p, o->start_module + j * p, p, k, map);
+        if (votes > most || (votes == most && winner >= 0 &&
+                             o->start_objective[i] < o->start_objective[winner])) {
+            most = votes;
+            winner = i;
+        }
+    }
+    if (winner < 0 || same_partition(o->start_module + winner * p, s->best.W.module, p, k, map))
+        return LACON_OK;
+    memcpy(s->x.W.module, o->start_module + winner * p, (size_t)p * sizeof *s->x.W.module);
+    for (int64_t r = 0; r < p; r++) s->x.W.weight[r] = 1.0;
+    lcn_loadings_normalise(&s->x.W);
+    lcn_component_weights(s->work, &s->x);
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_settle(s->ctx, s->work, &s->x, &s->limits);
+    if (s->x.f <= s->best.f + nat) lcn_point_swap(&s->x, &s->best);
+    return LACON_OK;
+}
+
 /* ---- the solver ---- */
 
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *small,
@@ -264,6 +311,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(finder_new(&s, ctx, out, small, options));
     LCN_GOTO(try_starts(&s));
     if (out->stop != LACON_STOP_CANCELLED) LCN_GOTO(split_and_merge(&s));
+    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(prefer_consensus(&s));
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations;
 done:

@@ -33,6 +33,9 @@ lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const 
 double lcn_split(const lcn_loadings *W, int32_t a, lcn_mean *mean, int8_t *side, double *scratch,
                  int64_t *index);
 
+/* Weights of the first principal component of each module, for the partition in x->W. */
+void lcn_component_weights(lcn_work *work, lcn_point *x);
+
 /* Every unassigned variable joins the module with the largest tangent (x evaluated), weights follow. */
 void lcn_assign_all(lcn_work *work, lcn_point *x);
 

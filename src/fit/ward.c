@@ -180,8 +180,8 @@ static void cut(ward_room *w, int64_t k)
     }
 }
 
-/* Weights of the first principal component of each cluster: power steps w_r <- (mean K W)_r,c(r). */
-static void component_weights(lcn_work *work, lcn_point *x)
+/* power steps w_r <- (mean K W)_r,c(r) */
+void lcn_component_weights(lcn_work *work, lcn_point *x)
 {
     for (int64_t r = 0; r < work->p; r++) x->W.weight[r] = x->W.module[r] >= 0 ? 1.0 : 0.0;
     lcn_loadings_normalise(&x->W);
@@ -222,7 +222,7 @@ lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const 
     cut(&room, k);
     for (int64_t r = 0; r < p; r++) x->W.module[r] = LCN_UNASSIGNED;
     for (int64_t i = 0; i < room.m; i++) x->W.module[room.index[i]] = room.label[i];
-    component_weights(work, x);
+    lcn_component_weights(work, x);
     if (room.m < p) {
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_assign_all(work, x);
