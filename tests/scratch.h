@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * For tests of files and memory: a scratch folder that goes away, and an allocator that counts and
+ * can fail on purpose.
+ */
+#ifndef TEST_SCRATCH_H
+#define TEST_SCRATCH_H
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/tree.h"
+#include <lacon/lacon.h>
+
+typedef struct scratch {
+    lacon_ctx *ctx;
+    char dir[64];
+    char path[8][256]; /* the last eight paths asked for */
+    int turn;
+} scratch;
+
+static inline int scratch_setup(void **state)
+{
+    scratch *s = calloc(1, sizeof *s);
+    strcpy(s->dir, "/tmp/lacon-test-XXXXXX");
+    if (mkdtemp(s->dir) == NULL || lacon_ctx_new(&s->ctx, NULL) < 0) return -1;
+    *state = s;
+    return 0;
+}
+
+static inline int scratch_teardown(void **state)
+{
+    scratch *s = *state;
+    int left = lcn_tree_remove(s->dir);
+    lacon_ctx_free(s->ctx);
+    free(s);
+    return left;
+}
+
+static inline const char *scratch_path(scratch *s, const char *name)
+{
+    char *path = s->path[s->turn++ % 8];
+    snprintf(path, sizeof s->path[0], "%s/%s", s->dir, name);
+    return path;
+}
+
+static inline const char *scratch_bytes(scratch *s, const char *name, const void *bytes,
+                                        size_t size)
+{
+    const char *path = scratch_path(s, name);
+    FILE *f = fopen(path, "wb");
+    if (f == NULL || fwrite(bytes, 1, size, f) != size || fclose(f) != 0) abort();
+    return path;
+}
+
+static inline const char *scratch_text(scratch *s, const char *name, const char *text)
+{
+    return scratch_bytes(s, name, text, strlen(text));
+}
+
+/* Entries of the scratch folder, hidden ones too. */
+static inline int scratch_entries(const scratch *s)
+{
+    DIR *dir = opendir(s->dir);
+    int count = -2; /* . and .. */
+    while (readdir(dir) != NULL) count++;
+    closedir(dir);
+    return count;
+}
+
+/* ---- memory ---- */
+
+typedef struct faulty {
+    int64_t live; /* blocks not yet freed */
+    int64_t calls;
+    int64_t fail_at; /* this call fails, from 1; 0 none */
+} faulty;
+
+static inline void *faulty_alloc(void *user, size_t bytes)
+{
+    faulty *f = user;
+    if (++f->calls == f->fail_at) return NULL;
+    f->live++;
+    void *block = malloc(bytes);
+    if (block != NULL) memset(block, 0xA5, bytes); /* zeroing is not the allocator's business */
+    return block;
+}
+
+static inline void faulty_free(void *user, void *block)
+{
+    ((faulty *)user)->live--;
+    free(block);
+}
+
+static inline lacon_ctx *faulty_ctx(faulty *f, int threads)
+{
+    lacon_allocator a = {.alloc = faulty_alloc, .free = faulty_free, .user = f};
+    lacon_ctx_options options;
+    lacon_ctx_options_init(&options);
+    options.allocator = &a;
+    options.threads = threads;
+    lacon_ctx *ctx;
+    return lacon_ctx_new(&ctx, &options) < 0 ? NULL : ctx;
+}
+
+/* Runs `job` with the first, second, third .. allocation failing until it succeeds. It must answer
+ * LACON_E_MEMORY every time before, and leave no block behind. Returns the number of allocations.
+ */
+typedef lacon_status faulty_job(lacon_ctx *ctx, void *user);
+
+static inline int64_t faulty_loop(faulty_job *job, void *user, int threads)
+{
+    for (int64_t at = 1; at < 100000; at++) {
+        faulty f = {0};
+        lacon_ctx *ctx = faulty_ctx(&f, threads);
+        if (ctx == NULL) return -1;
+        int64_t own = f.live, before = f.calls;
+        f.fail_at = before + at;
+        lacon_status status = job(ctx, user);
+        bool hit = f.calls >= f.fail_at;
+        if (f.live != own) {
+            printf("allocation %lld failed: %lld block(s) left\n", (long long)at,
+                   (long long)(f.live - own));
+            return -1;
+        }
+        if (hit && status != LACON_E_MEMORY) {
+            printf("allocation %lld failed: answer %s, '%s'\n", (long long)at,
+                   lacon_status_name(status), lacon_ctx_message(ctx));
+            return -1;
+        }
+        if (hit && lacon_ctx_message(ctx)[0] == '\0') return -1;
+        lacon_ctx_free(ctx);
+        if (!hit) return status == LACON_OK ? at - 1 : -1;
+    }
+    return -1;
+}
+
+#endif
