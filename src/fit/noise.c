@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 200, STEPS = 3 };
-static const double SETTLED = 1e-7; /* largest change of log psi */
+enum { ROUNDS = 100, STEPS = 3 };
+static const double SETTLED = 1e-6; /* largest change of log psi */
 static const double LOWEST = 1e-6;  /* a variable that its module explains fully */
 
 typedef struct residuals {
@@ -100,8 +100,8 @@ static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_
     return LACON_OK;
 }
 
-lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
-                                const lacon_fit_options *options)
+static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
+                               const lacon_fit_options *options, double *f)
 {
     lcn_work *work = NULL;
     lcn_point x = {0};
@@ -116,15 +116,51 @@ lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *p
         goto done;
     }
     lcn_loadings_copy(&x.W, &out->W);
-    for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
     lcn_evaluate(work, &x, LCN_TANGENT);
     LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, options));
     lcn_loadings_copy(&out->W, &x.W);
     out->iterations += work->evaluations;
+    *f = x.f;
 done:
     lcn_free(&ctx->allocator, u.chunks);
     lcn_free(&ctx->allocator, u.room);
     lcn_point_clear(&ctx->allocator, &x);
     lcn_work_free(work);
     return status;
+}
+
+/* The modules were found with psi = 1; with the psi they lead to, others may be better. Search once more
+ * and keep whichever ends lower. */
+static lacon_status search_again(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
+                                 const lacon_fit_options *options, double f)
+{
+    lcn_outcome second = {0};
+    double g = INFINITY;
+    double *other = lcn_alloc(ctx, (size_t)problem->p, sizeof *other);
+    if (!other) return LACON_E_MEMORY;
+    lacon_status status;
+    LCN_GOTO(lcn_outcome_new(ctx, &second, problem->p, problem->k));
+    memcpy(other, psi, (size_t)problem->p * sizeof *other);
+    LCN_GOTO(lcn_mm_run(ctx, &second, problem, options, NULL));
+    LCN_GOTO(settle_psi(ctx, &second, problem, other, options, &g));
+    out->iterations += second.iterations;
+    if (g < f) {
+        lcn_loadings_copy(&out->W, &second.W);
+        memcpy(psi, other, (size_t)problem->p * sizeof *psi);
+    }
+    LCN_GOTO(lcn_problem_set_psi(ctx, problem, psi));
+done:
+    lcn_free(&ctx->allocator, other);
+    lcn_outcome_clear(&ctx->allocator, &second);
+    return status;
+}
+
+lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
+                                const lacon_fit_options *options)
+{
+    double f = INFINITY;
+    for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
+    LCN_TRY(settle_psi(ctx, out, problem, psi, options, &f));
+    if (options->init || out->stop == LACON_STOP_CANCELLED) return LACON_OK;
+    return search_again(ctx, out, problem, psi, options, f);
 }
