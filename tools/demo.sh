@@ -14,29 +14,27 @@ show() {
     printf '$ %s\n' "$*"
     "$@"
 }
-# keep REGEX: the lines of stdin that match, and the command line above them.
-keep() { grep -E "^\\$|$1"; }
-# Columns of a table side by side, numbers at three digits.
+# Columns of a table side by side, numbers at three digits; command lines as they are.
 columns() {
-    awk -F '\t' '{
+    awk -F '\t' '/^\$/ { print; next } {
         for (i = 1; i <= NF; i++)
             printf i < NF ? "%-14s" : "%s\n", $i ~ /^-?[0-9]*\.[0-9]/ ? sprintf("%.3f", $i) : $i
-    }' "$1"
+    }'
 }
 
 title "Nine mental tests of the pupils of two schools (Holzinger and Swineford 1939): three modules"
 show lacon fit $data/holzinger-9 --k 3 --out $out/tests
 echo
-columns $out/tests/modules.tsv
+columns <$out/tests/modules.tsv
 title "How strongly the modules go together in each school"
-columns $out/tests/connectivity.tsv
+columns <$out/tests/connectivity.tsv
 title "Against the families the tests were made for (adjusted Rand index: 1 is the same partition)"
-show lacon score $data/holzinger-9-key.csv $out/tests | keep '^ari'
+show lacon score $data/holzinger-9-key.csv $out/tests | grep -E '^[$]|ari' | columns
 
 title "Eight classes drawn from a known model of 30 variables in 4 modules"
 show lacon fit $data/simulated --k 4 --scale center --out $out/simulated
 title "Against the truth, and the log-likelihood of rows it has not seen"
-show lacon score $data/simulated/truth $out/simulated | keep '^(w_error|g_mse|ari)'
-show lacon evaluate $out/simulated $data/simulated/test
+show lacon score $data/simulated/truth $out/simulated | grep -vE 'b_mse|order' | columns
+show lacon evaluate $out/simulated $data/simulated/test | columns
 
 title "Everything is in $out: modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json"
