@@ -33,8 +33,8 @@ struct lcn_auglag {
     double *E, *Lambda, *mix;             /* k × k: W'W - I, multipliers, rho E + Lambda */
     int32_t *partition, *before;          /* p: largest entry per row, now and a round ago */
     const int32_t *support;               /* p, or NULL: only these entries may be non-zero */
-    double f, rho, step, move, violation;
-    bool fresh; /* no step taken in this round yet */
+    double f, scale, rho, step, move, violation; /* scale: the first rho, unit of the gradient */
+    bool fresh;                                  /* no step taken in this round yet */
     int64_t steps;
 };
 
@@ -135,11 +135,11 @@ static double project_step(lcn_auglag *a, double step)
     return slope;
 }
 
-/* |P+(W - gradient/rho) - W| / sqrt k: 0 at a stationary point, whatever the units */
+/* |P+(W - gradient/scale) - W| / sqrt k: 0 at a stationary point, whatever the units */
 static double stationarity(lcn_auglag *a)
 {
     double sum = 0;
-    project_step(a, 1 / a->rho);
+    project_step(a, 1 / a->scale);
     for (int64_t e = 0; e < a->p * a->k; e++)
         sum += (a->trial[e] - a->W[e]) * (a->trial[e] - a->W[e]);
     return sqrt(sum / (double)a->k);
@@ -274,7 +274,7 @@ static void open_at(lcn_auglag *a)
     const lcn_function *f = &a->scheme.function;
     f->value(f->self, a->W);
     const double curvature = f->accept(f->self, a->W, a->f_gradient, &a->f);
-    a->rho = a->scheme.rho * (curvature > 0 ? curvature : 1); /* 0: W does not matter to f */
+    a->scale = a->rho = a->scheme.rho * (curvature > 0 ? curvature : 1); /* 0: f is flat in W */
     a->step = 1 / (3 * a->rho);
     a->violation = INFINITY;
     memset(a->Lambda, 0, (size_t)(k * k) * sizeof *a->Lambda);

@@ -68,8 +68,8 @@ lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *op
 {
     const double per_variable = options->tol > 0.0 ? options->tol : 1e-11;
     double nats = per_variable * (double)problem->p;
-    if (options->tol == 0.0 && reads_rows(problem)) nats = fmax(nats, 0.01 / (double)problem->n_total);
-    return (lcn_limits){in_units(problem, nats), options->max_iter, 50, INFINITY};
+    if (options->tol == 0.0 && reads_rows(problem)) nats = fmax(nats, 1.0 / (double)problem->n_total);
+    return (lcn_limits){in_units(problem, nats), options->max_iter, reads_rows(problem) ? 2 : 50, INFINITY};
 }
 
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options)

@@ -15,7 +15,8 @@ typedef struct lcn_limits {
 } lcn_limits;
 
 /* The limits of a fit of this problem: options->tol, or where that is 0 what the route can afford: the
- * covariance route 1e-11 nats per variable, the row route 0.01 nats over all observations. */
+ * covariance route 1e-11 nats per variable, the row route one nat over all observations (less than any
+ * variable's place must earn). */
 lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options);
 /* The limits of a search whose result is polished elsewhere. */
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options);

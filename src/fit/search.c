@@ -18,12 +18,17 @@
 #include <string.h>
 
 enum {
-    DEFAULT_STARTS = 3,
-    WIDE = 6,            /* modules tried for splitting, and for dissolving */
-    TRIAL_STEPS = 2,     /* iterations before a split-and-merge candidate is judged */
-    FINALISTS = 8,       /* candidates of a round that are settled */
+    WIDE = 6,        /* modules tried for splitting, and for dissolving, at most */
+    TRIAL_STEPS = 2, /* iterations before a split-and-merge candidate is judged */
+    FINALISTS = 8,   /* candidates of a round that are settled, at most */
     MERGE_ROUNDS = 20
 };
+
+/* How much to search. A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
+typedef struct effort {
+    int starts, wide, finalists;
+} effort;
+static const effort THOROUGH = {3, WIDE, FINALISTS}, QUICK = {2, 3, 3};
 
 typedef struct finder {
     lacon_ctx *ctx;
@@ -32,6 +37,7 @@ typedef struct finder {
     lcn_work *work;
     lcn_mean *mean;
     lcn_limits limits;
+    effort effort;
     lcn_point best, x;
     double *U, *turned; /* p × k: relaxed loadings, and a rotation of them */
     double *scratch;    /* 3 p */
@@ -64,7 +70,8 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
     const int64_t p = problem->p, k = problem->k;
     *s = (finder){.ctx = ctx, .out = out, .options = options,
                   .limits = problem->diagonals ? lcn_limits_rough(problem, options)
-                                               : lcn_limits_of(problem, options)};
+                                               : lcn_limits_of(problem, options),
+                  .effort = problem->diagonals ? QUICK : THOROUGH};
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
@@ -129,7 +136,7 @@ static void note(finder *s, const char *phase, int64_t step, int64_t total, bool
 
 static lacon_status try_starts(finder *s)
 {
-    const int64_t wanted = s->options->starts > 0 ? s->options->starts : DEFAULT_STARTS;
+    const int64_t wanted = s->options->starts > 0 ? s->options->starts : s->effort.starts;
     for (int64_t i = 0; i < wanted && i < LCN_MAX_STARTS; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
@@ -170,11 +177,11 @@ static bool recombine(finder *s, int32_t a, int32_t b, const double *F)
     return true;
 }
 
-/* Keep x among the finalists when it is one of the FINALISTS lowest; they stay sorted. */
+/* Keep x among the finalists when it is one of the lowest; they stay sorted. */
 static void enter(finder *s)
 {
     int64_t at = s->n_finalists;
-    if (at < FINALISTS) s->n_finalists++;
+    if (at < s->effort.finalists) s->n_finalists++;
     else if (s->finalist_f[--at] <= s->x.f) return;
     const lcn_loadings room = s->finalist[at];
     for (; at > 0 && s->finalist_f[at - 1] > s->x.f; at--) {
@@ -186,14 +193,14 @@ static void enter(finder *s)
     lcn_loadings_copy(&s->finalist[at], &s->x.W);
 }
 
-/* The WIDE modules with the largest score, best first; -INFINITY is out. Returns how many. */
-static int widest(int32_t *out, const double *score, int64_t k)
+/* The `most` modules with the largest score, best first; -INFINITY is out. Returns how many. */
+static int widest(int32_t *out, int most, const double *score, int64_t k)
 {
     int n = 0;
     for (int32_t j = 0; j < k; j++) {
         if (score[j] == -INFINITY) continue;
         int at = n;
-        if (n < WIDE) n++;
+        if (n < most) n++;
         else if (score[out[--at]] >= score[j]) continue;
         for (; at > 0 && score[out[at - 1]] < score[j]; at--) out[at] = out[at - 1];
         out[at] = j;
@@ -217,7 +224,8 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
         split_score[j] = ratio > 0.0 ? ratio * share : -INFINITY;
         faint[j] = -share;
     }
-    const int n_split = widest(splits, split_score, k), n_dissolve = widest(dissolves, faint, k);
+    const int n_split = widest(splits, s->effort.wide, split_score, k);
+    const int n_dissolve = widest(dissolves, s->effort.wide, faint, k);
     s->n_finalists = 0;
     for (int a = 0; a < n_split; a++)
         for (int b = 0; b < n_dissolve; b++) {
