@@ -2,7 +2,7 @@
  * The default solver: find the modules, then polish them (docs/algorithm/search.md).
  *
  *   small problem    sketch of the long classes; all the searching happens there
- *   starts           Stiefel relaxation + varimax, Ward on profiles, Ward on variables, rotations
+ *   starts           Stiefel relaxation + varimax, Ward on profiles, Ward on variables, seeds far apart
  *   each             majorise-minimise and exact moves until neither helps
  *   split and merge  dissolve one module, split another, settle; as long as that improves
  *   consensus        among ends that the data cannot tell apart, the one most starts reached
@@ -11,8 +11,6 @@
 #include "fit/mm.h"
 #include "fit/solver.h"
 #include "fit/start.h"
-#include "la/la.h"
-#include "util/rng.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,7 +37,7 @@ typedef struct finder {
     lcn_limits limits;
     effort effort;
     lcn_point best, x;
-    double *U, *turned; /* p × k: relaxed loadings, and a rotation of them */
+    double *U;          /* p × k: loadings before they are rounded to modules */
     double *scratch;    /* 3 p */
     int64_t *index;     /* p */
     int8_t *side;       /* k × p: halves of each module */
@@ -77,30 +75,15 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
     LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
     for (int i = 0; i < FINALISTS; i++) LCN_TRY(lcn_loadings_new(ctx, &s->finalist[i], p, k));
-    s->U = lcn_alloc(ctx, (size_t)(2 * p * k), sizeof *s->U);
+    s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
     s->scratch = lcn_alloc(ctx, (size_t)(3 * p), sizeof *s->scratch);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->side = lcn_alloc(ctx, (size_t)(k * p), sizeof *s->side);
     if (!s->U || !s->scratch || !s->index || !s->side) return LACON_E_MEMORY;
-    s->turned = s->U + p * k;
     return LACON_OK;
 }
 
 /* ---- starts ---- */
-
-/* U times a random rotation, varimax anew: another local optimum of the rotation */
-static lacon_status rotated(finder *s, int64_t which)
-{
-    const int64_t p = s->work->p, k = s->work->k;
-    double *block = lcn_alloc(s->ctx, (size_t)(k * k + lcn_qr_scratch(k, k)), sizeof *block);
-    if (!block) return LACON_E_MEMORY;
-    lcn_rng rng = lcn_rng_stream(s->options->seed, LCN_STREAM_STARTS, (uint32_t)which);
-    for (int64_t e = 0; e < k * k; e++) block[e] = lcn_rng_normal(&rng);
-    const lacon_status status = lcn_qr(k, k, block, NULL, block + k * k);
-    if (status >= 0) lcn_gemm(LCN_N, LCN_N, p, k, k, 1.0, s->U, k, block, k, 0.0, s->turned, k);
-    lcn_free(&s->ctx->allocator, block);
-    return status;
-}
 
 /* Start number `which` into s->x; its name into *name. */
 static lacon_status make_start(finder *s, int64_t which, const char **name)
@@ -111,15 +94,14 @@ static lacon_status make_start(finder *s, int64_t which, const char **name)
         return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
                               which == 1 ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
     }
-    *name = which == 0 ? "stiefel" : "rotation";
+    *name = which == 0 ? "stiefel" : "seeds";
     if (which == 0) {
         LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
-        memcpy(s->turned, s->U, (size_t)(p * k) * sizeof *s->turned);
+        lcn_varimax(s->U, p, k);
     } else {
-        LCN_TRY(rotated(s, which));
+        LCN_TRY(lcn_seeds(s->ctx, s->U, k, s->mean, s->options->seed, which));
     }
-    lcn_varimax(s->turned, p, k);
-    lcn_round_to_modules(s->work, &s->x, s->turned);
+    lcn_round_to_modules(s->work, &s->x, s->U);
     return LACON_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Where to start (docs/algorithm/starts.md): the relaxation to the Stiefel manifold with varimax
- * (stiefel.c, varimax.c), Ward clustering of the variables (ward.c), splits of modules (split.c). Each
+ * (stiefel.c, varimax.c), Ward clustering of the variables (ward.c), seed variables far apart
+ * (seeds.c), splits of modules (split.c). Each
  * leaves a partition with weights in x->W; none of them depends on the order of the variables beyond
  * rounding and ties.
  */
@@ -19,6 +20,11 @@ void lcn_varimax(double *U, int64_t p, int64_t k);
 
 /* The point of St+ nearest to U: largest entry per row, no module empty, then row moves. */
 void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U);
+
+/* U (p × k): correlations with k seed variables far apart in correlation, the first drawn at random, each
+ * next one the variable least correlated with those before it. */
+lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed,
+                       int64_t which);
 
 typedef enum lcn_ward { LCN_WARD_PROFILES, LCN_WARD_VARIABLES } lcn_ward;
 /* Ward clustering of the variables' correlation profiles, or of the variables themselves, cut at k;
