@@ -18,15 +18,17 @@
 
 typedef struct scratch {
     lacon_ctx *ctx;
-    char dir[64];
-    char path[8][256]; /* the last eight paths asked for */
+    char dir[192];
+    char path[32][512]; /* the last 32 paths asked for */
     int turn;
 } scratch;
 
 static inline int scratch_setup(void **state)
 {
     scratch *s = calloc(1, sizeof *s);
-    strcpy(s->dir, "/tmp/lacon-test-XXXXXX");
+    const char *where = getenv("TMPDIR");
+    snprintf(s->dir, sizeof s->dir, "%s/lacon-test-", where != NULL ? where : P_tmpdir);
+    memset(s->dir + strlen(s->dir), 'X', 6);
     if (mkdtemp(s->dir) == NULL || lacon_ctx_new(&s->ctx, NULL) < 0) return -1;
     *state = s;
     return 0;
@@ -43,7 +45,7 @@ static inline int scratch_teardown(void **state)
 
 static inline const char *scratch_path(scratch *s, const char *name)
 {
-    char *path = s->path[s->turn++ % 8];
+    char *path = s->path[s->turn++ % 32];
     snprintf(path, sizeof s->path[0], "%s/%s", s->dir, name);
     return path;
 }

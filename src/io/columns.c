@@ -233,6 +233,17 @@ static lacon_status match_positions(lacon_ctx *ctx, lcn_columns *columns, const 
     return LACON_OK;
 }
 
+static bool same_names(const lcn_reference *ref, const lcn_table *table)
+{
+    if (ref->names == NULL || table->names == NULL || table->variables != ref->variables)
+        return false;
+    for (int64_t j = 0; j < ref->variables; j++) {
+        if (strcmp(ref->names[j], table->names[j]) != 0) return false;
+    }
+    return true;
+}
+
+/* Names in the same order go by position: of two columns of one name only the kept one counts. */
 lacon_status lcn_columns_match(lacon_ctx *ctx, lcn_columns *columns, const lcn_reference *ref,
                                const lcn_table *table)
 {
@@ -241,9 +252,9 @@ lacon_status lcn_columns_match(lacon_ctx *ctx, lcn_columns *columns, const lcn_r
     bool *seen = lcn_alloc(ctx, (size_t)ref->variables, sizeof *seen);
     columns->target = lcn_alloc(ctx, (size_t)table->variables, sizeof *columns->target);
     if (seen != NULL && columns->target != NULL) {
-        status = ref->names != NULL && table->names != NULL
-                     ? match_names(ctx, columns, ref, table, seen)
-                     : match_positions(ctx, columns, ref, table);
+        bool by_name = ref->names != NULL && table->names != NULL && !same_names(ref, table);
+        status = by_name ? match_names(ctx, columns, ref, table, seen)
+                         : match_positions(ctx, columns, ref, table);
     }
     lcn_free(&ctx->allocator, seen);
     if (status < 0) {

@@ -90,10 +90,12 @@ static lacon_status locate(lacon_ctx *ctx, const lcn_npz *z, const entry *e, siz
 {
     bool inside = (size_t)e->offset + 30 <= z->size;
     const unsigned char *p = z->bytes + (inside ? e->offset : 0);
-    bool good = inside && get32(p) == 0x04034b50;
+    bool good = inside && get32(p) == 0x04034b50 && get16(p + 26) == e->name_length &&
+                (size_t)e->offset + 30 + e->name_length <= z->size &&
+                memcmp(p + 30, e->name, e->name_length) == 0;
     *start = good ? (size_t)e->offset + 30 + get16(p + 26) + get16(p + 28) : 0;
     LCN_FAIL_IF(!good || *start + e->packed > z->size, LACON_E_FORMAT,
-                "%s: an entry lies outside the file", z->path);
+                "%s: an entry lies outside the file or is not where it should be", z->path);
     LCN_FAIL_IF((e->method != 0 && e->method != 8) || (e->method == 0 && e->packed != e->size),
                 LACON_E_FORMAT, "%s: an entry is packed in a way that is not known (%u)", z->path,
                 e->method);
