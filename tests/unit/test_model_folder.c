@@ -346,7 +346,9 @@ static void test_damage(void **state)
             assert_true(status == LACON_OK || status == LACON_E_FORMAT || status == LACON_E_MEMORY);
             accepted += status == LACON_OK;
         }
-        assert_true(accepted < 9 * 60); /* of 9 entries, the bytes of headers nobody needs */
+        /* of 9 entries: 22 bytes of the local header (told again in the list), 18 to 20 of the list
+         * (dates, attributes), 20 of an extra field of NumPy's */
+        assert_in_range(accepted, 1, 9 * (packed ? 63 : 43));
         for (size_t n = 0; n < size; n += 7)
             assert_int_equal(load_bytes(s, bytes, n), LACON_E_FORMAT);
         free(bytes);
