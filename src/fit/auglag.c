@@ -135,11 +135,12 @@ static double project_step(lcn_auglag *a, double step)
     return slope;
 }
 
-/* |P+(W - gradient/scale) - W| / sqrt k: 0 at a stationary point, whatever the units */
+/* |P+(W - gradient/rho) - W| / sqrt k: 0 at a stationary point, whatever the units. Looking for the
+ * partition the penalty is what is stiff; on supports rho is as it began. */
 static double stationarity(lcn_auglag *a)
 {
     double sum = 0;
-    project_step(a, 1 / a->scale);
+    project_step(a, 1 / (a->support ? a->scale : a->rho));
     for (int64_t e = 0; e < a->p * a->k; e++)
         sum += (a->trial[e] - a->W[e]) * (a->trial[e] - a->W[e]);
     return sqrt(sum / (double)a->k);
@@ -216,8 +217,8 @@ static void round_of_steps(lacon_ctx *ctx, lcn_auglag *a, double enough)
     }
 }
 
-/* Lambda += rho E, rho doubles unless the violation halved */
-static void update_multipliers(lcn_auglag *a)
+/* Lambda += rho E, rho doubles unless the violation halved or is small enough */
+static void update_multipliers(lcn_auglag *a, double feasible)
 {
     double violation = 0;
     penalty(a, a->W);
@@ -225,7 +226,7 @@ static void update_multipliers(lcn_auglag *a)
         a->Lambda[l] += a->rho * a->E[l];
         violation = fmax(violation, fabs(a->E[l]));
     }
-    if (!(violation <= 0.5 * a->violation)) a->rho *= 2;
+    if (!(violation <= fmax(0.5 * a->violation, feasible))) a->rho *= 2;
     a->violation = violation;
 }
 
@@ -249,7 +250,7 @@ static lacon_stop descend(lacon_ctx *ctx, lcn_auglag *a, double feasible, double
     double enough = FIRST_MOVE;
     for (int i = 0; i < ROUNDS; i++, enough = fmax(0.5 * enough, LAST_MOVE)) {
         round_of_steps(ctx, a, enough);
-        update_multipliers(a);
+        update_multipliers(a, feasible);
         const bool settled = same_partition(a);
         if (lcn_cancelled(ctx)) return LACON_STOP_CANCELLED;
         if (settled && a->violation <= feasible && a->move <= still) return LACON_STOP_CONVERGED;

@@ -13,6 +13,7 @@
 
 static const double WORTH_TRYING = 0.85; /* of the present module's first-order gain */
 #define LOG_2PI 1.8378770664093454836
+static const double WORTH_THREADS = 2e5; /* profiles times k² that pay for waking threads */
 static const double ROUNDING = 1e-13;    /* see lcn_slack: a gain below this is none */
 
 typedef lcn_move candidate;
@@ -71,20 +72,20 @@ static double class_bound(const lcn_work *w, int64_t i, const double *P, const c
     return 0.5 * (log(pivots) + (double)w->p * (log(v) + 1.0 + LOG_2PI)); /* sum log s + (p-k) log v ... */
 }
 
-static double bound_after(const lcn_work *w, const candidate *m)
+static double bound_after(const lcn_work *w, const candidate *m, double *scratch)
 {
     double f = 0.0;
     for (int64_t i = 0; i < w->problem->n_terms; i++)
-        f += w->problem->terms[i].omega * class_bound(w, i, kept_P(w, i), m, w->scratch + w->kernel_size);
+        f += w->problem->terms[i].omega * class_bound(w, i, kept_P(w, i), m, scratch);
     return f;
 }
 
-static double value_after(lcn_work *w, const candidate *m)
+static double value_after(lcn_work *w, const candidate *m, double *scratch)
 {
     double f = 0.0;
     for (int64_t i = 0; i < w->problem->n_terms; i++)
-        f += w->problem->terms[i].omega * class_value(w, i, kept_P(w, i), m, w->problem->objective,
-                                                            w->scratch + w->kernel_size);
+        f += w->problem->terms[i].omega *
+             class_value(w, i, kept_P(w, i), m, w->problem->objective, scratch);
     return f;
 }
 
@@ -130,11 +131,13 @@ static double first_order(double free_rj, double pull, double self)
     return free_rj > 0.0 ? free_rj * free_rj / fmax(pull - self, 1e-3 * pull) : 0.0;
 }
 
-/* The best move of row r that lowers the objective below x->f by more than rounding. */
-static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64_t r, candidate *best)
+/* The best move of row r that lowers the objective below x->f by more than rounding. scratch: that of a
+ * worker, behind the kernel's part. */
+static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64_t r, candidate *best,
+                      double *scratch)
 {
     const int64_t k = w->k;
-    double *free_row = w->row, *self = free_row + k; /* row has 6 pp >= 5 k doubles */
+    double *free_row = scratch + k * k + lcn_profile_scratch(k), *self = free_row + k;
     const int32_t a = x->W.module[r];
     own_part(w, x, r, free_row, self);
     const double present = first_order(free_row[a], pull[a], self[a]);
@@ -143,8 +146,8 @@ static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64
     for (int32_t b = 0; b < k; b++) {
         if (b == a || first_order(free_row[b], pull[b], self[b]) <= WORTH_TRYING * present) continue;
         candidate m = {r, a, b, x->W.weight[r], joining_weight(free_row[b], pull[b], self[b]), 0.0};
-        if (!(m.beta > 0.0) || bound_after(w, &m) >= f) continue;
-        m.f = value_after(w, &m);
+        if (!(m.beta > 0.0) || bound_after(w, &m, scratch) >= f) continue;
+        m.f = value_after(w, &m, scratch);
         if (m.f < f) {
             f = m.f;
             *best = m;
@@ -171,19 +174,36 @@ static int by_gain(const void *a, const void *b)
     return x->r < y->r ? -1 : x->r > y->r;
 }
 
-/* Every row's best move, judged alone; none may empty a module. Best first. */
+/* Every row's best move, judged alone: rows in blocks, one worker each. found[r].r = -1: none. */
+static void judge_rows(lcn_work *work, const lcn_point *x, const double *pull, candidate *found)
+{
+    const int64_t p = work->p, blocks = work->n_chunks;
+    const double cost = (double)p * (double)work->problem->n_terms * (double)(work->k * work->k);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(work->threads)                          \
+    if (work->threads > 1 && cost > WORTH_THREADS)
+    for (int64_t c = 0; c < blocks; c++) {
+        double *scratch = work->scratch + c * work->scratch_size + work->kernel_size;
+        for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
+            const int32_t a = x->W.module[r];
+            candidate best;
+            found[r].r = -1;
+            if (a >= 0 && x->W.size[a] > 1 && best_move(work, x, pull, r, &best, scratch)) found[r] = best;
+        }
+    }
+}
+
+/* The moves that help, best first; none may empty a module. */
 static int64_t collect_moves(lcn_work *work, lcn_point *x, candidate *found)
 {
-    double *pull = work->row + 2 * work->k + 2 * work->p;
+    double *pull = work->row;
     int64_t count = 0;
     column_pull(work, x, pull);
     lcn_loadings_count(&x->W);
+    judge_rows(work, x, pull, found);
     for (int64_t r = 0; r < work->p; r++) {
-        const int32_t a = x->W.module[r];
-        if (a < 0 || x->W.size[a] <= 1) continue;
-        if (!best_move(work, x, pull, r, &found[count])) continue;
-        x->W.size[a]--;
-        count++;
+        if (found[r].r < 0 || x->W.size[found[r].from] <= 1) continue;
+        x->W.size[found[r].from]--;
+        found[count++] = found[r];
     }
     qsort(found, (size_t)count, sizeof *found, by_gain);
     return count;

@@ -42,48 +42,67 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
 
 typedef struct relax {
     lcn_work *work;
-    double *F, *P, *V; /* p × k */
-    double *Y;         /* rows × k of the longest class */
+    double *F;      /* p × k */
+    double *room;   /* n_chunks × room_size: F, P, V (p × k) and Y (rows × k) of a chunk of classes */
+    int64_t room_size;
+    double *f;      /* n_chunks */
     double *scratch;
 } relax;
 
-/* P = D K_i D U for one class, dense */
-static void multiply_dense(const relax *x, const lcn_term *t, const double *U)
+/* P = D K_i D U for one class, dense; V and Y are scratch */
+static void multiply_dense(const lcn_problem *q, const lcn_term *t, const double *U, double *P, double *V,
+                           double *Y)
 {
-    const lcn_problem *q = x->work->problem;
     const int64_t p = q->p, k = q->k;
-    memcpy(x->V, U, (size_t)(p * k) * sizeof *x->V);
+    memcpy(V, U, (size_t)(p * k) * sizeof *V);
     if (q->shrink)
-        for (int64_t e = 0; e < p * k; e++) x->V[e] *= q->shrink[e / k];
+        for (int64_t e = 0; e < p * k; e++) V[e] *= q->shrink[e / k];
     if (t->route == LCN_COV) {
-        lcn_gemm(LCN_N, LCN_N, p, k, p, 1.0, t->x, t->ld, x->V, k, 0.0, x->P, k);
+        lcn_gemm(LCN_N, LCN_N, p, k, p, 1.0, t->x, t->ld, V, k, 0.0, P, k);
     } else { /* sketched rows are double */
-        lcn_gemm(LCN_N, LCN_N, t->rows, k, p, 1.0 / t->divisor, t->x, t->ld, x->V, k, 0.0, x->Y, k);
-        lcn_gemm(LCN_T, LCN_N, p, k, t->rows, 1.0, t->x, t->ld, x->Y, k, 0.0, x->P, k);
+        lcn_gemm(LCN_N, LCN_N, t->rows, k, p, 1.0 / t->divisor, t->x, t->ld, V, k, 0.0, Y, k);
+        lcn_gemm(LCN_T, LCN_N, p, k, t->rows, 1.0, t->x, t->ld, Y, k, 0.0, P, k);
         if (t->diagonal)
-            for (int64_t e = 0; e < p * k; e++) x->P[e] += t->diagonal[e / k] * x->V[e];
+            for (int64_t e = 0; e < p * k; e++) P[e] += t->diagonal[e / k] * V[e];
     }
     if (q->shrink)
-        for (int64_t e = 0; e < p * k; e++) x->P[e] *= q->shrink[e / k];
+        for (int64_t e = 0; e < p * k; e++) P[e] *= q->shrink[e / k];
 }
 
-/* F = sum omega_i P_i M_i at U; returns the objective */
-static double relaxed_tangent(const relax *x, const double *U)
+/* F and f of one chunk of classes */
+static void relaxed_chunk(const relax *x, const double *U, int64_t chunk)
 {
     lcn_work *w = x->work;
     const lcn_problem *q = w->problem;
-    const int64_t p = q->p, k = q->k;
-    double f = 0.0;
-    memset(x->F, 0, (size_t)(p * k) * sizeof *x->F);
-    for (int64_t i = 0; i < q->n_terms; i++) {
+    const int64_t p = q->p, k = q->k, N = q->n_terms;
+    double *F = x->room + chunk * x->room_size, *P = F + p * k, *V = P + p * k, *Y = V + p * k;
+    memset(F, 0, (size_t)(p * k) * sizeof *F);
+    x->f[chunk] = 0.0;
+    for (int64_t i = N * chunk / w->n_chunks; i < N * (chunk + 1) / w->n_chunks; i++) {
         const lcn_term *t = &q->terms[i];
+        double *S = w->S + i * k * k, *M = w->M + i * k * k;
         lcn_profile profile;
-        multiply_dense(x, t, U);
-        lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, U, k, x->P, k, 0.0, w->S, k);
-        lcn_profile_compute(&profile, NULL, w->M, q->objective, p, k, w->S, t->trace,
-                            w->scratch + w->kernel_size);
-        lcn_gemm(LCN_N, LCN_N, p, k, k, t->omega, x->P, k, w->M, k, 1.0, x->F, k);
-        f += t->omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
+        multiply_dense(q, t, U, P, V, Y);
+        lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, U, k, P, k, 0.0, S, k);
+        lcn_profile_compute(&profile, NULL, M, q->objective, p, k, S, t->trace,
+                            w->scratch + chunk * w->scratch_size + w->kernel_size);
+        lcn_gemm(LCN_N, LCN_N, p, k, k, t->omega, P, k, M, k, 1.0, F, k);
+        x->f[chunk] += t->omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
+    }
+}
+
+/* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order. */
+static double relaxed_tangent(const relax *x, const double *U)
+{
+    const int64_t chunks = x->work->n_chunks, size = x->work->p * x->work->k;
+    const int threads = x->work->threads;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && chunks > 1)
+    for (int64_t c = 0; c < chunks; c++) relaxed_chunk(x, U, c);
+    double f = x->f[0];
+    memcpy(x->F, x->room, (size_t)size * sizeof *x->F);
+    for (int64_t c = 1; c < chunks; c++) {
+        f += x->f[c];
+        for (int64_t e = 0; e < size; e++) x->F[e] += x->room[c * x->room_size + e];
     }
     return f;
 }
@@ -111,10 +130,12 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     int64_t rows = 1;
     for (int64_t i = 0; i < q->n_terms; i++)
         if (q->terms[i].route != LCN_COV && q->terms[i].rows > rows) rows = q->terms[i].rows;
-    double *block = lcn_alloc(ctx, (size_t)(3 * p * k + rows * k + lcn_polar_scratch(p, k)), sizeof *block);
+    const int64_t chunks = work->n_chunks, room = 3 * p * k + rows * k;
+    double *block = lcn_alloc(ctx, (size_t)(p * k + chunks * (room + 1) + lcn_polar_scratch(p, k)),
+                              sizeof *block);
     if (!block) return LACON_E_MEMORY;
-    const relax x = {.work = work, .F = block, .P = block + p * k, .V = block + 2 * p * k,
-                     .Y = block + 3 * p * k, .scratch = block + 3 * p * k + rows * k};
+    const relax x = {.work = work, .F = block, .room = block + p * k,
+                     .room_size = room, .f = block + p * k + chunks * room, .scratch = block + p * k + chunks * (room + 1)};
     const lacon_status status = relax_steps(&x, U);
     lcn_free(&ctx->allocator, block);
     return status;
