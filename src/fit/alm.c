@@ -19,6 +19,7 @@
 enum { CHUNKS = 16 }; /* partial sums of the classes, whatever the threads */
 /* In units of the curvature. Below it the first round lets W grow without bound. */
 static const double RHO = 0.5;
+static const double PARALLEL_WORK = 2e6; /* multiply-adds of a look that pay for waking threads */
 
 typedef struct alm {
     const lcn_problem *problem;
@@ -94,11 +95,21 @@ static double accept(void *self, const double *W, double *gradient, double *f)
     return lcn_top_eigenvalue(s->C, s->problem->k, s->scratch);
 }
 
+/* multiply-adds of one look at the data */
+static double look_work(const lcn_problem *q)
+{
+    double work = 0;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        work += (double)q->terms[i].rows * (double)q->p * (double)q->k;
+    return work;
+}
+
 static lacon_status alm_init(lacon_ctx *ctx, alm *s, const lcn_problem *q)
 {
     const int64_t k = q->k, N = q->n_terms, n = N < CHUNKS ? N : CHUNKS;
     const int64_t size = worker_size(q), least = lcn_inverse_root_scratch(k);
-    *s = (alm){.problem = q, .threads = ctx->threads, .n_chunks = n};
+    *s = (alm){.problem = q, .threads = 1, .n_chunks = n};
+    if (look_work(q) > PARALLEL_WORK) s->threads = ctx->threads;
     s->size = size > least ? size : least;
     s->M = lcn_alloc(ctx, (size_t)(2 * N * k * k), sizeof *s->M);
     s->F = lcn_alloc(ctx, (size_t)(n * (q->p * k + k * k + 2)), sizeof *s->F);

@@ -226,7 +226,7 @@ static void update_multipliers(lcn_auglag *a, double feasible)
         a->Lambda[l] += a->rho * a->E[l];
         violation = fmax(violation, fabs(a->E[l]));
     }
-    if (!(violation <= fmax(0.5 * a->violation, feasible))) a->rho *= 2;
+    if (!a->support && !(violation <= fmax(0.5 * a->violation, feasible))) a->rho *= 2;
     a->violation = violation;
 }
 
@@ -329,7 +329,7 @@ lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, l
     spread(a, out);
     a->support = out->module;
     open_at(a);
-    const lacon_stop weights = descend(ctx, a, 1e-6, 1e-5);
+    const lacon_stop weights = descend(ctx, a, 1e-4, 1e-4);
     if (weights != LACON_STOP_CONVERGED) stop = weights;
     for (int64_t r = 0; r < a->p; r++) out->weight[r] = a->W[r * a->k + out->module[r]];
     lcn_loadings_normalise(out);

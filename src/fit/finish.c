@@ -20,7 +20,7 @@ static void fill_classes(lacon_model *m, const lcn_work *work)
     for (int64_t i = 0; i < m->n_classes; i++) {
         const lcn_term *t = &work->problem->terms[i];
         lcn_profile profile;
-        lcn_profile_compute(&profile, m->G + i * k * k, NULL, work->problem->objective, m->p, k,
+        lcn_profile_compute(&profile, m->G + i * k * k, work->M, work->problem->objective, m->p, k,
                             work->S + i * k * k, t->trace, work->scratch + work->kernel_size);
         m->v[i] = profile.v;
         m->kept[i] = profile.kept;

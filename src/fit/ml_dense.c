@@ -19,6 +19,7 @@
 enum { CHUNKS = 16 }; /* partial sums of the classes, whatever the threads */
 /* In units of the curvature. This f bounds W by itself, unlike the one of alm.c. */
 static const double RHO = 0.1;
+static const double PARALLEL_WORK = 2e6; /* multiply-adds of a look that pay for waking threads */
 
 typedef struct dense {
     const lcn_problem *problem;
@@ -125,7 +126,8 @@ static lacon_status dense_init(lacon_ctx *ctx, dense *s, const lcn_problem *q)
     const int64_t p = q->p, k = q->k, N = q->n_terms, n = N < CHUNKS ? N : CHUNKS;
     const int64_t size = worker_size(p, k), rows = lcn_dense_scratch(q, 1);
     const int64_t root = lcn_inverse_root_scratch(k), least = rows > root ? rows : root;
-    *s = (dense){.problem = q, .threads = ctx->threads, .n_chunks = n};
+    const double work = (double)N * (double)p * (double)p * (double)p;
+    *s = (dense){.problem = q, .threads = work > PARALLEL_WORK ? ctx->threads : 1, .n_chunks = n};
     s->size = size > least ? size : least;
     s->K = lcn_alloc(ctx, (size_t)N * (size_t)p, (size_t)p * sizeof *s->K);
     s->G = lcn_alloc(ctx, (size_t)(N * (k * k + 1)), sizeof *s->G);

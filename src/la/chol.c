@@ -12,7 +12,7 @@
 enum { SMALL = 20 }; /* measured: dpotrf is faster from here on */
 
 /* Right-looking: column j is finished, then taken out of what is left, row by row. */
-static bool chol_small(int64_t k, double *A, int64_t ld)
+LCN_INLINE bool chol_body(int64_t k, double *A, int64_t ld)
 {
     double column[SMALL];
     for (int64_t j = 0; j < k; j++) {
@@ -27,6 +27,13 @@ static bool chol_small(int64_t k, double *A, int64_t ld)
         }
     }
     return true;
+}
+
+static bool chol_small(int64_t k, double *A, int64_t ld)
+{
+#define BODY(size) chol_body(size, A, ld)
+    LCN_BY_SIZE(k, BODY)
+#undef BODY
 }
 
 bool lcn_chol(int64_t k, double *A, int64_t ld)
@@ -58,7 +65,7 @@ void lcn_chol_solve(int64_t k, const double *L, int64_t ld, double *x)
 }
 
 /* T = L^-1 into the lower triangle of out, then out = T'T from its last row up. k³/3 + k³/3. */
-static void inverse_small(int64_t k, const double *L, int64_t ld, double *out)
+LCN_INLINE void inverse_body(int64_t k, const double *L, int64_t ld, double *out)
 {
     for (int64_t i = 0; i < k; i++) {
         out[i * k + i] = 1 / L[i * ld + i];
@@ -76,6 +83,13 @@ static void inverse_small(int64_t k, const double *L, int64_t ld, double *out)
         }
     for (int64_t i = 0; i < k; i++)
         for (int64_t j = 0; j < i; j++) out[i * k + j] = out[j * k + i];
+}
+
+static void inverse_small(int64_t k, const double *L, int64_t ld, double *out)
+{
+#define BODY(size) inverse_body(size, L, ld, out)
+    LCN_BY_SIZE(k, BODY)
+#undef BODY
 }
 
 void lcn_chol_inverse(int64_t k, const double *L, int64_t ld, double *out)

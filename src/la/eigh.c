@@ -26,14 +26,18 @@ static int normalise(int64_t n, double *A)
     for (int64_t i = 0; i < n; i++)
         if (fabs(A[i]) > top) top = fabs(A[i]);
     frexp(top, &exponent);
-    if (exponent != 0)
+    if (exponent < -1000 || exponent > 1000) { /* 2^-exponent itself may not be a double */
         for (int64_t i = 0; i < n; i++) A[i] = ldexp(A[i], -exponent);
+    } else if (exponent != 0) {
+        const double factor = ldexp(1, -exponent);
+        for (int64_t i = 0; i < n; i++) A[i] *= factor;
+    }
     return exponent;
 }
 
 /* A <- H A H with H = I - beta v v', on rows and columns first..k-1; v (from `first`) annihilates
  * the column before. w is scratch. Lower triangle only. */
-static void reflect(int64_t k, int64_t first, double *A, const double *v, double beta, double *w)
+LCN_INLINE void reflect(int64_t k, int64_t first, double *A, const double *v, double beta, double *w)
 {
     double overlap = 0;
     for (int64_t i = first; i < k; i++) { /* w = beta A v */
@@ -50,7 +54,7 @@ static void reflect(int64_t k, int64_t first, double *A, const double *v, double
 
 /* T = Q'A Q with diagonal d and e_j beside d_j, d_j+1. Vector v of step j is left in row j of A,
  * right of the diagonal, its beta in beta[j] (0: no reflection). */
-static void tridiagonalise(int64_t k, double *A, double *d, double *e, double *beta, double *w)
+LCN_INLINE void tridiagonalise(int64_t k, double *A, double *d, double *e, double *beta, double *w)
 {
     for (int64_t j = 0; j < k; j++) {
         double tail = 0, *v = A + j * k;
@@ -71,7 +75,7 @@ static void tridiagonalise(int64_t k, double *A, double *d, double *e, double *b
 
 /* V = Q' = H_last ... H_0, from the last reflection to the first: each touches rows after its own
  * only */
-static void accumulate(int64_t k, const double *A, const double *beta, double *V)
+LCN_INLINE void accumulate(int64_t k, const double *A, const double *beta, double *V)
 {
     memset(V, 0, (size_t)(k * k) * sizeof *V);
     for (int64_t i = 0; i < k; i++) V[i * k + i] = 1;
@@ -87,7 +91,7 @@ static void accumulate(int64_t k, const double *A, const double *beta, double *V
 }
 
 /* Rows a and b: (a, b) <- (c a - s b, s a + c b) */
-static void rotate_rows(int64_t k, double *a, double *b, double c, double s)
+LCN_INLINE void rotate_rows(int64_t k, double *a, double *b, double c, double s)
 {
     for (int64_t i = 0; i < k; i++) {
         const double x = a[i], y = b[i];
@@ -98,10 +102,10 @@ static void rotate_rows(int64_t k, double *a, double *b, double c, double s)
 
 /* One implicit QL step on the block first..last, shifted by the eigenvalue of its leading 2 × 2
  * block that is nearer to d_first. */
-static void ql_step(int64_t k, int64_t first, int64_t last, double *d, double *e, double *V)
+LCN_INLINE void ql_step(int64_t k, int64_t first, int64_t last, double *d, double *e, double *V)
 {
     const double half = (d[first + 1] - d[first]) / (2 * e[first]);
-    double g = d[last] - d[first] + e[first] / (half + copysign(hypot(half, 1), half));
+    double g = d[last] - d[first] + e[first] / (half + copysign(sqrt(half * half + 1), half));
     double s = 1, c = 1, moved = 0;
     for (int64_t i = last; i-- > first;) {
         const double f = s * e[i], b = c * e[i], r = sqrt(f * f + g * g);
@@ -127,7 +131,7 @@ static void ql_step(int64_t k, int64_t first, int64_t last, double *d, double *e
 }
 
 /* End of the unreduced block that starts at `first` */
-static int64_t block_end(int64_t k, int64_t first, const double *d, const double *e)
+LCN_INLINE int64_t block_end(int64_t k, int64_t first, const double *d, const double *e)
 {
     int64_t last = first;
     while (last < k - 1 && fabs(e[last]) > DBL_EPSILON * (fabs(d[last]) + fabs(d[last + 1])))
@@ -136,7 +140,7 @@ static int64_t block_end(int64_t k, int64_t first, const double *d, const double
 }
 
 /* scratch: V k × k, e, beta, w of k each */
-static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
+LCN_INLINE lacon_status small_body(int64_t k, double *A, double *d, double *scratch)
 {
     double *V = scratch, *e = V + k * k, *beta = e + k, *w = beta + k;
     tridiagonalise(k, A, d, e, beta, w);
@@ -154,7 +158,7 @@ static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
 }
 
 /* Descending order; ties keep their order. */
-static void sort_pairs(int64_t k, double *V, double *s)
+LCN_INLINE void sort_pairs(int64_t k, double *V, double *s)
 {
     for (int64_t i = 0; i < k; i++) {
         int64_t top = i;
@@ -173,7 +177,7 @@ static void sort_pairs(int64_t k, double *V, double *s)
 }
 
 /* m vectors of length k in rows: the largest entry (first of equals) made positive */
-static void fix_signs(int64_t m, int64_t k, double *V)
+LCN_INLINE void fix_signs(int64_t m, int64_t k, double *V)
 {
     for (int64_t i = 0; i < m; i++) {
         double *row = V + i * k, top = 0;
@@ -187,6 +191,13 @@ static void fix_signs(int64_t m, int64_t k, double *V)
 int64_t lcn_eigh_scratch(int64_t k)
 {
     return k <= SMALL ? k * k + 3 * k : (1 + 6 * k + 2 * k * k) + (3 + 5 * k) / 2 + 1;
+}
+
+static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
+{
+#define BODY(size) small_body(size, A, d, scratch)
+    LCN_BY_SIZE(k, BODY)
+#undef BODY
 }
 
 lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch)
@@ -205,7 +216,8 @@ lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch)
     }
     sort_pairs(k, A, s);
     fix_signs(k, k, A);
-    for (int64_t i = 0; i < k; i++) s[i] = ldexp(s[i], exponent);
+    if (exponent != 0)
+        for (int64_t i = 0; i < k; i++) s[i] = ldexp(s[i], exponent);
     return LACON_OK;
 }
 

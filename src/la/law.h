@@ -18,4 +18,21 @@ static inline bool lcn_fits(int64_t a, int64_t b, int64_t c)
 /* Only after lcn_fits said yes. */
 static inline int lcn_narrow(int64_t size) { return (int)size; }
 
+/* The k × k routines sit in innermost loops: LCN_BY_SIZE calls an always-inlined body with k as a constant
+ * for the usual sizes, so that its loops unroll, and with k itself otherwise. */
+#define LCN_INLINE static inline __attribute__((always_inline))
+#define LCN_BY_SIZE(k, CALL)                                                                       \
+    switch (k) {                                                                                   \
+    case 2: return CALL(2);                                                                        \
+    case 3: return CALL(3);                                                                        \
+    case 4: return CALL(4);                                                                        \
+    case 5: return CALL(5);                                                                        \
+    case 6: return CALL(6);                                                                        \
+    case 7: return CALL(7);                                                                        \
+    case 8: return CALL(8);                                                                        \
+    case 9: return CALL(9);                                                                        \
+    case 10: return CALL(10);                                                                      \
+    default: return CALL(k);                                                                       \
+    }
+
 #endif

@@ -64,10 +64,12 @@ static bool full_rank(lcn_profile *out, double *G, double *M, lacon_objective ob
     if (!lcn_chol(k, shifted, k)) return false;             /* S - v I not positive definite */
     memcpy(shifted, S, (size_t)(k * k) * sizeof *S);
     if (!lcn_chol(k, shifted, k)) return false;
-    lcn_chol_inverse(k, shifted, k, inverse); /* B = S^-1 */
-
-    double trace = 0;
-    for (int64_t j = 0; j < k; j++) trace += inverse[j * k + j];
+    double trace = NAN; /* of B, for the score: not wanted where only the likelihood is */
+    if (M || objective == LACON_OBJECTIVE_SM) {
+        lcn_chol_inverse(k, shifted, k, inverse); /* B = S^-1 */
+        trace = 0;
+        for (int64_t j = 0; j < k; j++) trace += inverse[j * k + j];
+    }
     out->v = v;
     finish(out, p, k, lcn_chol_logdet(k, shifted, k), trace, R);
     if (!M) return true;

@@ -22,7 +22,7 @@ int64_t lcn_profile_scratch(int64_t k);
  *   keep the r largest eigenvalues of S: from r = k drop the smallest while it is not above
  *   v = (t - sum kept) / (p - r);   G = U diag(max(s - v, 0)) U'
  *   ml: M = I/v - B,   sm: M = I/v² - B²,   B = U diag(1/s kept, 1/v dropped) U'
- * G and M (k × k) may be NULL. O(k³). */
+ * G and M (k × k) may be NULL. Without M the score of an ml call is NaN (it is not computed). O(k³). */
 void lcn_profile_compute(lcn_profile *out, double *G, double *M, lacon_objective objective,
                          int64_t p, int64_t k, const double *S, double t, double *scratch);
 
