@@ -15,7 +15,8 @@ static bool is_default(const lacon_data *data, const char *const *names)
     return true;
 }
 
-/* from[r]: column of the data that holds names[r]; *same when that is r everywhere. */
+/* from[r]: column of the data that holds names[r]; *same when that is r everywhere. Names V1..Vp
+ * that are not those of the data are no names: then it is by position. */
 static lacon_status find_columns(lacon_ctx *ctx, int64_t *from, bool *same, const lacon_data *data,
                                  const char *const *names)
 {
@@ -24,16 +25,21 @@ static lacon_status find_columns(lacon_ctx *ctx, int64_t *from, bool *same, cons
     LCN_TRY(lcn_namemap_init(ctx, &map, (const char *const *)data->names, data->p, &twin, &again));
     lacon_status status = LACON_OK;
     *same = true;
-    for (int64_t r = 0; r < data->p && status >= 0; r++) {
+    int64_t missing = -1;
+    for (int64_t r = 0; r < data->p && missing < 0; r++) {
         from[r] = lcn_namemap_find(&map, names[r]);
         *same = *same && from[r] == r;
-        if (from[r] < 0) {
-            const char *file = data->n_classes > 0 ? data->classes[0].source : NULL;
-            status = lcn_fail(ctx, LACON_E_DATA,
-                              "%s%svariable '%s' of the model is not in the data (their first is "
-                              "'%s'): the columns must be those of the model, in any order",
-                              file ? file : "", file ? ": " : "", names[r], data->names[0]);
-        }
+        if (from[r] < 0) missing = r;
+    }
+    if (missing >= 0 && is_default(data, names)) {
+        *same = true;
+    } else if (missing >= 0) {
+        const char *file = data->n_classes > 0 ? data->classes[0].source : NULL;
+        status =
+            lcn_fail(ctx, LACON_E_DATA,
+                     "%s%svariable '%s' of the model is not in the data (their first is '%s'): "
+                     "the columns must be those of the model, in any order",
+                     file ? file : "", file ? ": " : "", names[missing], data->names[0]);
     }
     lcn_namemap_clear(&ctx->allocator, &map);
     return status;
@@ -114,7 +120,7 @@ lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p, const
                 "the data have %lld variables, the model has %lld: pick those of the model "
                 "(--columns, --ignore)",
                 (long long)data->p, (long long)p);
-    if (data->names == NULL || is_default(data, names)) return LACON_OK;
+    if (data->names == NULL) return LACON_OK;
     int64_t *from = lcn_alloc(ctx, (size_t)p, sizeof *from);
     if (from == NULL) return LACON_E_MEMORY;
     bool same;

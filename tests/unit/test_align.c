@@ -17,14 +17,16 @@ static const char *const given[P] = {"c", "a", "b"};
 /* columns c, a, b */
 static const double x[N * P] = {3, 1, 2, 30, 10, 20, 300, 100, 200, 3000, 1000, 2001};
 
-static lacon_data *make(lacon_ctx *ctx, const char *const *names) {
+static lacon_data *make(lacon_ctx *ctx, const char *const *names)
+{
     lacon_data *data;
     assert_int_equal(lacon_data_new(ctx, &data, P), LACON_OK);
     if (names) assert_int_equal(lacon_data_set_names(ctx, data, names), LACON_OK);
     return data;
 }
 
-static void test_rows(void **state) {
+static void test_rows(void **state)
+{
     lacon_ctx *ctx = *state;
     float f[N * P];
     for (int i = 0; i < N * P; i++) f[i] = (float)x[i];
@@ -45,7 +47,8 @@ static void test_rows(void **state) {
     lacon_data_free(data);
 }
 
-static void test_covariance(void **state) {
+static void test_covariance(void **state)
+{
     lacon_ctx *ctx = *state;
     const double k[P * P] = {9, 1, 2, 1, 5, 3, 2, 3, 7}; /* of c, a, b */
     const double want[P * P] = {5, 3, 1, 3, 7, 2, 1, 2, 9};
@@ -56,7 +59,8 @@ static void test_covariance(void **state) {
     lacon_data_free(data);
 }
 
-static void test_by_position(void **state) {
+static void test_by_position(void **state)
+{
     lacon_ctx *ctx = *state;
     const char *const plain[P] = {"V1", "V2", "V3"};
     lacon_data *unnamed = make(ctx, NULL), *named = make(ctx, given);
@@ -70,7 +74,21 @@ static void test_by_position(void **state) {
     lacon_data_free(named);
 }
 
-static void test_refusals(void **state) {
+/* V1..Vp are names like others where the data have them too. */
+static void test_default_names(void **state)
+{
+    lacon_ctx *ctx = *state;
+    const char *const plain[P] = {"V1", "V2", "V3"}, *const turned[P] = {"V3", "V1", "V2"};
+    lacon_data *data = make(ctx, turned);
+    assert_int_equal(lacon_data_add_view(ctx, data, NULL, N, x, P), LACON_OK);
+    assert_int_equal(lacon_data_align(ctx, data, P, plain), LACON_OK);
+    assert_true(((const double *)data->classes[0].x)[0] == 1);
+    assert_string_equal(lacon_data_name(data, 0), "V1");
+    lacon_data_free(data);
+}
+
+static void test_refusals(void **state)
+{
     lacon_ctx *ctx = *state;
     const char *const other[P] = {"a", "b", "d"};
     lacon_data *data = make(ctx, given);
@@ -84,18 +102,22 @@ static void test_refusals(void **state) {
     lacon_data_free(data);
 }
 
-static int setup(void **state) { return lacon_ctx_new((lacon_ctx **)state, NULL) < 0; }
+static int setup(void **state)
+{
+    return lacon_ctx_new((lacon_ctx **)state, NULL) < 0;
+}
 
-static int teardown(void **state) {
+static int teardown(void **state)
+{
     lacon_ctx_free(*state);
     return 0;
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_covariance),
-        cmocka_unit_test(test_by_position),
+        cmocka_unit_test(test_rows),        cmocka_unit_test(test_covariance),
+        cmocka_unit_test(test_by_position), cmocka_unit_test(test_default_names),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
