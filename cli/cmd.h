@@ -212,7 +212,7 @@ void cli_progress_clear(void);
 
 /* From here on the first interrupt sets a flag, the second ends the program. */
 void cli_signals_begin(void);
-bool cli_interrupted(void);
+int cli_interrupted(void); /* how often */
 /* Folder to remove should the program be ended by a second interrupt; NULL: none. */
 void cli_signals_staging(const char *path);
 

@@ -144,8 +144,9 @@ static void tell(const fit_job *job)
     int64_t rows = 0;
     for (int64_t c = 0; c < lacon_data_classes(job->data); c++)
         rows += lacon_data_rows(job->data, c);
-    cli_tell(session, "%lld classes, %lld rows, %lld variables",
-             (long long)lacon_data_classes(job->data), (long long)rows,
+    int64_t classes = lacon_data_classes(job->data);
+    cli_tell(session, "%lld %s, %lld rows, %lld variables", (long long)classes,
+             classes == 1 ? "class" : "classes", (long long)rows,
              (long long)lacon_data_variables(job->data));
     tell_sizes(job);
     if (info) {

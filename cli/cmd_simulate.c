@@ -153,8 +153,9 @@ static int run(const cli_call *call, void *argument)
     if (status >= 0) status = write_all(&session, truth, values);
     code = cli_report(&session, status);
     if (status >= 0)
-        cli_tell(&session, "%lld classes of %lld rows, %lld variables, truth beside them: %s",
-                 (long long)values->classes, (long long)values->samples,
+        cli_tell(&session, "%lld %s of %lld rows, %lld variables, truth beside them: %s",
+                 (long long)values->classes, values->classes == 1 ? "class" : "classes",
+                 (long long)values->samples,
                  (long long)(values->variables + values->noise_variables), values->output.out);
     free_labels(labels, values->classes);
     lacon_model_free(truth);

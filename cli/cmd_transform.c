@@ -127,8 +127,8 @@ static int run(const cli_call *call, void *argument)
     if (status >= 0) status = work(&job);
     code = cli_report(&job.session, status);
     if (status >= 0)
-        cli_tell(&job.session, "%lld classes, %lld modules: %s",
-                 (long long)lacon_data_classes(job.data),
+        cli_tell(&job.session, "%lld %s, %lld modules: %s", (long long)lacon_data_classes(job.data),
+                 lacon_data_classes(job.data) == 1 ? "class" : "classes",
                  (long long)lacon_model_modules(job.result), job.values->output.out);
     cli_folder_free(job.folder);
     lacon_model_free(job.result);

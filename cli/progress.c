@@ -25,7 +25,8 @@ void cli_progress_start(int style)
     pthread_mutex_lock(&bar.lock);
     bar.style = style;
     bar.start_s = cli_now();
-    bar.last_s = bar.start_s; /* a command that is over at once shows nothing */
+    /* a command that is over at once shows no bar; a log begins with the first thing it is told */
+    bar.last_s = style == CLI_PROGRESS_BAR ? bar.start_s : -INFINITY;
     pthread_mutex_unlock(&bar.lock);
 }
 
@@ -49,7 +50,7 @@ static int terminal_columns(void)
     return 80;
 }
 
-/* "iterate    [####......] 120/500   objective 163.2412   3 s" */
+/* "start            [####......] 12/64   objective 163.2412   3 s" */
 static void compose(char *out, size_t size, const lacon_progress *where, double elapsed_s)
 {
     enum { BARS = 20 };
@@ -67,7 +68,7 @@ static void compose(char *out, size_t size, const lacon_progress *where, double 
     }
     if (isfinite(where->objective))
         snprintf(value, sizeof value, "   objective %.8g", where->objective);
-    snprintf(out, size, "%-10s %s%s%s%s   %.0f s", where->phase, meter, *meter ? " " : "", count,
+    snprintf(out, size, "%-16s %s%s%s%s   %.0f s", where->phase, meter, *meter ? " " : "", count,
              value, elapsed_s);
 }
 

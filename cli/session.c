@@ -150,6 +150,7 @@ lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
 
 lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder)
 {
+    if (cli_interrupted() > 1) return LACON_E_CANCELLED; /* signals.c is about to end the program */
     lacon_status status = lacon_folder_commit(session->ctx, folder);
     if (status >= 0) cli_signals_staging(NULL); /* the name is the result's now */
     return status;

@@ -106,9 +106,9 @@ void cli_signals_begin(void)
     }
 }
 
-bool cli_interrupted(void)
+int cli_interrupted(void)
 {
-    return atomic_load(&interrupts) > 0;
+    return atomic_load(&interrupts);
 }
 
 void cli_signals_staging(const char *path)
