@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# check: what is there, everything that is wrong, what a fit needs.
+mkdir d
+for i in 1 2 3; do table "d/s$i.csv" 30 4 "$i"; done
+run 0 check d
+silent err
+shows '^30	4	s1	d/s1.csv$'
+shows '^variables: v1, v2, v3, v4$'
+shows 'all is well'
+shows 'with --k'
+run 0 check d --k 2
+shows 'plan: rows take .* a fit .* more and about'
+run 0 check d/s1.csv d/s2.csv -k 2 --quiet
+shows '^30	4	s2	d/s2.csv$'
+
+# every bad file is told, the gravest first, and the good ones still shown
+printf 'v1,v2,v3,v4\n1,2,3,4\n1,x,3,4\n2,2,2,2\n' >d/word.csv
+printf 'v1,v2,v3,v4\n1,2,3,4\n1,nan,3,4\n2,2,2,2\n' >d/nan.csv
+: >d/empty.csv
+awk -F, -v OFS=, 'NR > 1 { $2 = 5 } 1' d/s1.csv >d/flat.csv
+sed '1s/v4/other/' d/s2.csv >d/names.csv
+run 3 check d none.csv
+shows '^30	4	s1	d/s1.csv$'
+for bad in word nan empty flat names; do shows "[0-9]\. .*d/$bad.csv"; done
+shows 'none.csv'
+shows '^  1\. .*none.csv' # cannot be opened: first
+shows '6 problems to mend'
+shows 'v2' # the constant column by name
+order=$(grep '^  [0-9]\.' out | grep -o 'none\|empty\|word\|names\|flat\|nan' | uniq | tr '\n' ' ')
+case $order in
+    none\ *names\ *flat*) good ;;
+    *) bad "order of gravity: $order" ;;
+esac
+rm d/word.csv d/nan.csv d/empty.csv
+run 3 check d
+shows '2 problems to mend'
+run 3 check d --ignore v2 # a remedy at work: one problem less
+shows '1 problem to mend'
+shows 'names.csv'
+
+# as much as can be said in JSON
+if have_python; then
+    run 3 check d --json
+    cp out j
+    is false "$(json j ok)"
+    is 2 "$(python3 -c 'import json; print(len(json.load(open("j"))["problems"]))')"
+    is '"columns"' "$(json j problems 0 kind)"
+    is '"values"' "$(json j problems 1 kind)"
+    rm d/flat.csv d/names.csv
+    run 0 check d --json --k 2 --threads 1
+    cp out j
+    is true "$(json j ok)"
+    is '["v1", "v2", "v3", "v4"]' "$(json j variables)"
+    is 30 "$(json j classes 2 rows)"
+    is '"d/s3.csv"' "$(json j classes 2 file)"
+    is 2880.0 "$(json j plan data_bytes)"
+    is 1 "$(json j plan threads)"
+    case $(json j plan fit_seconds) in null | 0 | 0.0) bad 'no time planned' ;; *) good ;; esac
+    run 0 check d --json --precision single
+    cp out j
+    is 1440.0 "$(json j plan data_bytes)"
+    is null "$(json j plan fit_bytes)"
+fi
+
+# notes do not fail
+table few.csv 5 3 9
+run 0 check few.csv
+shows '1 class has fewer than 10 rows'
+shows 'few'
+# usage is not data
+run 2 check d --k 9
+run 2 check d --k 0

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Manual pages and completion follow the tables: every option is in them, and they are well formed.
+commands="simulate check fit transform evaluate score help version"
+run 0 help --man
+silent err
+shows '^\.TH LACON 1 '
+for command in $commands; do shows "lacon..$command (1)"; done
+for command in $commands; do
+    run 0 help --man "$command"
+    silent err
+    cp out "$command.1"
+    is ".TH LACON-$(echo "$command" | tr a-z A-Z) 1" "$(sed -n '1s/ "".*//p' "$command.1")"
+    for section in NAME SYNOPSIS DESCRIPTION OPTIONS '"EXIT STATUS"' '"SEE ALSO"'; do
+        shows "^\.SH $section"
+    done
+    # options of --help, as roff writes them
+    "$LACON" "$command" --help | grep -o '^ *\(-[a-z], \)\?--[a-z-]*' | grep -o -- '--[a-z-]*' >options
+    [ -s options ] && good || bad "no options in help of $command"
+    while read -r option; do
+        grep -q -F -- "$(echo "$option" | sed 's/-/\\-/g')" "$command.1" && good ||
+            bad "$option is not in the page of $command"
+    done <options
+    if command -v man >/dev/null 2>&1 && man -l "$command.1" >/dev/null 2>&1; then
+        LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$command.1" >formatted 2>warned
+        [ -s warned ] && bad "roff warns: $(head -1 warned)" || good
+    fi
+done
+run 2 help --man fti
+says "did you mean 'fit'"
+run 2 help --completion fit
+
+# ---- completion, as bash calls it ----
+run 0 help --completion
+cp out lacon.bash
+command -v bash >/dev/null 2>&1 || { finish; exit; }
+check 'completion does not parse' bash -n lacon.bash
+complete() { # complete WORD...: the last is the one being completed
+    bash -c '. ./lacon.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lacon 2>/dev/null
+        printf "%s\n" "${COMPREPLY[@]}"' bash "$@" | sort | tr '\n' ' '
+}
+last=completion
+mkdir models
+is 'fit ' "$(complete lacon fi)"
+is 'simulate ' "$(complete lacon help sim)"
+is '--objective ' "$(complete lacon fit --obj)"
+is 'ml sm ' "$(complete lacon fit --objective '')"
+is 'ml-dense mm ' "$(complete lacon fit --solver m)"
+is 'mm ' "$(complete lacon fit --solver = mm)"
+is 'models ' "$(complete lacon fit --out mod)"
+is 'models ' "$(complete lacon fit -o mod)"
+is 'fit.1 ' "$(complete lacon fit fit)"
+is ' ' "$(complete lacon fit --k '')"

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Progress: a bar on a terminal, lines elsewhere when asked for, nothing when not; gone at the end.
+run 0 simulate --classes 4 --samples 400 --variables 300 --modules 12 --noise 4 --seed 1 --out sim -q
+# about a second of work; stopped by the limit of iterations or not, that is not the matter here
+fit="fit sim --k 16 --membership all --starts 6 --threads 1"
+
+# shellcheck disable=SC2086  # words
+"$LACON" $fit --out a >out 2>err
+case $? in 0 | 4) good ;; *) bad 'fit' ;; esac
+is 0 "$(grep -c '\[#*\.*\]' err)"
+# shellcheck disable=SC2086
+"$LACON" $fit --out b --progress >out 2>err
+says '^read  *\[#*\.*\] [0-9]*/4 '
+is 0 "$(tr -cd '\r' <err | wc -c | tr -d ' ')"
+# shellcheck disable=SC2086
+"$LACON" $fit --out c --progress -q >out 2>err
+is 0 "$(grep -c '^4 classes' err)"
+same a/model.npz b/model.npz
+
+script -qec true /dev/null >/dev/null 2>&1 || { finish; exit; }
+last="$fit, on a terminal"
+on_terminal() { script -qec "stty cols ${columns:-80} 2>/dev/null; '$LACON' $fit $*" /dev/null </dev/null >err; }
+on_terminal --out d
+says 'start  *\[#*\.*\] [0-9]*/6   objective'
+[ "$(tr -cd '\r' <err | wc -c)" -gt 3 ] && good || bad 'the bar does not return to its start'
+# what stands at the end is the summary: the bar is wiped before it
+is '' "$(tr '\r' '\n' <err | grep -B1 '^4 classes' | head -1 | tr -d ' ')"
+on_terminal --out e --no-progress
+is 0 "$(grep -c 'start  *\[' err)"
+columns=30
+on_terminal --out f
+is '' "$(tr '\r' '\n' <err | grep '\[#*\.*\]' | awk 'length > 29' | head -1)"
+same a/model.npz f/model.npz
