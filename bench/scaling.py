@@ -29,12 +29,14 @@ def measure(out, n, p, seed, folder):
     path = "%s/%dx%d.npy" % (folder, n, p)
     stored = draw(path, n, p, seed)
     model = path[:-4]
-    _, peak = run_measured("fit", path, "--k", 5, "--threads", 1, "--seed", 1, "--quiet",
-                           "--out", model)
+    seconds = np.inf
+    for _ in range(3):  # least of three: what is left when nobody else disturbs
+        _, peak = run_measured("fit", path, "--k", 5, "--threads", 1, "--seed", 1, "--quiet",
+                               "--out", model, "--force")
+        with open(model + "/model.json", encoding="utf-8") as text:
+            meta = json.load(text)
+        seconds = min(seconds, meta["seconds"]["fit"])
     os.remove(path)
-    with open(model + "/model.json", encoding="utf-8") as text:
-        meta = json.load(text)
-    seconds = meta["seconds"]["fit"]
     step = seconds / max(meta["iterations"], 1)
     allowed = 1.25 * stored + 200 * MEGA
     out.row(n, p, seconds, meta["iterations"], 1e3 * step, 1e9 * step / (n * p), peak / MEGA,
