@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * fit/problem.c: the route of each class, covariances from every kind of data, diagonals, weights.
+ * What is computed with them: test_tangent.c; the small problem of the search: test_sketch.c.
+ */
+#include "fit_ref.h"
+
+static void check_diagonals(const lcn_problem *q, const lacon_data *data)
+{
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        double trace = 0;
+        for (int64_t r = 0; r < q->p; r++) {
+            double want = 0;
+            const lcn_class *c = &data->classes[i];
+            for (int64_t o = 0; o < c->n; o++) {
+                const double v = c->kind == LCN_ROWS_F32 ? ((const float *)c->x)[o * c->ld + r]
+                                                         : ((const double *)c->x)[o * c->ld + r];
+                want += v * v / (double)c->n;
+            }
+            assert_true(fabs(q->terms[i].variance[r] - want) < 1e-12 * fmax(1, want));
+            trace += want;
+        }
+        assert_true(fabs(q->terms[i].trace / trace - 1) < 1e-12);
+    }
+}
+
+/* Few variables: covariances, from either kind of rows. Many of few observations: the rows. */
+static void routes_follow_the_sizes(void **state)
+{
+    (void)state;
+    const struct { int64_t n, p; lcn_kind want; } cases[] = {
+        {10, 40, LCN_COV},         /* p small */
+        {20, 300, LCN_ROWS_F64},   /* p moderate, observations few */
+        {400, 300, LCN_COV},       /* p moderate, observations enough */
+        {30, 700, LCN_ROWS_F64},   /* p large */
+        {2800, 700, LCN_COV},      /* p large, n >= 4 p */
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int single = 0; single < 2; single++) {
+            const int64_t n = cases[c].n, p = cases[c].p;
+            double *x = ref_alloc(2 * n * p);
+            ref_normals(c, 2 * n * p, x);
+            lacon_data *data = ref_data(ctx, x, 2, n, p, LACON_SCALE_CENTER, single);
+            const lacon_fit_options o = ref_options(2);
+            lcn_problem *q = NULL;
+            assert_int_equal(lcn_problem_new(ctx, &q, data, &o), LACON_OK);
+            for (int i = 0; i < 2; i++) {
+                const bool cov = cases[c].want == LCN_COV;
+                assert_int_equal(lcn_takes_covariance(data, i), cov);
+                assert_int_equal(q->terms[i].route, cov ? LCN_COV : single ? LCN_ROWS_F32 : LCN_ROWS_F64);
+            }
+            if (c < 4) check_diagonals(q, data);
+            lcn_problem_free(q);
+            lacon_data_free(data);
+            free(x);
+        }
+}
+
+/* Rows as double, rows as float32 and the covariance itself give the same K (float32: of its rows). */
+static void covariances_are_formed(void **state)
+{
+    (void)state;
+    enum { n = 37, p = 70 };
+    double *x = ref_alloc(n * p), *cov = ref_alloc(p * p);
+    ref_normals(2, n * p, x);
+    for (int e = 0; e < n * p; e++) x[e] = (double)(float)x[e]; /* exact in both */
+    ref_cov(n, p, x, cov);
+    lacon_data *data = NULL;
+    float *f = malloc(n * p * sizeof *f);
+    for (int e = 0; e < n * p; e++) f[e] = (float)x[e];
+    assert_int_equal(lacon_data_new(ctx, &data, p), LACON_OK);
+    assert_int_equal(lacon_data_add_view(ctx, data, "double", n, x, p), LACON_OK);
+    assert_int_equal(lacon_data_add_view_f32(ctx, data, "single", n, f, p), LACON_OK);
+    assert_int_equal(lacon_data_add_cov(ctx, data, "covariance", n, cov, p), LACON_OK);
+    assert_int_equal(lacon_data_standardise(ctx, data, LACON_SCALE_NONE), LACON_OK);
+    const lacon_fit_options o = ref_options(2);
+    lcn_problem *q = NULL;
+    assert_int_equal(lcn_problem_new(ctx, &q, data, &o), LACON_OK);
+    for (int i = 0; i < 3; i++)
+        for (int r = 0; r < p; r++)
+            for (int64_t s = 0; s < lcn_padded(p); s++) {
+                const double got = ((const double *)q->terms[i].x)[r * lcn_padded(p) + s];
+                assert_true(s < p ? fabs(got - cov[r * p + s]) < 1e-13 : got == 0);
+            }
+    lcn_problem_free(q);
+    lacon_data_free(data);
+    free(f);
+    free(x);
+    free(cov);
+}
+
+static void weights(void **state)
+{
+    (void)state;
+    enum { p = 5 };
+    double x[30 * p];
+    ref_normals(1, 30 * p, x);
+    lacon_data *data = NULL;
+    assert_int_equal(lacon_data_new(ctx, &data, p), LACON_OK);
+    const int64_t n[] = {30, 10, 20};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(lacon_data_add_copy(ctx, data, NULL, n[i], x, p), LACON_OK);
+    assert_int_equal(lacon_data_standardise(ctx, data, LACON_SCALE_Z), LACON_OK);
+    lacon_fit_options o = ref_options(2);
+    for (int equal = 0; equal < 2; equal++) {
+        lcn_problem *q = NULL;
+        o.weights = equal ? LACON_WEIGHTS_EQUAL : LACON_WEIGHTS_SAMPLES;
+        assert_int_equal(lcn_problem_new(ctx, &q, data, &o), LACON_OK);
+        for (int i = 0; i < 3; i++)
+            assert_true(fabs(q->terms[i].omega - (equal ? 1 / 3.0 : (double)n[i] / 60)) < 1e-15);
+        assert_int_equal(q->n_total, 60);
+        lcn_problem_free(q);
+    }
+    lacon_data_free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(routes_follow_the_sizes),
+        cmocka_unit_test(covariances_are_formed),
+        cmocka_unit_test(weights),
+    };
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
+}
