@@ -158,10 +158,12 @@ lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_pro
     q->objective = full->objective;
     q->n_total = full->n_total;
     q->diagonals = lcn_alloc(ctx, (size_t)(full->n_terms * full->p), sizeof *q->diagonals);
-    if (!q->diagonals) {
+    if (full->shrink) q->shrink = lcn_alloc(ctx, (size_t)full->p, sizeof *q->shrink);
+    if (!q->diagonals || (full->shrink && !q->shrink)) {
         lcn_problem_free(q);
         return LACON_E_MEMORY;
     }
+    if (q->shrink) memcpy(q->shrink, full->shrink, (size_t)full->p * sizeof *q->shrink);
     memcpy(q->raw, full->raw, (size_t)(full->n_terms * full->p) * sizeof *q->raw);
     memcpy(q->variances, full->variances, (size_t)(full->n_terms * full->p) * sizeof *q->variances);
     lay_out(q, full, rank);
