@@ -7,12 +7,19 @@
 #include <math.h>
 #include <string.h>
 
-static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options)
+lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options)
 {
     LCN_TRY(lcn_fit_options_check(ctx, options));
     LCN_FAIL_IF(data->n_classes == 0, LACON_E_DATA, "no data: add at least one class");
-    LCN_FAIL_IF(options->k > data->p, LACON_E_ARGUMENT, "%lld modules of %lld variables: k must not exceed the "
-                "number of variables", (long long)options->k, (long long)data->p);
+    LCN_FAIL_IF(options->k > data->p, LACON_E_ARGUMENT,
+                "%lld modules of %lld variables: k must not exceed the number of variables",
+                (long long)options->k, (long long)data->p);
+    return LACON_OK;
+}
+
+static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options)
+{
+    LCN_TRY(lcn_fit_check(ctx, data, options));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "the data are not standardised: call lacon_data_standardise (its mode may be NONE)");
     for (int64_t i = 0; i < data->n_classes; i++)

@@ -11,6 +11,9 @@
 /* options.c: every field within the range of its row. */
 lacon_status lcn_fit_options_check(lacon_ctx *ctx, const lacon_fit_options *options);
 
+/* fit.c: options that make sense for these data. */
+lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options);
+
 /* membership.c: evidence[r] (nats) of each variable's place at x (evaluated), 0 for the unassigned; and of
  * each module, columns[j]. */
 lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns);

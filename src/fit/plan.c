@@ -12,7 +12,7 @@ enum { SEARCH_LOOKS = 400, POLISH_LOOKS = 60 };
 lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon_data *data,
                                 const lacon_fit_options *options)
 {
-    LCN_TRY(lcn_fit_options_check(ctx, options));
+    LCN_TRY(lcn_fit_check(ctx, data, options));
     const double p = (double)data->p, pp = (double)lcn_padded(data->p), k = (double)options->k;
     const double N = (double)data->n_classes;
     double formed = 0.0, flops = 0.0, small = 0.0, full = 0.0, sketch = 0.0;

@@ -135,7 +135,8 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
                               sizeof *block);
     if (!block) return LACON_E_MEMORY;
     const relax x = {.work = work, .F = block, .room = block + p * k,
-                     .room_size = room, .f = block + p * k + chunks * room, .scratch = block + p * k + chunks * (room + 1)};
+                     .room_size = room, .f = block + p * k + chunks * room,
+                     .scratch = block + p * k + chunks * (room + 1)};
     const lacon_status status = relax_steps(&x, U);
     lcn_free(&ctx->allocator, block);
     return status;

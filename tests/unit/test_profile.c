@@ -286,9 +286,9 @@ static void empty_module(void **state)
         wide.W[r * 3] = e.W[r * 2];
         wide.W[r * 3 + 2] = e.W[r * 2 + 1];
     }
-    double G[P * P], Gw[P * P], Mw[P * P];
+    double G[P * P], M[P * P], Gw[P * P], Mw[P * P];
     for (int o = 0; o < 2; o++) {
-        const lcn_profile f = profile_at(&e, e.W, (lacon_objective)o, G, NULL);
+        const lcn_profile f = profile_at(&e, e.W, (lacon_objective)o, G, M);
         const lcn_profile fw = profile_at(&wide, wide.W, (lacon_objective)o, Gw, Mw);
         assert_int_equal(fw.kept, f.kept);
         assert_true(fabs(fw.v / f.v - 1) < 1e-14);
