@@ -54,8 +54,8 @@ static void add_notes(check_result *result, int64_t k)
     if (k > 10) note_short(result, k, "fewer than modules, so G loses rank there");
 }
 
-static lacon_status make_plan(const cli_session *session, check_plan *out,
-                              const check_result *result, const check_values *values)
+static lacon_status make_plan(cli_session *session, check_plan *out, const check_result *result,
+                              const check_values *values)
 {
     *out = (check_plan){0};
     double size = values->input.precision ? sizeof(float) : sizeof(double);
@@ -63,6 +63,10 @@ static lacon_status make_plan(const cli_session *session, check_plan *out,
         out->data_bytes +=
             size * (double)result->items[i].rows * (double)result->items[i].variables;
     if (!result->data || !cli_given(session->call, "k")) return LACON_OK;
+    int64_t p = lacon_data_variables(result->data);
+    if (values->model.k > p)
+        return cli_fail(session, LACON_E_ARGUMENT, "--k %lld is more than the %lld variables",
+                        (long long)values->model.k, (long long)p);
     CLI_TRY(lacon_fit_estimate(session->ctx, &out->fit, result->data, &values->model));
     out->known = true;
     return LACON_OK;
@@ -94,25 +98,18 @@ static void print_items(const check_result *result, bool all)
 {
     enum { SHOWN = 12 };
     int64_t shown = 0, hidden = 0;
-    puts("rows\tvariables\tclass\tfile");
+    printf("%9s  %9s  %-24s  %s\n", "rows", "variables", "class", "file");
     for (int64_t i = 0; i < result->n_items; i++) {
         const check_item *item = &result->items[i];
-        if (item->label && shown >= SHOWN && !all) {
+        if (!item->label)
+            printf("%9s  %9s  %-24s  %s\n", "-", "-", "(cannot be read)", item->file);
+        else if (all || shown++ < SHOWN)
+            printf("%9lld  %9lld  %-24s  %s\n", (long long)item->rows, (long long)item->variables,
+                   item->label, item->file);
+        else
             hidden++;
-            continue;
-        }
-        if (item->label) {
-            shown++;
-            printf("%lld\t%lld\t", (long long)item->rows, (long long)item->variables);
-            cli_put_cell(stdout, item->label);
-        } else {
-            fputs("-\t-\t(cannot be read)", stdout);
-        }
-        putchar('\t');
-        cli_put_cell(stdout, item->file);
-        putchar('\n');
     }
-    if (hidden) printf("...\t(%lld more, --verbose lists them)\n", (long long)hidden);
+    if (hidden) printf("%9s  (%lld more, --verbose lists them)\n", "...", (long long)hidden);
 }
 
 static void print_names(const lacon_data *data)
@@ -122,7 +119,7 @@ static void print_names(const lacon_data *data)
     fputs("\nvariables: ", stdout);
     for (int64_t r = 0; r < p && r < SHOWN; r++) {
         if (r) fputs(", ", stdout);
-        cli_put_cell(stdout, lacon_data_name(data, r));
+        fputs(lacon_data_name(data, r), stdout);
     }
     if (p > SHOWN) fputs(", ...", stdout);
     putchar('\n');
@@ -139,13 +136,25 @@ static void print_problems(const check_result *result, bool notes)
     }
 }
 
+static const char *duration(char out[CLI_NUMBER_MAX], double seconds)
+{
+    if (seconds < 0.1) return strcpy(out, "less than 0.1 s");
+    if (seconds < 100)
+        snprintf(out, CLI_NUMBER_MAX, "about %.2g s", seconds);
+    else if (seconds < 6000)
+        snprintf(out, CLI_NUMBER_MAX, "about %.0f min", seconds / 60);
+    else
+        snprintf(out, CLI_NUMBER_MAX, "about %.0f h", seconds / 3600);
+    return out;
+}
+
 static void print_plan(const check_plan *plan, int threads)
 {
-    char data[CLI_NUMBER_MAX], more[CLI_NUMBER_MAX];
+    char data[CLI_NUMBER_MAX], more[CLI_NUMBER_MAX], time[CLI_NUMBER_MAX];
     printf("\nplan: rows take %s", cli_bytes(data, plan->data_bytes));
     if (plan->known)
-        printf(", a fit %s more and about %.2g s with one thread (%d may be used)\n",
-               cli_bytes(more, plan->fit.bytes), plan->fit.seconds, threads);
+        printf(", a fit %s more and %s with one thread (%d may be used)\n",
+               cli_bytes(more, plan->fit.bytes), duration(time, plan->fit.seconds), threads);
     else
         puts("; with --k the memory and time of a fit are told too");
 }
