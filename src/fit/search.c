@@ -22,11 +22,23 @@ enum {
     MERGE_ROUNDS = 20
 };
 
-/* How much to search. A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
+typedef enum start_kind { STIEFEL, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
+
+/* How much to search, measured by how often the result is no worse than a fit from the truth. */
 typedef struct effort {
+    start_kind order[SEEDS]; /* of the deterministic starts; seeds come after them */
     int starts, wide, finalists;
 } effort;
-static const effort THOROUGH = {3, WIDE, FINALISTS}, QUICK = {2, 3, 3};
+static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, FINALISTS};
+/* One class: varimax of its eigenvectors finds less than Ward, which needs no company. */
+static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS};
+/* A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
+static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 3};
+
+static const effort *effort_for(const lcn_problem *problem)
+{
+    return problem->diagonals ? &SKETCHED : problem->n_terms == 1 ? &ONE_CLASS : &SEVERAL_CLASSES;
+}
 
 typedef struct finder {
     lacon_ctx *ctx;
@@ -35,7 +47,7 @@ typedef struct finder {
     lcn_work *work;
     lcn_mean *mean;
     lcn_limits limits;
-    effort effort;
+    const effort *effort;
     lcn_point best, x;
     double *U;          /* p × k: loadings before they are rounded to modules */
     double *scratch;    /* 3 p */
@@ -69,7 +81,7 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
     *s = (finder){.ctx = ctx, .out = out, .options = options,
                   .limits = problem->diagonals ? lcn_limits_rough(problem, options)
                                                : lcn_limits_of(problem, options),
-                  .effort = problem->diagonals ? QUICK : THOROUGH};
+                  .effort = effort_for(problem)};
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
@@ -88,14 +100,14 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
 /* Start number `which` into s->x; its name into *name. */
 static lacon_status make_start(finder *s, int64_t which, const char **name)
 {
+    static const char *const NAMES[] = {"stiefel", "ward-profiles", "ward-variables", "seeds"};
     const int64_t p = s->work->p, k = s->work->k;
-    if (which == 1 || which == 2) {
-        *name = which == 1 ? "ward-profiles" : "ward-variables";
+    const start_kind kind = which < SEEDS ? s->effort->order[which] : SEEDS;
+    *name = NAMES[kind];
+    if (kind == WARD_PROFILES || kind == WARD_VARIABLES)
         return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
-                              which == 1 ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
-    }
-    *name = which == 0 ? "stiefel" : "seeds";
-    if (which == 0) {
+                              kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
+    if (kind == STIEFEL) {
         LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
         lcn_varimax(s->U, p, k);
     } else {
@@ -118,7 +130,7 @@ static void note(finder *s, const char *phase, int64_t step, int64_t total, bool
 
 static lacon_status try_starts(finder *s)
 {
-    const int64_t wanted = s->options->starts > 0 ? s->options->starts : s->effort.starts;
+    const int64_t wanted = s->options->starts > 0 ? s->options->starts : s->effort->starts;
     for (int64_t i = 0; i < wanted && i < LCN_MAX_STARTS; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
@@ -163,7 +175,7 @@ static bool recombine(finder *s, int32_t a, int32_t b, const double *F)
 static void enter(finder *s)
 {
     int64_t at = s->n_finalists;
-    if (at < s->effort.finalists) s->n_finalists++;
+    if (at < s->effort->finalists) s->n_finalists++;
     else if (s->finalist_f[--at] <= s->x.f) return;
     const lcn_loadings room = s->finalist[at];
     for (; at > 0 && s->finalist_f[at - 1] > s->x.f; at--) {
@@ -206,8 +218,8 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
         split_score[j] = ratio > 0.0 ? ratio * share : -INFINITY;
         faint[j] = -share;
     }
-    const int n_split = widest(splits, s->effort.wide, split_score, k);
-    const int n_dissolve = widest(dissolves, s->effort.wide, faint, k);
+    const int n_split = widest(splits, s->effort->wide, split_score, k);
+    const int n_dissolve = widest(dissolves, s->effort->wide, faint, k);
     s->n_finalists = 0;
     for (int a = 0; a < n_split; a++)
         for (int b = 0; b < n_dissolve; b++) {
