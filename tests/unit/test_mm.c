@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * fit/mm.c: the objective never rises along a descent, step by step, for many random problems, both
+ * objectives and all routes; what a descent ends at; how the limits follow from the options.
+ */
+#include "fit_ref.h"
+
+typedef struct fixture {
+    double *x;
+    lcn_problem *q;
+    lcn_work *w;
+    lcn_point at;
+} fixture;
+
+/* Rows of noise with `strength` of k common directions in them; random W to start. */
+static void setup(fixture *f, uint64_t seed, int64_t N, int64_t n, int64_t p, int64_t k, double strength,
+                  lcn_kind route, lacon_objective o)
+{
+    double *z = ref_alloc(N * n * k), *W = ref_alloc(p * k);
+    f->x = ref_alloc(N * n * p);
+    ref_normals(seed, N * n * p, f->x);
+    ref_normals(seed + 7, N * n * k, z);
+    for (int64_t i = 0; i < N * n; i++)
+        for (int64_t r = 0; r < p; r++) f->x[i * p + r] += strength * z[i * k + r * 7 % k];
+    f->q = ref_problem(ctx, f->x, N, n, p, k, route, o);
+    assert_int_equal(lcn_work_new(ctx, &f->w, f->q), LACON_OK);
+    assert_int_equal(lcn_point_new(ctx, &f->at, p, k), LACON_OK);
+    ref_stiefel_plus(seed, p, k, seed % 3 == 0 ? 9 : 0, W);
+    ref_gather(&f->at.W, W);
+    lcn_evaluate(f->w, &f->at, LCN_TANGENT);
+    free(z);
+    free(W);
+}
+
+static void teardown(fixture *f)
+{
+    lcn_point_clear(&ctx->allocator, &f->at);
+    lcn_work_free(f->w);
+    lcn_problem_free(f->q);
+    free(f->x);
+}
+
+/* One iteration at a time. The point given back stands where it says: its f is that of its W, anew. */
+static void descend_step_by_step(fixture *f)
+{
+    const lcn_limits one = {0, 1, 0, INFINITY};
+    lcn_point again;
+    assert_int_equal(lcn_point_new(ctx, &again, f->q->p, f->q->k), LACON_OK);
+    for (int step = 0; step < 40; step++) {
+        const double before = f->at.f;
+        lcn_descend(NULL, f->w, &f->at, &one);
+        assert_true(f->at.f <= before);
+        ref_check_loadings(&f->at.W);
+        lcn_loadings_copy(&again.W, &f->at.W);
+        lcn_evaluate(f->w, &again, LCN_TANGENT);
+        assert_true(again.f == f->at.f);
+        assert_memory_equal(again.F, f->at.F, (size_t)(f->q->k * f->w->pp) * sizeof(double));
+    }
+    lcn_point_clear(&ctx->allocator, &again);
+}
+
+static void never_rises(void **state)
+{
+    (void)state;
+    const struct { int64_t N, n, p, k; } sizes[] = {
+        {1, 40, 12, 3}, {1, 8, 20, 4}, {3, 30, 15, 5}, {6, 10, 24, 2}, {20, 6, 10, 6}, {2, 50, 9, 1}};
+    const double strength[] = {0, 0.3, 1, 3};
+    for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++)
+        for (uint64_t seed = 0; seed < 16; seed++)
+            for (int o = 0; o < 2; o++) {
+                fixture f;
+                setup(&f, seed, sizes[c].N, sizes[c].n, sizes[c].p, sizes[c].k, strength[seed % 4],
+                      (lcn_kind)(seed % 3), (lacon_objective)o);
+                descend_step_by_step(&f);
+                teardown(&f);
+            }
+}
+
+/* The end of a descent: neither the guaranteed step (no deflation) nor its weights gain more. At a fixed
+ * point F_rj on the support is proportional to w: the residual is the gradient along the manifold. */
+static void ends_at_a_fixed_point(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 20; seed++)
+        for (int o = 0; o < 2; o++) {
+            fixture f;
+            setup(&f, seed, 4, 60, 18, 3, 1, LCN_COV, (lacon_objective)o);
+            const lcn_limits limits = {1e-13, 2000, 0, INFINITY};
+            assert_true(lcn_descend(NULL, f.w, &f.at, &limits));
+            const double before = f.at.f;
+            lcn_point *trial = &f.w->trial;
+            assert_int_equal(lcn_row_moves(f.w, &trial->W, &f.at, 0), 0);
+            lcn_evaluate(f.w, trial, LCN_TANGENT);
+            assert_true(before - trial->f < 1e-11);
+            double size = 0;
+            for (int64_t e = 0; e < f.q->k * f.w->pp; e++) size = fmax(size, fabs(f.at.F[e]));
+            for (int32_t j = 0; j < f.q->k; j++) {
+                double pull = 0;
+                for (int64_t r = 0; r < f.q->p; r++)
+                    if (f.at.W.module[r] == j) pull += f.at.F[j * f.w->pp + r] * f.at.W.weight[r];
+                for (int64_t r = 0; r < f.q->p; r++)
+                    if (f.at.W.module[r] == j && f.at.W.weight[r] > 0)
+                        assert_true(fabs(f.at.F[j * f.w->pp + r] - pull * f.at.W.weight[r]) < 1e-4 * size);
+            }
+            teardown(&f);
+        }
+}
+
+/* Settled: no exact move is left either, and it is not above the descent alone. */
+static void settle_goes_further(void **state)
+{
+    (void)state;
+    int64_t lower = 0;
+    for (uint64_t seed = 1; seed < 30; seed++) {
+        fixture f, g;
+        const lcn_limits descent = {1e-12, 2000, 0, INFINITY}, both = {1e-12, 2000, 50, INFINITY};
+        setup(&f, seed, 1, 60, 20, 4, 0.7, LCN_COV, LACON_OBJECTIVE_ML);
+        setup(&g, seed, 1, 60, 20, 4, 0.7, LCN_COV, LACON_OBJECTIVE_ML);
+        assert_true(lcn_settle(NULL, f.w, &f.at, &descent));
+        assert_true(lcn_settle(NULL, g.w, &g.at, &both));
+        assert_true(g.at.f <= f.at.f + 1e-10);
+        lower += g.at.f < f.at.f - 1e-6;
+        assert_int_equal(lcn_exact_moves(g.w, &g.at), 0);
+        ref_check_loadings(&g.at.W);
+        teardown(&f);
+        teardown(&g);
+    }
+    assert_true(lower > 0); /* the exact moves do something */
+}
+
+static int stop_at(void *user) { return ++*(int *)user >= 3; }
+
+/* A limit of iterations, a value that cannot be reached, and cancel end a descent early. */
+static void early_ends(void **state)
+{
+    (void)state;
+    fixture f;
+    setup(&f, 5, 3, 40, 30, 4, 1, LCN_COV, LACON_OBJECTIVE_ML);
+    const lcn_limits few = {1e-14, 2, 0, INFINITY}, hopeless = {1e-14, 2000, 0, f.at.f - 1e6};
+    const int64_t before = f.w->evaluations;
+    assert_false(lcn_descend(NULL, f.w, &f.at, &few));
+    assert_int_equal(f.w->evaluations - before, 2);
+    assert_true(lcn_descend(NULL, f.w, &f.at, &hopeless));
+    assert_true(f.w->evaluations - before < 12); /* judged from the fifth step on */
+    teardown(&f);
+
+    int calls = 0;
+    lacon_ctx *other;
+    lacon_ctx_options options;
+    lacon_ctx_options_init(&options);
+    options.cancel = stop_at;
+    options.user = &calls;
+    assert_int_equal(lacon_ctx_new(&other, &options), LACON_OK);
+    setup(&f, 5, 3, 40, 30, 4, 1, LCN_COV, LACON_OBJECTIVE_ML);
+    const lcn_limits many = {0, 2000, 0, INFINITY};
+    assert_false(lcn_descend(other, f.w, &f.at, &many));
+    assert_int_equal(calls, 3);
+    teardown(&f);
+    lacon_ctx_free(other);
+}
+
+/* tol counts nats per variable; 0 is 1e-11 of them from covariances, one nat over all rows otherwise.
+ * Score matching counts in units of its value without structure, which scale with the data. */
+static void limits(void **state)
+{
+    (void)state;
+    double x[4 * 6 * 10];
+    ref_normals(1, 4 * 6 * 10, x);
+    lacon_fit_options o = ref_options(2);
+    o.max_iter = 77;
+    lcn_problem *cov = ref_problem(ctx, x, 4, 6, 10, 2, LCN_COV, LACON_OBJECTIVE_ML);
+    lcn_problem *rows = ref_problem(ctx, x, 4, 6, 10, 2, LCN_ROWS_F64, LACON_OBJECTIVE_ML);
+    lcn_problem *sm = ref_problem(ctx, x, 4, 6, 10, 2, LCN_COV, LACON_OBJECTIVE_SM);
+    assert_true(fabs(lcn_limits_of(cov, &o).gain / 1e-10 - 1) < 1e-12);
+    assert_true(fabs(lcn_limits_of(rows, &o).gain * 24 - 1) < 1e-12);
+    assert_int_equal(lcn_limits_of(rows, &o).max_iter, 77);
+    assert_true(lcn_limits_of(cov, &o).give_up == INFINITY);
+    assert_true(lcn_limits_rough(cov, &o).gain > lcn_limits_of(cov, &o).gain);
+    double scale = 0;
+    for (int i = 0; i < 4; i++) scale += 0.25 * 10 / sm->terms[i].trace;
+    assert_true(fabs(lcn_limits_of(sm, &o).gain / (1e-10 * scale) - 1) < 1e-12);
+    o.tol = 1e-5;
+    assert_true(fabs(lcn_limits_of(cov, &o).gain / 1e-4 - 1) < 1e-12);
+    assert_true(fabs(lcn_limits_of(rows, &o).gain / 1e-4 - 1) < 1e-12);
+    lcn_problem_free(cov);
+    lcn_problem_free(rows);
+    lcn_problem_free(sm);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(never_rises), cmocka_unit_test(ends_at_a_fixed_point),
+        cmocka_unit_test(settle_goes_further), cmocka_unit_test(early_ends),
+        cmocka_unit_test(limits),
+    };
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
+}
