@@ -17,6 +17,7 @@ void lacon_model_free(lacon_model *model)
     if (model == NULL) return;
     const lacon_allocator a = model->allocator;
     for (int64_t i = 0; i < model->n_warnings; i++) lcn_free(&a, model->warnings[i]);
+    for (int64_t i = 0; i < model->info.n_starts; i++) lcn_free(&a, model->start_name[i]);
     void *const blocks[] = {
         model->W,       model->module_of,  model->evidence,        model->psi,
         model->G,       model->v,          model->loglik,          model->n,
