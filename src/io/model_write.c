@@ -7,6 +7,7 @@
 #include "io/out.h"
 
 #include <math.h>
+#include <time.h>
 
 /* ---- tables ---- */
 
@@ -117,13 +118,29 @@ static lacon_status write_arrays(lacon_ctx *ctx, const lacon_model *model, const
 
 /* ---- the folder ---- */
 
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The times told are those at the call; model.json, the last file, adds what the others took. */
 lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                const lacon_provenance *provenance)
 {
+    const double began = now_s();
     LCN_TRY(write_table(ctx, model, dir, "modules.tsv", put_modules));
     LCN_TRY(write_table(ctx, model, dir, "connectivity.tsv", put_connectivity));
     LCN_TRY(write_table(ctx, model, dir, "classes.tsv", put_classes));
     LCN_TRY(write_arrays(ctx, model, dir));
+    lacon_provenance told;
+    if (provenance != NULL && provenance->size == sizeof told) {
+        told = *provenance;
+        told.write_s += now_s() - began;
+        told.total_s += now_s() - began;
+        provenance = &told;
+    }
     return lcn_model_write_json(ctx, model, dir, provenance);
 }
 

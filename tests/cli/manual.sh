@@ -9,7 +9,7 @@ for command in $commands; do
     run 0 help --man "$command"
     silent err
     cp out "$command.1"
-    is ".TH LACON-$(echo "$command" | tr a-z A-Z) 1" "$(sed -n '1s/ "".*//p' "$command.1")"
+    is ".TH LACON-$(echo "$command" | tr "[:lower:]" "[:upper:]") 1" "$(sed -n '1s/ "".*//p' "$command.1")"
     for section in NAME SYNOPSIS DESCRIPTION OPTIONS '"EXIT STATUS"' '"SEE ALSO"'; do
         shows "^\.SH $section"
     done
@@ -34,19 +34,19 @@ run 0 help --completion
 cp out lacon.bash
 command -v bash >/dev/null 2>&1 || { finish; exit; }
 check 'completion does not parse' bash -n lacon.bash
-complete() { # complete WORD...: the last is the one being completed
+completed() { # complete WORD...: the last is the one being completed
     bash -c '. ./lacon.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lacon 2>/dev/null
         printf "%s\n" "${COMPREPLY[@]}"' bash "$@" | sort | tr '\n' ' '
 }
 last=completion
 mkdir models
-is 'fit ' "$(complete lacon fi)"
-is 'simulate ' "$(complete lacon help sim)"
-is '--objective ' "$(complete lacon fit --obj)"
-is 'ml sm ' "$(complete lacon fit --objective '')"
-is 'ml-dense mm ' "$(complete lacon fit --solver m)"
-is 'mm ' "$(complete lacon fit --solver = mm)"
-is 'models ' "$(complete lacon fit --out mod)"
-is 'models ' "$(complete lacon fit -o mod)"
-is 'fit.1 ' "$(complete lacon fit fit)"
-is ' ' "$(complete lacon fit --k '')"
+is 'fit ' "$(completed lacon 'fi')"
+is 'simulate ' "$(completed lacon help sim)"
+is '--objective ' "$(completed lacon fit --obj)"
+is 'ml sm ' "$(completed lacon fit --objective '')"
+is 'ml-dense mm ' "$(completed lacon fit --solver m)"
+is 'mm ' "$(completed lacon fit --solver = mm)"
+is 'models ' "$(completed lacon fit --out mod)"
+is 'models ' "$(completed lacon fit -o mod)"
+is 'fit.1 ' "$(completed lacon fit fit)"
+is ' ' "$(completed lacon fit --k '')"
