@@ -49,8 +49,9 @@ static lacon_status mark_token(lacon_ctx *ctx, const lcn_reference *ref, char *t
 {
     int64_t from = resolve(ref, token), to = from;
     if (from < 0 && !resolve_range(ref, token, &from, &to)) return fail_unknown(ctx, ref, token);
-    LCN_FAIL_IF(from > to, LACON_E_ARGUMENT, "'%s' runs backwards: column %lld comes after %lld",
-                token, (long long)(from + 1), (long long)(to + 1));
+    LCN_FAIL_IF(from > to, LACON_E_ARGUMENT,
+                "%s: '%s' runs backwards: column %lld comes after %lld", ref->path, token,
+                (long long)(from + 1), (long long)(to + 1));
     for (int64_t j = from; j <= to; j++) mark[j] = true;
     return LACON_OK;
 }

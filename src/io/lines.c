@@ -12,8 +12,10 @@ enum {
 
 lacon_status lcn_lines_begin(lacon_ctx *ctx, lcn_lines *lines, lcn_source *source)
 {
-    *lines = (lcn_lines){.source = source, .capacity = CHUNK};
-    lines->buffer = lcn_alloc(ctx, CHUNK, 1);
+    /* one byte more than there are: then one read sees the end */
+    bool small = source->size >= 0 && source->size < CHUNK && !source->gzip;
+    *lines = (lcn_lines){.source = source, .capacity = small ? (size_t)source->size + 1 : CHUNK};
+    lines->buffer = lcn_alloc(ctx, lines->capacity, 1);
     if (lines->buffer == NULL) return LACON_E_MEMORY;
     lcn_line first;
     LCN_TRY(lcn_lines_look(ctx, lines, 0, &first));

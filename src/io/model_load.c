@@ -87,21 +87,28 @@ static lacon_status make_model(lacon_ctx *ctx, lacon_model **out, const lcn_npz 
     return lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, lacon_ctx_message(ctx));
 }
 
-static lacon_status load_arrays(lacon_ctx *ctx, lacon_model **out, const char *path)
+lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz *z)
 {
-    lcn_npz z;
     parts q = {0};
     lacon_status status;
-    LCN_TRY(lcn_npz_open(ctx, &z, path));
-    LCN_GOTO(read_parts(ctx, &z, &q));
-    LCN_GOTO(check_parts(ctx, &z, &q));
-    LCN_GOTO(make_model(ctx, out, &z, &q));
+    *out = NULL;
+    LCN_GOTO(read_parts(ctx, z, &q));
+    LCN_GOTO(check_parts(ctx, z, &q));
+    LCN_GOTO(make_model(ctx, out, z, &q));
     lacon_model *m = *out;
     memcpy(m->mean, q.mean, (size_t)(q.N * q.p) * sizeof *q.mean);
     memcpy(m->scale, q.scale, (size_t)(q.N * q.p) * sizeof *q.scale);
     if (q.psi != NULL) memcpy(m->psi, q.psi, (size_t)q.p * sizeof *q.psi);
 done:
     free_parts(&ctx->allocator, &q);
+    return status;
+}
+
+static lacon_status load_arrays(lacon_ctx *ctx, lacon_model **out, const char *path)
+{
+    lcn_npz z;
+    LCN_TRY(lcn_npz_open(ctx, &z, path));
+    lacon_status status = lcn_model_from_npz(ctx, out, &z);
     lcn_npz_close(&z);
     return status;
 }

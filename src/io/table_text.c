@@ -254,6 +254,11 @@ static lacon_status open_across(lacon_ctx *ctx, lcn_table *t)
 {
     lcn_line first;
     LCN_TRY(lcn_lines_look(ctx, &t->lines, 0, &first));
+    while (first.text != NULL && (is_blank_line(first, t->separator) || is_comment(first))) {
+        LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
+        LCN_TRY(lcn_lines_look(ctx, &t->lines, 0, &first));
+    }
+    t->first_line = t->lines.number + 1;
     LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: a header but no row below it (line %lld)",
                 t->source.path, (long long)t->first_line);
     lcn_cursor cursor = lcn_cursor_at(first, t->separator);

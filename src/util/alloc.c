@@ -16,17 +16,20 @@
 enum { ALIGNMENT = 64, OVERHEAD = ALIGNMENT - 1 + sizeof(void *) };
 
 /* Zeroed, which spares a pass over large blocks: the system hands out zero pages. */
-void *lcn_plain_alloc(void *user, size_t bytes) {
+void *lcn_plain_alloc(void *user, size_t bytes)
+{
     (void)user;
     return calloc(1, bytes);
 }
 
-void lcn_plain_free(void *user, void *block) {
+void lcn_plain_free(void *user, void *block)
+{
     (void)user;
     free(block);
 }
 
-void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size) {
+void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size)
+{
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - OVERHEAD) return NULL;
     void *raw = a->alloc(a->user, bytes + OVERHEAD);
@@ -38,14 +41,16 @@ void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size) {
     return block;
 }
 
-void lcn_free(const lacon_allocator *a, void *block) {
+void lcn_free(const lacon_allocator *a, void *block)
+{
     if (block == NULL) return;
     void *raw;
     memcpy(&raw, (unsigned char *)block - sizeof raw, sizeof raw);
     a->free(a->user, raw);
 }
 
-void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size) {
+void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size)
+{
     void *block = lcn_alloc_with(&ctx->allocator, count, size);
     if (block == NULL) {
         lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count,
@@ -54,14 +59,16 @@ void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size) {
     return block;
 }
 
-char *lcn_strdup(lacon_ctx *ctx, const char *text) {
+char *lcn_strdup(lacon_ctx *ctx, const char *text)
+{
     size_t length = strlen(text);
     char *copy = lcn_alloc(ctx, length + 1, 1);
     if (copy != NULL) memcpy(copy, text, length);
     return copy;
 }
 
-char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args) {
+char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args)
+{
     va_list again;
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
@@ -75,7 +82,8 @@ char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args) {
     return text;
 }
 
-char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...) {
+char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
     char *text = lcn_vsprintf(ctx, format, args);

@@ -75,7 +75,8 @@ static void mark_cut(char *text, size_t capacity)
 
 /* Format into text; bytes that could steer a terminal or are no text (names come from files) become
  * '?'. */
-static void format_text(char *text, size_t capacity, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void format_text(char *text, size_t capacity,
+                                                              const char *format, va_list args)
 {
     int length = vsnprintf(text, capacity, format, args);
     if (length < 0) text[0] = '\0';

@@ -21,14 +21,19 @@ static const uint32_t K[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static uint32_t rotr(uint32_t x, int n) { return x >> n | x << (32 - n); }
+static uint32_t rotr(uint32_t x, int n)
+{
+    return x >> n | x << (32 - n);
+}
 
-static uint32_t load_be(const unsigned char *p) {
+static uint32_t load_be(const unsigned char *p)
+{
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
 /* One round. Letter i of the standard's a..h stands in s[(i - t) mod 8]: nothing is moved. */
-static inline void round_at(uint32_t s[8], int t, uint32_t kw) {
+static inline void round_at(uint32_t s[8], int t, uint32_t kw)
+{
     uint32_t a = s[-t & 7], b = s[(1 - t) & 7], c = s[(2 - t) & 7];
     uint32_t e = s[(4 - t) & 7], f = s[(5 - t) & 7], g = s[(6 - t) & 7];
     uint32_t S1 = rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25);
@@ -38,7 +43,8 @@ static inline void round_at(uint32_t s[8], int t, uint32_t kw) {
     s[(7 - t) & 7] = T1 + S0 + ((a & b) | (c & (a | b)));
 }
 
-static void compress_portable(uint32_t state[8], const unsigned char *blocks, size_t count) {
+static void compress_portable(uint32_t state[8], const unsigned char *blocks, size_t count)
+{
     for (; count > 0; count--, blocks += 64) {
         uint32_t w[64], s[8];
         for (int t = 0; t < 16; t++) w[t] = load_be(blocks + 4 * t);
@@ -58,7 +64,8 @@ static void compress_portable(uint32_t state[8], const unsigned char *blocks, si
 /* The instructions hold the state as (a b e f) and (c d g h) and do two rounds each; the message
  * schedule runs four words at a time. */
 __attribute__((target("sha,sse4.1"))) static void
-compress_x86(uint32_t state[8], const unsigned char *blocks, size_t count) {
+compress_x86(uint32_t state[8], const unsigned char *blocks, size_t count)
+{
     const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     __m128i low = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1); /* b a d c */
     __m128i high =
@@ -90,14 +97,16 @@ compress_x86(uint32_t state[8], const unsigned char *blocks, size_t count) {
     _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
-static int have_instructions(void) {
+static int have_instructions(void)
+{
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_SSE4_1) || !(c & bit_SSSE3)) return 0;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_SHA);
 }
 #endif
 
-void lcn_sha256_init_portable(lcn_sha256 *hash) {
+void lcn_sha256_init_portable(lcn_sha256 *hash)
+{
     static const uint32_t start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     memset(hash, 0, sizeof *hash);
@@ -105,14 +114,16 @@ void lcn_sha256_init_portable(lcn_sha256 *hash) {
     hash->compress = compress_portable;
 }
 
-void lcn_sha256_init(lcn_sha256 *hash) {
+void lcn_sha256_init(lcn_sha256 *hash)
+{
     lcn_sha256_init_portable(hash);
 #if defined(__x86_64__)
     if (have_instructions()) hash->compress = compress_x86;
 #endif
 }
 
-void lcn_sha256_update(lcn_sha256 *hash, const void *bytes, size_t count) {
+void lcn_sha256_update(lcn_sha256 *hash, const void *bytes, size_t count)
+{
     const unsigned char *p = bytes;
     size_t have = hash->length % 64;
     hash->length += count;
@@ -128,7 +139,8 @@ void lcn_sha256_update(lcn_sha256 *hash, const void *bytes, size_t count) {
     if (count % 64 > 0) memcpy(hash->block, p + count / 64 * 64, count % 64);
 }
 
-void lcn_sha256_final(lcn_sha256 *hash, char text[LCN_SHA256_TEXT]) {
+void lcn_sha256_final(lcn_sha256 *hash, char text[LCN_SHA256_TEXT])
+{
     static const unsigned char padding[64] = {0x80};
     unsigned char bits[8];
     for (int i = 0; i < 8; i++) bits[i] = (unsigned char)(hash->length * 8 >> (56 - 8 * i));

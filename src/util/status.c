@@ -27,25 +27,37 @@ static const row table[] = {
     {LACON_W_CANCELLED, "LACON_W_CANCELLED", "stopped early on request"},
 };
 
-static const row *find(int status) {
+static const row *find(int status)
+{
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (table[i].code == status) return &table[i];
     }
     return NULL;
 }
 
-const char *lacon_status_name(int status) {
+const char *lacon_status_name(int status)
+{
     const row *r = find(status);
     return r != NULL ? r->name : "LACON_UNKNOWN";
 }
 
-const char *lacon_status_text(int status) {
+const char *lacon_status_text(int status)
+{
     const row *r = find(status);
     return r != NULL ? r->text : "unknown status";
 }
 
-int lacon_version(void) { return LACON_VERSION; }
+int lacon_version(void)
+{
+    return LACON_VERSION;
+}
 
-const char *lacon_version_text(void) { return LACON_VERSION_TEXT; }
+const char *lacon_version_text(void)
+{
+    return LACON_VERSION_TEXT;
+}
 
-const char *lacon_build_text(void) { return LACON_BUILD_TEXT; }
+const char *lacon_build_text(void)
+{
+    return LACON_BUILD_TEXT;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * model.npz: zip, deflate, arrays, and the laws of a model.
+ */
+#include "fuzz.h"
+#include "io/model_folder.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    fuzz_memory memory = {0};
+    lacon_ctx *ctx = fuzz_begin(&memory);
+    lcn_npz npz;
+    lacon_status status = lcn_npz_open_memory(ctx, &npz, "fuzzed", bytes, size);
+    if (status >= 0) {
+        lacon_model *model = NULL;
+        status = lcn_model_from_npz(ctx, &model, &npz);
+        HOLDS((status == LACON_OK) == (model != NULL));
+        if (model != NULL) HOLDS(lacon_model_v(model, 0) > 0 && lacon_model_W(model)[0] >= 0);
+        lacon_model_free(model);
+        lcn_npz_close(&npz);
+    }
+    fuzz_end(ctx, &memory, status, "fuzzed");
+    return 0;
+}
