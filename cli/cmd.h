@@ -63,6 +63,8 @@ typedef struct cli_options {
 
 typedef struct cli_command cli_command;
 
+#define CLI_STDIN "/dev/stdin" /* what the operand "-" becomes */
+
 /* One invocation, as a command sees it. */
 typedef struct cli_call {
     const cli_command *command;

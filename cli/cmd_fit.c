@@ -224,7 +224,7 @@ const cli_command cli_cmd_fit = {
         "Estimates the model. INPUT is any mix of files (csv, tsv, .1D, .npy) and folders; each "
         "file is one class, named by its file name without extension, or one table is split by "
         "--class. Rows are observations, columns are variables, matched by name where files have "
-        "names.\n"
+        "names. The operand - is standard input.\n"
         "Interrupted (Ctrl-C), the fit stops after its iteration and writes the best it has, "
         "exit status 130; interrupted again, it quits at once and leaves nothing.\n"
         "The same command, data and seed give the same result for any --threads.",

@@ -212,6 +212,14 @@ static lacon_status look_together(cli_session *session, check_result *out, const
     return status < 0 && !of_the_data(status) ? status : LACON_OK;
 }
 
+/* What comes through a pipe comes once. */
+static bool once_only(const cli_call *call)
+{
+    for (int i = 0; i < call->n_operands; i++)
+        if (strcmp(call->operands[i], CLI_STDIN) == 0) return true;
+    return false;
+}
+
 static lacon_status look_everywhere(cli_session *session, check_result *out, const cli_input *input,
                                     lacon_scale scale)
 {
@@ -249,7 +257,8 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     /* kept in case no file alone shows it: a folder without files, names that do not count up */
     char *whole = cli_copy(lacon_ctx_message(session->ctx));
     clear_items(out);
-    lacon_status found = look_everywhere(session, out, input, scale);
+    lacon_status found = LACON_OK;
+    if (!once_only(call)) found = look_everywhere(session, out, input, scale);
     if (out->n_problems == 0) check_add(out, kind_of(status), cli_copy(whole));
     free(whole);
     return found;

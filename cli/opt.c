@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The command line: options and operands in any order, "--opt value", "--opt=value", "-o value",
- * "-ovalue", "-qv", "--" ends the options. Which options there are: the tables of the command, of
- * shared.c and of the library; values: value.c. Options are never abbreviated, so that a script
- * means the same after the next release.
+ * "-ovalue", "-qv", "--" ends the options, "-" is standard input. Which options there are: the
+ * tables of the command, of shared.c and of the library; values: value.c. Options are never
+ * abbreviated, so that a script means the same after the next release.
  */
 #include "cmd.h"
 
@@ -147,7 +147,7 @@ static int walk(parser *p)
         const char *word = p->argv[p->at++];
         int code = CLI_DONE;
         if (!options || word[0] != '-' || word[1] == '\0')
-            p->operands[p->n_operands++] = word;
+            p->operands[p->n_operands++] = strcmp(word, "-") == 0 ? CLI_STDIN : word;
         else if (strcmp(word, "--") == 0)
             options = false;
         else if (word[1] == '-')

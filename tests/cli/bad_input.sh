@@ -100,16 +100,32 @@ run 1 fit good.csv --k 2 --out file # a file is not replaced by a folder without
 says '--force\|file'
 has file
 table long.csv 3000 60 5
-if [ "$(id -u)" != 0 ]; then
-    cp good.csv secret.csv
-    chmod 000 secret.csv
-    run 1 fit secret.csv --k 2 --out out.d
-    says 'secret.csv'
-    mkdir locked
-    chmod 500 locked
-    run 1 fit long.csv --k 2 --out locked/m
-    says 'locked'
-    chmod 700 locked
+# what one may not read or write; root may, so it becomes somebody else for that
+cp good.csv secret.csv
+chmod 000 secret.csv
+mkdir locked
+chmod 555 locked
+mkdir open
+chmod 777 open
+if [ "$(id -u)" = 0 ]; then
+    chmod 755 .. .
+    cat >as_nobody <<TEXT
+#!/bin/sh
+exec setpriv --reuid=65534 --regid=65534 --clear-groups "$LACON" "\$@"
+TEXT
+    chmod 755 as_nobody
+    LACON=$PWD/as_nobody
 fi
+if "$LACON" version >/dev/null 2>&1; then
+    run 1 fit secret.csv --k 2 --out open/m
+    says 'secret.csv'
+    is '' "$(ls -A open)"
+    run 3 check secret.csv
+    shows 'secret.csv'
+    run 1 fit good.csv --k 2 --out locked/m
+    says 'locked'
+    is '' "$(ls -A locked)"
+fi
+chmod 755 locked
 absent out.d
 nothing_left

@@ -82,6 +82,13 @@ run 3 check d again
 shows 'again/empty.csv'
 shows "'s1'"
 shows '2 problems to mend'
+# standard input, which cannot be read twice
+last='check -'
+"$LACON" check - <d/s1.csv >out 2>err && good || bad 'standard input'
+printf 'a,b\n1,2\n1,x\n' | "$LACON" check - >out 2>err
+is 3 $?
+shows "'x'"
+shows '1 problem to mend'
 # usage is not data
 run 2 check d --k 9
 says '--k 9 is more than the 4'

@@ -88,6 +88,11 @@ done
 run 0 fit t-class-001.csv t-class-002.csv --transpose --names class-001,class-002 --k 2 --out turned -q
 same files/modules.tsv turned/modules.tsv
 same files/connectivity.tsv turned/connectivity.tsv
+# standard input
+last='fit - <class-001.csv'
+"$LACON" fit - --names class-001 --k 2 --out piped -q <sim/class-001.csv && good || bad 'standard input'
+run 0 fit sim/class-001.csv --k 2 --out direct -q
+same piped/model.npz direct/model.npz
 # columns in another order are found by name
 awk -F, -v OFS=, '{ t = $1; $1 = $2; $2 = t } 1' sim/class-002.csv >class-002.csv
 run 0 fit sim/class-001.csv class-002.csv --k 2 --out swapped -q
