@@ -52,7 +52,8 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     return LACON_OK;
 }
 
-static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fit_options *options)
+static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fit_options *options,
+                                  bool faint)
 {
     const lacon_fit_info *info = &m->info;
     int64_t unassigned = 0;
@@ -62,6 +63,9 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
                                (long long)options->max_iter));
     if (info->stop == LACON_STOP_CANCELLED)
         LCN_TRY(lcn_model_warn(ctx, m, "stopped before the end: these are the best modules so far"));
+    if (faint)
+        LCN_TRY(lcn_model_warn(ctx, m, "no module stands out from the noise: the one with the most evidence "
+                               "is shown"));
     if (m->k < options->k)
         LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld modules had no variable that earned its place and "
                                "were dropped", (long long)(options->k - m->k), (long long)options->k));
@@ -107,7 +111,7 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     LCN_GOTO(lcn_model_describe(ctx, m, data));
     LCN_GOTO(lcn_model_sort(ctx, m));
     LCN_GOTO(fill_starts(ctx, m, o, o->W.module));
-    LCN_GOTO(fill_warnings(ctx, m, options));
+    LCN_GOTO(fill_warnings(ctx, m, options, o->faint));
 done:
     lcn_free(&ctx->allocator, columns);
     lcn_point_clear(&ctx->allocator, &x);

@@ -181,34 +181,32 @@ static void close_ranks(lcn_loadings *W, int32_t *renamed)
     W->k = next;
 }
 
-/* One round on the modules that are left. */
+/* The same data with as many modules as there are left: settle, when the last round left something out,
+ * then test, unless this round is the last. */
 static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
-                             const lacon_fit_options *options, double *evidence, double *columns,
-                             int64_t *left)
+                             const lacon_fit_options *options, double *evidence, int round, int64_t *left)
 {
-    lcn_problem now = *problem; /* the same data with as many modules as there are */
+    lcn_problem now = *problem;
     now.k = out->W.k;
     lcn_work *work = NULL;
     lcn_point x = {0};
+    double *columns = evidence + problem->p;
     lacon_status status;
     LCN_GOTO(lcn_work_new(ctx, &work, &now));
     LCN_GOTO(lcn_point_new(ctx, &x, now.p, now.k));
     lcn_loadings_copy(&x.W, &out->W);
-    LCN_GOTO(lcn_evidence(ctx, work, &x, evidence, columns));
-    *left = leave_out(&x.W, evidence, columns, lcn_membership_price(options->level, options->k));
-    if (!anyone(&x.W)) {
-        keep_strongest(&x.W, &out->W, columns);
-        *left = 0;
+    if (round > 0) {
+        const lcn_limits limits = lcn_limits_of(&now, options);
+        lcn_evaluate(work, &x, LCN_TANGENT);
+        lcn_settle(ctx, work, &x, &limits);
+        lcn_loadings_copy(&out->W, &x.W);
     }
-    if (*left > 0) {
-        lcn_loadings_count(&x.W);
-        bool whole = true;
-        for (int64_t j = 0; j < now.k; j++) whole = whole && x.W.size[j] > 0;
-        if (whole) { /* settle at once; a smaller k is for the next round */
-            lcn_evaluate(work, &x, LCN_TANGENT);
-            const lcn_limits limits = lcn_limits_of(&now, options);
-            lcn_settle(ctx, work, &x, &limits);
-        }
+    *left = 0;
+    if (!out->faint && round + 1 < ROUNDS) {
+        LCN_GOTO(lcn_evidence(ctx, work, &x, evidence, columns));
+        *left = leave_out(&x.W, evidence, columns, lcn_membership_price(options->level, options->k));
+        out->faint = !anyone(&x.W);
+        if (out->faint) keep_strongest(&x.W, &out->W, columns);
     }
     lcn_loadings_copy(&out->W, &x.W);
     out->iterations += work->evaluations;
@@ -226,7 +224,7 @@ lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem 
     lacon_status status = evidence && renamed ? LACON_OK : LACON_E_MEMORY;
     int64_t left = 1;
     for (int round = 0; round < ROUNDS && left > 0 && status >= 0; round++) {
-        status = round_of(ctx, out, problem, options, evidence, evidence + problem->p, &left);
+        status = round_of(ctx, out, problem, options, evidence, round, &left);
         if (status >= 0) close_ranks(&out->W, renamed);
         lcn_progress(ctx, "membership", round + 1, 0, NAN);
     }

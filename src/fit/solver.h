@@ -15,6 +15,7 @@ typedef struct lcn_outcome {
     lcn_loadings W;     /* one non-zero per row; every variable assigned */
     int64_t iterations; /* of all starts */
     lacon_stop stop;
+    bool faint;         /* no module stands out from the noise (membership.c) */
     int64_t n_starts;
     char start_name[LCN_MAX_STARTS][32];
     double start_objective[LCN_MAX_STARTS];
