@@ -3,7 +3,6 @@
  * stops a fit half-way. What there is by then is a usable model.
  */
 #include <lacon/lacon.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,10 +14,8 @@ typedef struct host {
 
 static void *host_alloc(void *user, size_t bytes)
 {
-    host *h = user;
-    void *block = malloc(bytes);
-    h->blocks += block != NULL;
-    return block;
+    ((host *)user)->blocks++;
+    return malloc(bytes);
 }
 
 static void host_free(void *user, void *block)
@@ -35,8 +32,7 @@ static void host_progress(void *user, const lacon_progress *where)
 
 static int host_cancel(void *user)
 {
-    const host *h = user;
-    return h->patience > 0 && h->reports >= h->patience;
+    return ((host *)user)->patience > 0 && ((host *)user)->reports >= ((host *)user)->patience;
 }
 
 /* Draw, fit, tell how it ended; h->patience says when to stop it. */
@@ -66,7 +62,6 @@ static lacon_status run(host *h)
            (status = lacon_fit(ctx, &model, data, &fo)) < 0);
     printf("%s", lacon_status_name(status));
     if (status >= 0) printf(": negative log-likelihood %.3f", lacon_model_info(model)->nll);
-    if (status >= 0 && !isfinite(lacon_model_info(model)->nll)) status = LACON_E_INTERNAL;
     printf(" after %d reports\n", h->reports);
     lacon_model_free(model);
     lacon_data_free(data);
