@@ -51,9 +51,10 @@ LACON_API lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, 
 LACON_API lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data,
                                                  const double *mean, const double *scale);
 
-/* Bring the variables into the order of names (p of them, e.g. a model's), matched by name; where the
- * data have none, or names are V1..Vp and the data's are others, by position. LACON_E_SHAPE when there are not p, LACON_E_DATA when a name
- * is missing. Before standardising; a borrowed class becomes an owned copy if its order changes. */
+/* Bring the variables into the order of names (p of them, e.g. a model's), matched by name; by position
+ * where the data have no names, or names are V1..Vp and the data's are others. LACON_E_SHAPE when
+ * there are not p, LACON_E_DATA when a name is missing. Before standardising; a borrowed class becomes
+ * an owned copy if its order changes. */
 LACON_API lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p,
                                         const char *const *names);
 
