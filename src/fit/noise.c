@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 100, STEPS = 3 };
 static const double SETTLED = 1e-6; /* largest change of log psi */
-static const double LOWEST = 1e-6;  /* a variable that its module explains fully */
+static const double LOWEST = 1e-6;  /* psi of a variable without noise: explained fully, or constant */
 
 typedef struct residuals {
     const lcn_point *x;
@@ -19,10 +19,11 @@ typedef struct residuals {
     double *room;   /* n_chunks × 3 k² */
 } residuals;
 
-/* A = G (G + v I)^-1 = I - v B, and E = A S A' + v A, the second moment of z given the data */
-static void posterior(double *A, double *E, double *T, const double *S, const double *M, double v, int64_t k)
+/* A = G (G + v I)^-1 = I - v B, and E = A S A' + v A, the second moment of z given the data. A holds the
+ * likelihood's M = I/v - B on entry. */
+static void posterior(double *A, double *E, double *T, const double *S, double v, int64_t k)
 {
-    for (int64_t e = 0; e < k * k; e++) A[e] = v * M[e]; /* ml: v M = I - v B */
+    for (int64_t e = 0; e < k * k; e++) A[e] *= v;
     for (int64_t a = 0; a < k; a++)
         for (int64_t b = 0; b < k; b++) {
             double sum = 0.0;
@@ -44,8 +45,11 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     const lcn_term *t = &work->problem->terms[term];
     double *A = u->room + chunk * 3 * k * k, *E = A + k * k, *T = E + k * k;
     double *sum = u->chunks + chunk * work->p;
-    const double v = work->profile[term].v;
-    posterior(A, E, T, work->S + term * k * k, work->M + term * k * k, v, k);
+    const double *S = work->S + term * k * k, v = work->profile[term].v;
+    lcn_profile profile; /* psi is a likelihood estimate whatever the objective of W */
+    lcn_profile_compute(&profile, NULL, A, LACON_OBJECTIVE_ML, work->p, k, S, t->trace,
+                        work->scratch + chunk * work->scratch_size + work->kernel_size);
+    posterior(A, E, T, S, v, k);
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t c = u->x->W.module[r];
         double e = t->variance[r];
@@ -68,7 +72,7 @@ static double update_psi(double *psi, const residuals *u, const lcn_work *work)
     for (int64_t c = 1; c < work->n_chunks; c++)
         for (int64_t r = 0; r < p; r++) first[r] += u->chunks[c * p + r];
     for (int64_t r = 0; r < p; r++) {
-        first[r] = log(psi[r]) + log(fmax(first[r], LOWEST));
+        first[r] = fmax(log(psi[r]) + log(fmax(first[r], LOWEST)), log(LOWEST));
         mean_log += first[r] / (double)p;
     }
     for (int64_t r = 0; r < p; r++) {

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * fit/noise.c: psi is recovered where the noise differs between variables and stays near one where it
+ * does not; the likelihood that is reported is the dense one; psi stands at the fixed point of its step
+ * and at a stationary point of the likelihood, whatever the objective of W.
+ */
+#include "fit_ref.h"
+
+typedef struct hetero {
+    lacon_model *truth;
+    double *x;
+    lacon_data *data;
+    int64_t N, n, p, k;
+} hetero;
+
+/* The paper's simulation with log psi of this spread, geometric mean one. Centred only: dividing by
+ * standard deviations would change psi. */
+static hetero make(int64_t N, int64_t n, int64_t p, int64_t k, double spread, uint64_t seed)
+{
+    hetero h = {.N = N, .n = n, .p = p, .k = k};
+    assert_int_equal(lacon_model_random(ctx, &h.truth, p, k, N, 0.5, seed), LACON_OK);
+    double *e = ref_alloc(p), mean = 0;
+    ref_normals(seed + 31, p, e);
+    for (int64_t r = 0; r < p; r++) mean += e[r] / (double)p;
+    for (int64_t r = 0; r < p; r++) h.truth->psi[r] = exp(spread * (e[r] - mean));
+    h.x = ref_alloc(N * n * p);
+    for (int64_t i = 0; i < N; i++)
+        assert_int_equal(lacon_model_simulate(ctx, h.truth, i, n, seed, h.x + i * n * p, p), LACON_OK);
+    h.data = ref_data(ctx, h.x, N, n, p, LACON_SCALE_CENTER, false);
+    free(e);
+    return h;
+}
+
+static void clear(hetero *h)
+{
+    lacon_model_free(h->truth);
+    lacon_data_free(h->data);
+    free(h->x);
+}
+
+static lacon_model *fit(const hetero *h, lacon_noise noise, lacon_objective objective)
+{
+    lacon_fit_options o = ref_options(h->k);
+    o.noise = noise;
+    o.objective = objective;
+    o.membership = LACON_MEMBERSHIP_ALL;
+    return ref_fit(ctx, h->data, &o);
+}
+
+static double log_correlation(int64_t p, const double *a, const double *b)
+{
+    double ma = 0, mb = 0, ab = 0, aa = 0, bb = 0;
+    for (int64_t r = 0; r < p; r++) {
+        ma += log(a[r]) / (double)p;
+        mb += log(b[r]) / (double)p;
+    }
+    for (int64_t r = 0; r < p; r++) {
+        const double x = log(a[r]) - ma, y = log(b[r]) - mb;
+        ab += x * y;
+        aa += x * x;
+        bb += y * y;
+    }
+    return ab / sqrt(aa * bb);
+}
+
+static double sum_log(int64_t p, const double *psi)
+{
+    double sum = 0;
+    for (int64_t r = 0; r < p; r++) sum += log(psi[r]);
+    return sum;
+}
+
+static void psi_is_recovered(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; seed++)
+        for (int o = 0; o < 2; o++) {
+            hetero h = make(5, 300, 30, 3, 0.6, seed);
+            lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, (lacon_objective)o);
+            lacon_model *plain = fit(&h, LACON_NOISE_ISOTROPIC, (lacon_objective)o);
+            assert_true(log_correlation(h.p, lacon_model_psi(m), lacon_model_psi(h.truth)) > 0.95);
+            assert_true(fabs(sum_log(h.p, lacon_model_psi(m))) < 1e-9);
+            assert_true(ref_nll(m) < ref_nll(plain) - 0.5);
+            for (int64_t r = 0; r < h.p; r++) assert_true(lacon_model_psi(plain)[r] == 1);
+            lacon_model_free(m);
+            lacon_model_free(plain);
+            clear(&h);
+        }
+}
+
+/* On rows: p = 280 of 3 × 60 observations are searched on sketches, with psi in them. */
+static void psi_on_the_row_route(void **state)
+{
+    (void)state;
+    hetero h = make(3, 60, 280, 3, 0.6, 2);
+    assert_false(lcn_takes_covariance(h.data, 0));
+    lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, LACON_OBJECTIVE_ML);
+    /* log psi of 180 observations has standard error sqrt(2 / 180) = .11 against a spread of .6 */
+    assert_true(log_correlation(h.p, lacon_model_psi(m), lacon_model_psi(h.truth)) > 0.95);
+    assert_true(fabs(sum_log(h.p, lacon_model_psi(m))) < 1e-8);
+    lacon_model_free(m);
+    clear(&h);
+}
+
+/* log psi_r has standard error about sqrt(2 / 2000) = .032; the largest of 30 stays below 4.5 of them. */
+static void isotropic_noise_stays_so(void **state)
+{
+    (void)state;
+    hetero h = make(4, 500, 30, 3, 0, 3);
+    lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, LACON_OBJECTIVE_ML);
+    for (int64_t r = 0; r < h.p; r++) assert_true(fabs(log(lacon_model_psi(m)[r])) < 0.15);
+    lacon_model_free(m);
+    clear(&h);
+}
+
+/* What info says is the likelihood of Psi^1/2 (W G W' + v I) Psi^1/2 at the data themselves. */
+static void likelihood_is_the_dense_one(void **state)
+{
+    (void)state;
+    enum { N = 2, n = 60, p = 12, k = 2 };
+    hetero h = make(N, n, p, k, 0.5, 4);
+    lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, LACON_OBJECTIVE_ML);
+    double nll = 0;
+    for (int i = 0; i < N; i++) {
+        double cov[p * p], sigma[p * p], omega[p * p];
+        ref_cov(n, p, h.data->classes[i].x, cov);
+        for (int e = 0; e < p * p; e++) {
+            double sum = e % (p + 1) == 0 ? lacon_model_v(m, i) : 0;
+            for (int a = 0; a < k; a++)
+                for (int b = 0; b < k; b++)
+                    sum += lacon_model_W(m)[e / p * k + a] * lacon_model_G(m, i)[a * k + b] *
+                           lacon_model_W(m)[e % p * k + b];
+            sigma[e] = sum * sqrt(lacon_model_psi(m)[e / p] * lacon_model_psi(m)[e % p]);
+        }
+        const double logdet = ref_inverse(p, sigma, omega);
+        double misfit = 0;
+        for (int e = 0; e < p * p; e++) misfit += omega[e] * cov[e];
+        const double L = 0.5 * (p * log(2 * M_PI) + logdet + misfit);
+        assert_true(fabs(L + lacon_model_loglik(m, i)) < 1e-9);
+        nll += L / N;
+    }
+    assert_true(fabs(nll - ref_nll(m)) < 1e-9);
+    lacon_model_free(m);
+    clear(&h);
+}
+
+/* sum_i omega_i E(x_r - w_r z_c)² / v_i at the model, x in units of sqrt(psi): the factor of the next
+ * step of psi_r, by the textbook posterior z | x ~ (G W'Sigma^-1 x, G - G W'Sigma^-1 W G) */
+static void residual_factors(const hetero *h, const lacon_model *m, double *factor)
+{
+    const int64_t p = h->p, k = h->k;
+    double *cov = ref_alloc(p * p), *sigma = ref_alloc(p * p), *omega = ref_alloc(p * p);
+    double *GW = ref_alloc(k * p), *A = ref_alloc(k * p), *AK = ref_alloc(k * p);
+    memset(factor, 0, (size_t)p * sizeof *factor);
+    for (int64_t i = 0; i < h->N; i++) {
+        const double *W = lacon_model_W(m), *G = lacon_model_G(m, i), *psi = lacon_model_psi(m);
+        const double v = lacon_model_v(m, i);
+        ref_cov(h->n, p, h->data->classes[i].x, cov);
+        for (int64_t e = 0; e < p * p; e++) cov[e] /= sqrt(psi[e / p] * psi[e % p]);
+        for (int64_t j = 0; j < k; j++)
+            for (int64_t r = 0; r < p; r++) {
+                GW[j * p + r] = 0;
+                for (int64_t l = 0; l < k; l++) GW[j * p + r] += G[j * k + l] * W[r * k + l];
+            }
+        for (int64_t e = 0; e < p * p; e++) {
+            sigma[e] = e % (p + 1) == 0 ? v : 0;
+            for (int64_t l = 0; l < k; l++) sigma[e] += W[e / p * k + l] * GW[l * p + e % p];
+        }
+        ref_inverse(p, sigma, omega);
+        ref_multiply(k, p, p, GW, omega, A);  /* E z = A x */
+        ref_multiply(k, p, p, A, cov, AK);
+        for (int64_t r = 0; r < p; r++) {
+            const int32_t c = lacon_model_module_of(m)[r] - 1;
+            double e = cov[r * p + r];
+            if (c >= 0) {
+                double zz = G[c * k + c];
+                for (int64_t s = 0; s < p; s++) zz += A[c * p + s] * (AK[c * p + s] - GW[c * p + s]);
+                e += -2 * W[r * k + c] * AK[c * p + r] + pow(W[r * k + c], 2) * zz;
+            }
+            factor[r] += e / v / (double)h->N;
+        }
+    }
+    double *blocks[] = {cov, sigma, omega, GW, A, AK};
+    for (int i = 0; i < 6; i++) free(blocks[i]);
+}
+
+/* The factors are all alike at the end, for both objectives of W: psi is a likelihood estimate in both.
+ * The iteration stops when log psi moves by less than 1e-6, then settles W once more. */
+static void psi_stands_still(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        for (int o = 0; o < 2; o++) {
+            hetero h = make(3, 200, 15, 3, 0.5, seed);
+            lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, (lacon_objective)o);
+            double factor[15], mean = 0;
+            residual_factors(&h, m, factor);
+            for (int r = 0; r < 15; r++) mean += log(factor[r]) / 15;
+            for (int r = 0; r < 15; r++) assert_true(fabs(log(factor[r]) - mean) < 1e-3);
+            lacon_model_free(m);
+            clear(&h);
+        }
+}
+
+/* With W held, moving psi along prod psi = 1 and profiling G and v anew never lowers the likelihood by
+ * more than the rounding of the stop allows. */
+static void psi_is_stationary(void **state)
+{
+    (void)state;
+    hetero h = make(3, 200, 15, 3, 0.5, 5);
+    lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, LACON_OBJECTIVE_ML);
+    const lacon_fit_options o = ref_options(3);
+    lcn_problem *q = NULL;
+    lcn_work *w = NULL;
+    lcn_point x;
+    assert_int_equal(lcn_problem_new(ctx, &q, h.data, &o), LACON_OK);
+    assert_int_equal(lcn_work_new(ctx, &w, q), LACON_OK);
+    assert_int_equal(lcn_point_new(ctx, &x, h.p, 3), LACON_OK);
+    ref_gather(&x.W, lacon_model_W(m));
+    for (uint64_t seed = 0; seed <= 30; seed++) {
+        double psi[15], d[15], mean = 0;
+        ref_fill(seed, 15, d);
+        for (int r = 0; r < 15; r++) mean += d[r] / 15;
+        for (int r = 0; r < 15; r++)
+            psi[r] = lacon_model_psi(m)[r] * exp(seed ? 0.01 * (d[r] - mean) : 0);
+        assert_int_equal(lcn_problem_set_psi(ctx, q, psi), LACON_OK);
+        lcn_evaluate(w, &x, LCN_TANGENT);
+        if (seed == 0) assert_true(fabs(x.f - ref_nll(m)) < 1e-9);
+        else assert_true(x.f > ref_nll(m) - 1e-8);
+    }
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(w);
+    lcn_problem_free(q);
+    lacon_model_free(m);
+    clear(&h);
+}
+
+/* A variable that its module explains fully, and one that never changes: psi stays positive and finite,
+ * and so does everything else. */
+static void variables_without_noise(void **state)
+{
+    (void)state;
+    enum { n = 80, p = 10 };
+    for (int kind = 0; kind < 2; kind++) {
+        double x[n * p];
+        ref_normals(6, n * p, x);
+        for (int i = 0; i < n; i++) {
+            for (int r = 1; r < 5; r++) x[i * p + r] = x[i * p] + 0.3 * x[i * p + r];
+            if (kind == 1) x[i * p + 7] = 3;
+        }
+        lacon_data *data = ref_data(ctx, x, 1, n, p, LACON_SCALE_CENTER, false);
+        lacon_fit_options o = ref_options(2);
+        o.noise = LACON_NOISE_VARIABLE;
+        lacon_model *m = ref_fit(ctx, data, &o);
+        for (int r = 0; r < p; r++)
+            assert_true(isfinite(lacon_model_psi(m)[r]) && lacon_model_psi(m)[r] > 0);
+        assert_true(isfinite(ref_nll(m)));
+        lacon_model_free(m);
+        lacon_data_free(data);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(psi_is_recovered), cmocka_unit_test(psi_on_the_row_route),
+        cmocka_unit_test(isotropic_noise_stays_so), cmocka_unit_test(likelihood_is_the_dense_one),
+        cmocka_unit_test(psi_stands_still), cmocka_unit_test(psi_is_stationary),
+        cmocka_unit_test(variables_without_noise),
+    };
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
+}
