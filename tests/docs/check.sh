@@ -5,6 +5,8 @@
 #     has examples/ beside it and lacon on the PATH; what the block shows below a command must be its
 #     output, where a line "..." stands for any lines. `./run` and `git` are left to ./run test itself.
 #   ```c blocks with a main function: compiled against the library and run on examples/data.
+#   Links to files, and paths of the tree wherever they are named, must be there; words in capitals
+#     (cmd_NAME.c) stand for something else.
 # usage: check.sh BUILD-DIR CC [FILE...]
 set -u
 build=$1 cc=$2
@@ -83,7 +85,23 @@ run_program() { # run_program STEM
     fi
 }
 
+# Links relative to the document, and paths from the root.
+check_paths() {
+    dir=$(dirname "$file") text=$scratch/text
+    awk '/^ *```/ { inside = !inside; next } !inside && !/^    /' "$root/$file" >"$text"
+    grep -oE '\]\([^)#: ]+' "$text" | sed 's/^](//' | sort -u | while read -r link; do
+        [ -e "$root/$dir/$link" ] || echo "link to nothing: $link"
+    done
+    rooms='src|cli|include|tests|tools|docs|bench|cmake|examples'
+    grep -oE "(^|[^A-Za-z0-9_/.-])($rooms)/[A-Za-z0-9_/.-]+" "$text" | sed 's,^[^a-z]*,,; s/[.-]*$//' |
+        grep -v -e '[A-Z][A-Z]' -e '^bench/results' | sort -u | while read -r path; do
+        [ -e "$root/$path" ] || echo "names what is not there: $path"
+    done
+}
+
 for file; do
+    check_paths >"$scratch/paths"
+    [ ! -s "$scratch/paths" ] || fail "paths" "$scratch/paths"
     place=$scratch/$(echo "$file" | tr / _)
     mkdir -p "$place/.blocks"
     ln -s "$root/examples" "$place/examples"
