@@ -63,6 +63,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     LCN_TRY(solve(ctx, found, problem, options));
     if (options->noise == LACON_NOISE_VARIABLE) LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, options));
     if (options->membership == LACON_MEMBERSHIP_TEST) LCN_TRY(lcn_membership(ctx, found, problem, options));
+    if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
     return lcn_finish(ctx, model, found, problem, options->noise == LACON_NOISE_VARIABLE ? psi : NULL, data,
                       options);
 }
