@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    CHUNK = 1 << 18, /* stays in the second cache between reading and parsing */
+    CHUNK = 1 << 16, /* stays in the cache between reading and parsing */
     LINE_MAX_BYTES = 1 << 30
 };
 

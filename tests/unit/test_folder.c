@@ -34,7 +34,7 @@ static bool exists(const char *path)
 
 static void put(const char *folder, const char *name, const char *text)
 {
-    char path[600];
+    char path[1200];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -44,7 +44,7 @@ static void put(const char *folder, const char *name, const char *text)
 
 static void holds(const char *folder, const char *name, const char *text)
 {
-    char path[600], content[64] = "";
+    char path[1200], content[64] = "";
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "r");
     if (f == NULL) fail_msg("%s is not there", path);
