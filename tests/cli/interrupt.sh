@@ -50,6 +50,21 @@ ended 130
 absent never
 nothing_left
 
+# commands without a result worth keeping leave nothing
+last='simulate, interrupted'
+"$LACON" simulate --classes 400 --samples 2000 --variables 100 --modules 5 --out never >out 2>err &
+pid=$!
+tries=0
+until find . -path './.*/class-002.csv' | grep -q . || [ $tries -ge 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -INT "$pid"
+ended 130
+says 'nothing was written'
+absent never
+nothing_left
+
 # before anything could be estimated: nothing is written. The reader waits for a pipe that stays open.
 mkfifo pipe.csv
 exec 9<>pipe.csv
