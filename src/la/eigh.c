@@ -12,9 +12,10 @@
 #include <string.h>
 
 enum {
-    SMALL = 24,     /* measured: dsyevd has caught up at 32 */
-    MAX_STEPS = 60, /* of QL per eigenvalue; 2 are usual */
-    BLOCK = 64      /* LAPACK's block size, for work arrays */
+    SMALL = 24,      /* measured: dsyevd has caught up at 32 */
+    MAX_STEPS = 60,  /* of QL per eigenvalue; 2 are usual */
+    LARGEST = 32766, /* 2 k² + 6 k + 1, dsyevd's work array, still fits an int */
+    BLOCK = 64       /* LAPACK's block size, for work arrays */
 };
 
 /* Scale by a power of two so that the largest entry is in [1/2, 1): nothing overflows in squares,
@@ -37,7 +38,8 @@ static int normalise(int64_t n, double *A)
 
 /* A <- H A H with H = I - beta v v', on rows and columns first..k-1; v (from `first`) annihilates
  * the column before. w is scratch. Lower triangle only. */
-LCN_INLINE void reflect(int64_t k, int64_t first, double *A, const double *v, double beta, double *w)
+LCN_INLINE void reflect(int64_t k, int64_t first, double *A, const double *v, double beta,
+                        double *w)
 {
     double overlap = 0;
     for (int64_t i = first; i < k; i++) { /* w = beta A v */
@@ -193,8 +195,7 @@ int64_t lcn_eigh_scratch(int64_t k)
     return k <= SMALL ? k * k + 3 * k : (1 + 6 * k + 2 * k * k) + (3 + 5 * k) / 2 + 1;
 }
 
-static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
-{
+static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch){
 #define BODY(size) small_body(size, A, d, scratch)
     LCN_BY_SIZE(k, BODY)
 #undef BODY
@@ -202,12 +203,12 @@ static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
 
 lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch)
 {
+    if (k > LARGEST) return LACON_E_LIMIT;
     if (!lcn_finite(k * k, A)) return LACON_E_NUMERIC;
     const int exponent = normalise(k * k, A);
     if (k <= SMALL) {
         if (small_eigh(k, A, s, scratch) < 0) return LACON_E_NUMERIC;
     } else {
-        if (!lcn_fits(k, 1 + 6 * k + 2 * k * k, 1)) return LACON_E_LIMIT;
         const int64_t lwork = 1 + 6 * k + 2 * k * k, liwork = 3 + 5 * k;
         if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'U', lcn_narrow(k), A, lcn_narrow(k), s,
                                 scratch, lcn_narrow(lwork), (lapack_int *)(scratch + lwork),

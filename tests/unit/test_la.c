@@ -182,6 +182,19 @@ static void non_finite_is_refused(void **state)
     }
 }
 
+/* Sizes LAPACK's int cannot hold are refused before anything is read. */
+static void too_large_is_refused(void **state)
+{
+    (void)state;
+    const int64_t huge = (int64_t)1 << 40;
+    double x = 1;
+    assert_int_equal(lcn_eigh(huge, &x, &x, &x), LACON_E_LIMIT);
+    assert_int_equal(lcn_eigh_top(huge, &x, 1, &x, &x, &x), LACON_E_LIMIT);
+    assert_int_equal(lcn_qr(huge, 1, &x, NULL, &x), LACON_E_LIMIT);
+    assert_int_equal(lcn_polar(huge, 1, &x, &x), LACON_E_LIMIT);
+    assert_false(lcn_chol(huge, &x, huge));
+}
+
 static void leading_eigenvectors(void **state)
 {
     (void)state;
@@ -348,6 +361,7 @@ int main(void)
         cmocka_unit_test(vectors),
         cmocka_unit_test(eigenvectors),
         cmocka_unit_test(non_finite_is_refused),
+        cmocka_unit_test(too_large_is_refused),
         cmocka_unit_test(leading_eigenvectors),
         cmocka_unit_test(cholesky),
         cmocka_unit_test(orthonormal_factors),

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <cmocka.h>
 
 enum { P = 11, K = 3, N = 2, ROWS = 300 };
@@ -489,6 +490,62 @@ static void wrong_data_are_refused(void **state)
     lacon_ctx_free(ctx);
 }
 
+/* A G that was spoilt after the checks is told, not used. */
+static void indefinite_G(void **state)
+{
+    (void)state;
+    static double x[N * ROWS * P], out[P * P] = {42}, z[ROWS * K];
+    ref_fill(3, N * ROWS * P, x);
+    lacon_ctx *ctx = new_ctx(1);
+    lacon_model *m = make_model(ctx, false);
+    lacon_data *data = make_data(ctx, x, N);
+    m->G[0] = -5;
+    assert_int_equal(lacon_model_precision(ctx, m, 0, out), LACON_E_NUMERIC);
+    assert_int_equal(lacon_model_latent(ctx, m, 0, data, 0, z), LACON_E_NUMERIC);
+    assert_non_null(strstr(lacon_ctx_message(ctx), "'class-001'"));
+    assert_int_equal(lacon_model_evaluate(ctx, m, data, NULL, out), LACON_E_NUMERIC);
+    assert_true(out[0] == 42);
+    m->G[0] = NAN;
+    assert_int_equal(lacon_model_simulate(ctx, m, 0, 5, 1, x, P), LACON_E_NUMERIC);
+    lacon_data_free(data);
+    lacon_model_free(m);
+    lacon_ctx_free(ctx);
+}
+
+static void keep_log(void *user, lacon_log_level level, const char *message)
+{
+    if (level == LACON_LOG_WARNING) snprintf(user, 200, "%s", message);
+}
+
+/* Rows that lie in the modules exactly: v stands at its floor, and the log says so. */
+static void noise_free_classes(void **state)
+{
+    (void)state;
+    static double x[ROWS * P], z[ROWS * K];
+    char said[200] = "";
+    lacon_ctx_options o;
+    lacon_ctx *ctx;
+    lacon_ctx_options_init(&o);
+    o.log = keep_log;
+    o.user = said;
+    assert_int_equal(lacon_ctx_new(&ctx, &o), LACON_OK);
+    lacon_model *m = make_model(ctx, false), *made;
+    ref_fill(4, ROWS * K, z);
+    for (int i = 0; i < ROWS; i++)
+        for (int r = 0; r < P; r++)
+            for (int j = 0; j < K; j++) x[i * P + r] += z[i * K + j] * m->W[r * K + j];
+    lacon_data *data = make_data(ctx, x, 1);
+    assert_int_equal(lacon_model_transform(ctx, &made, m, data), LACON_OK);
+    double t = 0;
+    for (int i = 0; i < ROWS * P; i++) t += x[i] * x[i] / ROWS;
+    assert_true(fabs(made->v[0] / (1e-12 * t / P) - 1) < 1e-9);
+    assert_non_null(strstr(said, "1 class(es) have no noise left"));
+    lacon_data_free(data);
+    lacon_model_free(made);
+    lacon_model_free(m);
+    lacon_ctx_free(ctx);
+}
+
 /* ---- memory that ends: the n-th allocation fails, nothing leaks, the code is right ---- */
 
 typedef struct purse {
@@ -576,6 +633,8 @@ int main(void)
         cmocka_unit_test(transformed),
         cmocka_unit_test(same_bits_for_any_threads),
         cmocka_unit_test(wrong_data_are_refused),
+        cmocka_unit_test(indefinite_G),
+        cmocka_unit_test(noise_free_classes),
         cmocka_unit_test(memory_may_end_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
