@@ -7,6 +7,8 @@
 
 #include "fit/problem.h"
 
+#include <math.h>
+
 typedef struct lcn_mean {
     lacon_allocator allocator;
     int64_t p, pp;
@@ -17,6 +19,9 @@ typedef struct lcn_mean {
     double *variance;  /* p: diagonal of the whole */
     double *scratch;   /* rows */
 } lcn_mean;
+
+/* 1 / sqrt of a variance; 0 for a constant variable, which correlates with nothing */
+static inline double lcn_inverse_sd(double variance) { return variance > 0.0 ? 1.0 / sqrt(variance) : 0.0; }
 
 lacon_status lcn_mean_new(lacon_ctx *ctx, lcn_mean **out, const lcn_problem *problem);
 void lcn_mean_free(lcn_mean *mean);

@@ -12,7 +12,8 @@ static void correlations(double *c, int64_t seed, const lcn_mean *mean, double *
 {
     for (int64_t r = 0; r < mean->p; r++) unit[r] = r == seed ? 1.0 : 0.0;
     lcn_mean_apply(mean, c, unit, 1, scratch);
-    for (int64_t r = 0; r < mean->p; r++) c[r] /= sqrt(mean->variance[r] * mean->variance[seed]);
+    const double own = lcn_inverse_sd(mean->variance[seed]);
+    for (int64_t r = 0; r < mean->p; r++) c[r] *= own * lcn_inverse_sd(mean->variance[r]);
 }
 
 lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed,
@@ -24,7 +25,7 @@ lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mea
     double *c = block, *unit = c + p, *nearest = unit + p, *scratch = nearest + p;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, (uint32_t)which);
     int64_t next = (int64_t)lcn_rng_below(&rng, (uint64_t)p);
-    for (int64_t r = 0; r < p; r++) nearest[r] = -INFINITY;
+    for (int64_t r = 0; r < p; r++) nearest[r] = mean->variance[r] > 0.0 ? -INFINITY : INFINITY;
     for (int64_t j = 0; j < k; j++) {
         correlations(c, next, mean, unit, scratch);
         nearest[next] = INFINITY; /* never again */

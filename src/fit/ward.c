@@ -65,7 +65,7 @@ static lacon_status sample(lacon_ctx *ctx, ward_room *w, const lcn_mean *mean)
         return LACON_E_MEMORY;
     }
     double *y = block, *u = block + p;
-    for (int64_t r = 0; r < p; r++) u[r] = 1.0 / sqrt(mean->variance[r]);
+    for (int64_t r = 0; r < p; r++) u[r] = lcn_inverse_sd(mean->variance[r]);
     lcn_mean_apply(mean, y, u, 1, u + p);
     for (int64_t r = 0; r < p; r++) y[r] *= u[r];
     for (int64_t r = 0; r < p; r++) rank[r] = r;
@@ -90,7 +90,7 @@ static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
 {
     const int64_t m = w->m;
     lcn_mean_block(mean, w->C, w->index, m);
-    for (int64_t a = 0; a < m; a++) w->size[a] = 1.0 / sqrt(mean->variance[w->index[a]]);
+    for (int64_t a = 0; a < m; a++) w->size[a] = lcn_inverse_sd(mean->variance[w->index[a]]);
     for (int64_t a = 0; a < m; a++)
         for (int64_t b = 0; b < m; b++) w->C[a * m + b] *= w->size[a] * w->size[b];
     if (kind == LCN_WARD_PROFILES) lcn_syrk(m, m, 1.0, w->C, m, 0.0, w->D, m); /* C symmetric: C C' */
