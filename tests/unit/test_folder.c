@@ -13,11 +13,43 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include <cmocka.h>
 
 #include "data/data.h"
 #include "scratch.h"
+
+/* The system as it might be: these stand before the ones of the C library. */
+static struct {
+    bool old;        /* knows no renameat2 */
+    int fail_rename; /* this call of rename fails, from 1 */
+    int renames;
+    bool fail_sync;
+} world;
+
+int renameat2(int from_at, const char *from, int to_at, const char *to, unsigned flags)
+{
+    if (!world.old) return (int)syscall(SYS_renameat2, from_at, from, to_at, to, flags);
+    errno = ENOSYS;
+    return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    if (++world.renames == world.fail_rename) {
+        errno = EIO;
+        return -1;
+    }
+    return (int)syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
+}
+
+int fsync(int fd)
+{
+    if (!world.fail_sync) return (int)syscall(SYS_fsync, fd);
+    errno = EIO;
+    return -1;
+}
 
 static void said(const lacon_ctx *ctx, const char *part)
 {
@@ -224,6 +256,55 @@ static void test_unwritable(void **state)
     assert_int_equal(scratch_entries(s), 0);
 }
 
+/* Without an exchange in one step: the old folder steps aside, and comes back when the new one
+ * fails. */
+static void test_old_system(void **state)
+{
+    scratch *s = *state;
+    world.old = true;
+    test_existing(state);
+    test_race(state);
+    const char *dir = scratch_path(s, "run");
+    assert_int_equal(mkdir(dir, 0700), 0);
+    put(dir, "old.txt", "old");
+    for (int at = 1; at <= 2; at++) {
+        lacon_folder *folder = begin(s, dir, 1);
+        put(lacon_folder_path(folder), "new.txt", "new");
+        world.renames = 0;
+        world.fail_rename = at;
+        assert_int_equal(lacon_folder_commit(s->ctx, folder), LACON_E_IO);
+        said(s->ctx, "run: cannot be written: Input/output error");
+        world.fail_rename = 0;
+        lacon_folder_free(folder);
+        holds(dir, "old.txt", "old");
+        assert_int_equal(scratch_entries(s), 1);
+    }
+    world.old = false;
+    lcn_tree_remove(dir);
+}
+
+/* What cannot be flushed is not placed. */
+static void test_sync_fails(void **state)
+{
+    scratch *s = *state;
+    const char *dir = scratch_path(s, "run");
+    lacon_folder *folder = begin(s, dir, 0);
+    put(lacon_folder_path(folder), "a", "x");
+    world.fail_sync = true;
+    assert_int_equal(lacon_folder_commit(s->ctx, folder), LACON_E_IO);
+    said(s->ctx, "run: cannot be written: Input/output error");
+    lacon_folder_free(folder);
+    assert_false(exists(dir));
+    const double x[] = {1, 2, 3, 4};
+    lacon_data *data;
+    assert_int_equal(lacon_data_new(s->ctx, &data, 2), LACON_OK);
+    assert_int_equal(lacon_data_add_view(s->ctx, data, "a", 2, x, 2), LACON_OK);
+    assert_int_equal(lacon_data_write_csv(s->ctx, data, 0, scratch_path(s, "x.csv")), LACON_E_IO);
+    world.fail_sync = false;
+    lacon_data_free(data);
+    assert_int_equal(scratch_entries(s), 0);
+}
+
 /* ---- a full disk ---- */
 
 static lacon_model *a_model(lacon_ctx *ctx)
@@ -376,7 +457,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complete),   cmocka_unit_test(test_relative),
         cmocka_unit_test(test_given_up),   cmocka_unit_test(test_existing),
-        cmocka_unit_test(test_race),       cmocka_unit_test(test_links),
+        cmocka_unit_test(test_race),       cmocka_unit_test(test_old_system),
+        cmocka_unit_test(test_sync_fails), cmocka_unit_test(test_links),
         cmocka_unit_test(test_unwritable), cmocka_unit_test(test_limit),
         cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_full_device),
         cmocka_unit_test(test_csv),        cmocka_unit_test(test_csv_keeps_old),

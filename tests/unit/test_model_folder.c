@@ -426,7 +426,70 @@ static void test_wrong_arrays(void **state)
     assert_null(m);
 }
 
+/* Numbers where texts belong, texts where numbers belong, and files that are no .npz at all. */
+static void test_wrong_kinds(void **state)
+{
+    scratch *s = *state;
+    static const double x[] = {1, 2};
+    static const char *const texts[] = {"a", "b"};
+    lcn_npz_writer w;
+    assert_int_equal(lcn_npz_create(s->ctx, &w, scratch_path(s, "x.npz")), LACON_OK);
+    assert_int_equal(lcn_npz_doubles(s->ctx, &w, "numbers", 1, (int64_t[]){2}, x), LACON_OK);
+    assert_int_equal(lcn_npz_texts(s->ctx, &w, "texts", 2, texts), LACON_OK);
+    assert_int_equal(lcn_npz_finish(s->ctx, &w, LACON_OK), LACON_OK);
+    lcn_npz z;
+    assert_int_equal(lcn_npz_open(s->ctx, &z, scratch_path(s, "x.npz")), LACON_OK);
+    double *values;
+    char **names_back;
+    int64_t shape = -1;
+    assert_int_equal(lcn_npz_get_doubles(s->ctx, &z, "texts", 1, &shape, &values), LACON_E_FORMAT);
+    said(s->ctx, "holds text, not numbers");
+    assert_int_equal(lcn_npz_get_texts(s->ctx, &z, "numbers", 2, &names_back), LACON_E_FORMAT);
+    said(s->ctx, "holds no text");
+    assert_false(lcn_npz_has(&z, "text"));
+    lcn_npz_close(&z);
+    unlink(scratch_path(s, "x.npz"));
+    assert_int_equal(mkdir(scratch_path(s, "d"), 0700), 0);
+    assert_int_equal(mkdir(scratch_path(s, "d/model.npz"), 0700), 0);
+    lacon_model *m;
+    assert_int_equal(lacon_model_load(s->ctx, &m, scratch_path(s, "d")), LACON_E_IO);
+    said(s->ctx, "d/model.npz: cannot be read: Is a directory");
+    rmdir(scratch_path(s, "d/model.npz"));
+    assert_int_equal(symlink(TEST_DATA "/table.csv.gz", scratch_path(s, "d/model.npz")), 0);
+    assert_int_equal(lacon_model_load(s->ctx, &m, scratch_path(s, "d")), LACON_E_FORMAT);
+    said(s->ctx, "not a .npz file");
+    lcn_tree_remove(scratch_path(s, "d"));
+}
+
 /* ---- memory ---- */
+
+/* jansson has memory of its own, shared by the whole program: the test's program. */
+static int64_t json_calls, json_fail_at;
+
+static void *json_malloc(size_t bytes)
+{
+    return ++json_calls == json_fail_at ? NULL : malloc(bytes);
+}
+
+static void test_json_memory(void **state)
+{
+    scratch *s = *state;
+    lacon_model *m = make(s->ctx);
+    lacon_status status = LACON_E_MEMORY;
+    json_set_alloc_funcs(json_malloc, free);
+    int64_t failures = -1;
+    for (json_fail_at = 1; status == LACON_E_MEMORY && json_fail_at < 10000; json_fail_at++) {
+        json_calls = 0;
+        status = lacon_model_save(s->ctx, m, scratch_path(s, "m"), 0, NULL);
+        failures++;
+        assert_int_equal(scratch_entries(s), status == LACON_OK);
+    }
+    json_set_alloc_funcs(malloc, free);
+    assert_int_equal(status, LACON_OK);
+    assert_true(failures > 20);
+    lcn_tree_remove(scratch_path(s, "m"));
+    lacon_model_free(m);
+}
 
 typedef struct job {
     const char *dir;
@@ -476,6 +539,7 @@ int main(void)
         cmocka_unit_test(test_tables),       cmocka_unit_test(test_json),
         cmocka_unit_test(test_numpy),        cmocka_unit_test(test_damage),
         cmocka_unit_test(test_wrong_arrays), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_wrong_kinds),  cmocka_unit_test(test_json_memory),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -263,6 +263,17 @@ static void test_gzip(void **state)
     }
     refuse(s, scratch_bytes(s, "tail.csv.gz", twice, size + 3), NULL, LACON_E_FORMAT,
            "tail.csv.gz");
+    static const char head[] = "\x93NUMPY\x01\0\x40\0{'descr': '<f8', 'fortran_order': False, "
+                               "'shape': (2, 2), }       ";
+    char array[200] = "";
+    memcpy(array, head, 74);
+    static const size_t lengths[] = {74 + 31, 74 + 33}; /* one byte too few, one too many */
+    static const char *const told[] = {"ends after 3 of its 4 values", "bytes follow the values"};
+    for (int i = 0; i < 2; i++) {
+        unsigned char small[300];
+        size_t length = pack(small, sizeof small, array, lengths[i]);
+        refuse(s, scratch_bytes(s, "x.npy.gz", small, length), NULL, LACON_E_FORMAT, told[i]);
+    }
     packed[size - 6] ^= 1; /* the checksum */
     refuse(s, scratch_bytes(s, "crc.csv.gz", packed, size), NULL, LACON_E_FORMAT, "damaged");
 }
@@ -321,6 +332,8 @@ static void test_two_files(void **state)
     refuse_two(s, a, c, NULL, LACON_E_DATA, "c.csv: 2 columns where ");
     refuse_two(s, a, a2, NULL, LACON_E_DATA, "would both be class 'a'");
     refuse_two(s, a, a, NULL, LACON_E_DATA, "would both be class 'a'");
+    const char *many = scratch_text(s, "many.csv", "x,y,z,a,b,c,d,e,f\n1,2,3,4,5,6,7,8,9\n");
+    refuse_two(s, a, many, NULL, LACON_E_DATA, "only here a, b, c, d, e, ..: rename");
     refuse_two(s, a, d, NULL, LACON_E_DATA, "d.csv: two columns are called 'x'");
     lacon_read_options o;
     lacon_read_options_init(&o);
@@ -397,6 +410,8 @@ static void test_transposed(void **state)
     refuse(s, scratch_text(s, "one.csv", "a,1\nb,2\n"), &o, LACON_E_DATA, "one row only");
     refuse(s, scratch_text(s, "names.csv", "a\nb\n"), &o, LACON_E_FORMAT, "a name but no value");
     refuse(s, scratch_text(s, "head.csv", "g,x,y\n"), &o, LACON_E_FORMAT, "no row below it");
+    refuse(s, scratch_text(s, "below.csv", "g,x,y\n\n# no\n"), &o, LACON_E_FORMAT,
+           "no row below it");
     refuse(s, scratch_text(s, "dup.csv", "a,1,2\na,3,4\n"), &o, LACON_E_DATA,
            "dup.csv:2: variable 'a'");
     refuse(s, scratch_text(s, "r.csv", "a,1,2\nb,3\n"), &o, LACON_E_FORMAT,
