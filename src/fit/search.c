@@ -22,6 +22,8 @@ enum {
     MERGE_ROUNDS = 20
 };
 
+static const double NO_GAIN = 1e-6; /* nats over all observations: the same optimum met again */
+
 typedef enum start_kind { STIEFEL, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 
 /* How much to search, measured by how often the result is no worse than a fit from the truth. */
@@ -49,6 +51,7 @@ typedef struct finder {
     lcn_limits limits;
     const effort *effort;
     lcn_point best, x;
+    double best_value; /* evidence_of(best): what optima are compared by */
     double *U;          /* p × k: loadings before they are rounded to modules */
     double *scratch;    /* 3 p */
     int64_t *index;     /* p */
@@ -78,7 +81,7 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
                                const lacon_fit_options *options)
 {
     const int64_t p = problem->p, k = problem->k;
-    *s = (finder){.ctx = ctx, .out = out, .options = options,
+    *s = (finder){.ctx = ctx, .out = out, .options = options, .best_value = INFINITY,
                   .limits = problem->diagonals ? lcn_limits_rough(problem, options)
                                                : lcn_limits_of(problem, options),
                   .effort = effort_for(problem)};
@@ -117,9 +120,41 @@ static lacon_status make_start(finder *s, int64_t which, const char **name)
     return LACON_OK;
 }
 
-static void keep_better(finder *s)
+/* Between local optima the marginal likelihood decides, not its maximum: nats per observation plus the
+ * Occam factor of the weights. Fixed (G, v), the weight of a variable in module j has curvature
+ * n h_j, h_j = sum_i omega_i (s_jj - v_i)² / (v_i s_jj), against a prior width of 1 / sqrt(m_j): Laplace's
+ * method charges log(1 + n h_j / m_j) / 2 nats for it. Weights that the data leave open cost nothing, so a
+ * faint module is not given up for a better fit of the noise. The workspace stands at x. */
+static double evidence_of(const finder *s, const lcn_point *x)
 {
-    if (s->x.f < s->best.f) lcn_point_swap(&s->x, &s->best);
+    const lcn_work *w = s->work;
+    const lcn_problem *q = w->problem;
+    const int64_t k = w->k;
+    const double n = (double)q->n_total;
+    double value = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++) value += q->terms[i].omega * w->profile[i].nll;
+    for (int64_t j = 0; j < k; j++) {
+        double h = 0.0;
+        for (int64_t i = 0; i < q->n_terms; i++) {
+            const double sjj = w->S[(i * k + j) * k + j], v = w->profile[i].v;
+            if (sjj > v) h += q->terms[i].omega * (sjj - v) * (sjj - v) / (v * sjj);
+        }
+        const double m = (double)x->W.size[j];
+        if (m > 0.0) value += 0.5 * m * log1p(n * h / m) / n;
+    }
+    return value;
+}
+
+/* The better of the two optima becomes s->best. */
+static bool keep_better(finder *s)
+{
+    lcn_loadings_count(&s->x.W);
+    if (s->work->stands_at != s->x.W.weight) lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    const double value = evidence_of(s, &s->x);
+    if (!(value < s->best_value - NO_GAIN / (double)s->work->problem->n_total)) return false;
+    lcn_point_swap(&s->x, &s->best);
+    s->best_value = value;
+    return true;
 }
 
 static void note(finder *s, const char *phase, int64_t step, int64_t total, bool settled)
@@ -228,17 +263,11 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
             lcn_descend(NULL, s->work, &s->x, &brief);
             enter(s);
         }
-    const double target = s->best.f - lcn_slack(s->work->problem, s->best.f, 1e-11);
     for (int64_t i = 0; i < s->n_finalists; i++) {
-        lcn_limits limits = s->limits;
-        limits.give_up = target;
         lcn_loadings_copy(&s->x.W, &s->finalist[i]);
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-        lcn_settle(s->ctx, s->work, &s->x, &limits);
-        if (s->x.f < target) {
-            keep_better(s);
-            return true;
-        }
+        lcn_settle(s->ctx, s->work, &s->x, &s->limits);
+        if (keep_better(s)) return true;
         if (lcn_cancelled(s->ctx)) return false;
     }
     return false;
@@ -323,7 +352,7 @@ done:
 
 /* From out->W to a fixed point of the problem itself. */
 static lacon_status polish(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
-                           const lacon_fit_options *options, const char *name)
+                           const lcn_limits *limits, const char *name)
 {
     lcn_work *work = NULL;
     lcn_point x = {0};
@@ -332,8 +361,7 @@ static lacon_status polish(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *
     LCN_GOTO(lcn_point_new(ctx, &x, problem->p, problem->k));
     lcn_loadings_copy(&x.W, &out->W);
     lcn_evaluate(work, &x, LCN_TANGENT);
-    const lcn_limits limits = lcn_limits_of(problem, options);
-    const bool settled = lcn_settle(ctx, work, &x, &limits);
+    const bool settled = lcn_settle(ctx, work, &x, limits);
     if (!settled) out->stop = lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     else if (out->stop == LACON_STOP_MAX_ITER) out->stop = LACON_STOP_CONVERGED;
     lcn_loadings_copy(&out->W, &x.W);
@@ -348,10 +376,12 @@ done:
 lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                         const lacon_fit_options *options, const lcn_loadings *init)
 {
+    lcn_limits limits = lcn_limits_of(problem, options);
     out->stop = LACON_STOP_CONVERGED;
-    if (init) {
+    if (init) { /* the iteration from there, no search around it */
         lcn_loadings_copy(&out->W, init);
-        return polish(ctx, out, problem, options, "init");
+        limits.rounds = 0;
+        return polish(ctx, out, problem, &limits, "init");
     }
     lcn_problem *small = NULL;
     LCN_TRY(lcn_problem_sketch(ctx, &small, problem, lcn_sketch_rank(problem->k), options->seed));
@@ -359,6 +389,6 @@ lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *pro
     const bool sketched = small != NULL;
     lcn_problem_free(small);
     if (status >= 0 && sketched && out->stop != LACON_STOP_CANCELLED)
-        status = polish(ctx, out, problem, options, NULL);
+        status = polish(ctx, out, problem, &limits, NULL);
     return status;
 }
