@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where the search starts: fit/varimax.c, ward.c, stiefel.c, split.c, mean.c. Varimax by its own
+ * Where the search starts: fit/varimax.c, ward.c, stiefel.c, seeds.c, split.c, mean.c. Varimax by its own
  * criterion, Ward by a cubic textbook version, the relaxation and the splits by dense eigenvectors.
  */
 #include "fit/mean.h"
@@ -404,6 +404,47 @@ static void rounding(void **state)
     teardown(&f);
 }
 
+/* ---- seeds ---- */
+
+/* Column j is the correlation with seed j; each seed after the first is the variable whose largest
+ * correlation with the earlier ones is smallest. Another draw begins elsewhere. */
+static void seeds_are_far_apart(void **state)
+{
+    (void)state;
+    enum { p = 25, k = 4, n = 60 };
+    fixture f;
+    double mean[p * p], C[p * p], U[p * k];
+    bool first[p] = {false};
+    setup(&f, 4, 2, n, p, k, 0.7, LCN_COV, LACON_OBJECTIVE_ML);
+    dense_mean(f.q, f.x, n, mean);
+    for (int e = 0; e < p * p; e++)
+        C[e] = mean[e] / sqrt(mean[e / p * (p + 1)] * mean[e % p * (p + 1)]);
+    for (int64_t which = 3; which < 13; which++) {
+        int64_t seed[k];
+        assert_int_equal(lcn_seeds(ctx, U, k, f.mean, 1, which), LACON_OK);
+        for (int j = 0; j < k; j++) {
+            seed[j] = 0;
+            for (int r = 0; r < p; r++)
+                if (U[r * k + j] > U[seed[j] * k + j]) seed[j] = r;
+            for (int r = 0; r < p; r++) assert_true(fabs(U[r * k + j] - C[r * p + seed[j]]) < 1e-12);
+        }
+        first[seed[0]] = true;
+        for (int j = 1; j < k; j++) {
+            double chosen = -1;
+            for (int i = 0; i < j; i++) chosen = fmax(chosen, C[seed[j] * p + seed[i]]);
+            for (int r = 0; r < p; r++) {
+                double nearest = -1;
+                for (int i = 0; i < j; i++) nearest = fmax(nearest, C[r * p + seed[i]]);
+                assert_true(nearest >= chosen - 1e-12);
+            }
+        }
+    }
+    int different = 0;
+    for (int r = 0; r < p; r++) different += first[r];
+    assert_true(different >= 4);
+    teardown(&f);
+}
+
 /* ---- splits ---- */
 
 /* A module made of two true ones falls into them; what it returns is the variance along the direction
@@ -470,6 +511,7 @@ int main(void)
         cmocka_unit_test(mean_products), cmocka_unit_test(ward_is_ward), cmocka_unit_test(ward_weights),
         cmocka_unit_test(ward_by_sample), cmocka_unit_test(stiefel_descends),
         cmocka_unit_test(stiefel_of_one_class), cmocka_unit_test(rounding),
+        cmocka_unit_test(seeds_are_far_apart),
         cmocka_unit_test(split_returns_both_sides), cmocka_unit_test(unsplittable),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

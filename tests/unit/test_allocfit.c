@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Memory of a fit: each allocation fails in turn, which must end in LACON_E_MEMORY with nothing left
+ * behind; and none is made inside iterations. The allocator that fails is in scratch.h.
+ */
+#include "scratch.h"
+
+#include "fit/solver.h"
+#include "fit_ref.h"
+
+typedef struct job {
+    const lacon_data *data;
+    lacon_fit_options options;
+} job;
+
+static lacon_status run(lacon_ctx *c, void *user)
+{
+    const job *j = user;
+    lacon_model *m = NULL;
+    const lacon_status status = lacon_fit(c, &m, j->data, &j->options);
+    if ((status < 0) != (m == NULL)) return LACON_E_INTERNAL; /* a model exactly when it worked */
+    lacon_model_free(m);
+    return status;
+}
+
+static void check(const lacon_data *data, lacon_fit_options options)
+{
+    job j = {data, options};
+    const int64_t count = faulty_loop(run, &j, 1);
+    print_message("  %lld allocations\n", (long long)count);
+    assert_true(count > 50);
+}
+
+static void covariance_route(void **state)
+{
+    (void)state;
+    ref_sim s = ref_simulate(ctx, 2, 20, 10, 3, 0.5, 2);
+    lacon_fit_options o = ref_options(3);
+    o.starts = 4; /* the last one by seeds */
+    check(s.data, o);
+    o.noise = LACON_NOISE_VARIABLE;
+    check(s.data, o);
+    o.objective = LACON_OBJECTIVE_SM;
+    o.membership = LACON_MEMBERSHIP_ALL;
+    check(s.data, o);
+    o.init = s.truth;
+    check(s.data, o);
+    ref_sim_clear(&s);
+}
+
+/* Rows as double and float32: sketches, Ward on a sample, polish. */
+static void row_route(void **state)
+{
+    (void)state;
+    ref_sim s = ref_simulate(ctx, 2, 14, 260, 2, 0.05, 2);
+    lacon_data *single = ref_data(ctx, s.x, 2, 14, 260, LACON_SCALE_Z, true);
+    assert_false(lcn_takes_covariance(s.data, 0));
+    lacon_fit_options o = ref_options(2);
+    check(s.data, o);
+    o.noise = LACON_NOISE_VARIABLE;
+    check(single, o);
+    lacon_data_free(single);
+    ref_sim_clear(&s);
+}
+
+/* Each of two threads has a room of its own when rows are sketched. */
+static lacon_status sketch(lacon_ctx *c, void *user)
+{
+    lcn_problem *small = NULL;
+    const lacon_status status = lcn_problem_sketch(c, &small, user, 5, 1);
+    if ((status < 0) != (small == NULL)) return LACON_E_INTERNAL;
+    lcn_problem_free(small);
+    return status;
+}
+static void sketch_with_threads(void **state)
+{
+    (void)state;
+    double x[3 * 12 * 20], psi[20];
+    ref_normals(1, 3 * 12 * 20, x);
+    lcn_problem *q = ref_problem(ctx, x, 3, 12, 20, 2, LCN_ROWS_F32, LACON_OBJECTIVE_ML);
+    for (int r = 0; r < 20; r++) psi[r] = 1 + 0.1 * r;
+    assert_int_equal(lcn_problem_set_psi(ctx, q, psi), LACON_OK);
+    assert_true(faulty_loop(sketch, q, 2) > faulty_loop(sketch, q, 1));
+    lcn_problem_free(q);
+}
+
+/* ---- none inside iterations ---- */
+
+/* Allocations of one run of the solver, and its iterations */
+static int64_t count_run(const lcn_problem *q, int64_t max_iter, const lcn_loadings *init,
+                         int64_t *iterations)
+{
+    faulty f = {0};
+    lacon_ctx *c = faulty_ctx(&f, 1);
+    lcn_outcome out;
+    lacon_fit_options o = ref_options(q->k);
+    o.max_iter = max_iter;
+    o.starts = 4;
+    o.objective = q->objective;
+    assert_int_equal(lcn_outcome_new(c, &out, q->p, q->k), LACON_OK);
+    const int64_t before = f.calls;
+    assert_int_equal(lcn_mm_run(c, &out, q, &o, init), LACON_OK);
+    const int64_t count = f.calls - before;
+    *iterations = out.iterations;
+    lcn_outcome_clear(&c->allocator, &out);
+    lacon_ctx_free(c);
+    return count;
+}
+
+static void iterations_do_not_allocate(void **state)
+{
+    (void)state;
+    enum { N = 3, n = 40, p = 40, k = 4 };
+    double *x = ref_alloc(N * n * p), W[p * k];
+    lcn_loadings init;
+    ref_normals(1, N * n * p, x);
+    ref_stiefel_plus(2, p, k, 0, W);
+    assert_int_equal(lcn_loadings_new(ctx, &init, p, k), LACON_OK);
+    ref_gather(&init, W);
+    for (int route = LCN_ROWS_F64; route <= LCN_COV; route++)
+        for (int o = 0; o < 2; o++) {
+            lcn_problem *q = ref_problem(ctx, x, N, n, p, k, (lcn_kind)route, (lacon_objective)o);
+            int64_t few, many;
+            assert_int_equal(count_run(q, 1, NULL, &few), count_run(q, 2000, NULL, &many));
+            assert_true(many > few);
+            assert_int_equal(count_run(q, 1, &init, &few), count_run(q, 2000, &init, &many));
+            assert_true(many >= few);
+            lcn_problem_free(q);
+        }
+    lcn_loadings_clear(&ctx->allocator, &init);
+    free(x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(covariance_route),
+        cmocka_unit_test(row_route),
+        cmocka_unit_test(sketch_with_threads),
+        cmocka_unit_test(iterations_do_not_allocate),
+    };
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
+}
