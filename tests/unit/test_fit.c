@@ -20,6 +20,29 @@ static lacon_model *fit_from(const ref_sim *s, const lacon_model *init, lacon_ob
     return ref_fit(ctx, s->data, &options);
 }
 
+/* What the search must not be above: the value that the whole iteration, exact moves included, reaches
+ * from the true W. --init makes no exact moves, so this is the harder of the two. */
+static double settled_from_truth(const ref_sim *s)
+{
+    const lacon_fit_options o = ref_options(s->k);
+    lcn_problem *q = NULL;
+    lcn_work *w = NULL;
+    lcn_point x;
+    assert_int_equal(lcn_problem_new(ctx, &q, s->data, &o), LACON_OK);
+    assert_int_equal(lcn_work_new(ctx, &w, q), LACON_OK);
+    assert_int_equal(lcn_point_new(ctx, &x, s->p, s->k), LACON_OK);
+    ref_gather(&x.W, lacon_model_W(s->truth));
+    lcn_evaluate(w, &x, LCN_TANGENT);
+    lcn_limits limits = lcn_limits_of(q, &o);
+    limits.rounds = 50;
+    lcn_settle(NULL, w, &x, &limits);
+    const double f = x.f;
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(w);
+    lcn_problem_free(q);
+    return f;
+}
+
 /* The search, which knows nothing, ends no higher than a fit that starts at the true W. */
 static void never_worse_than_the_truth(void **state)
 {
@@ -31,12 +54,36 @@ static void never_worse_than_the_truth(void **state)
             lacon_model *blind = fit_from(&s, NULL, LACON_OBJECTIVE_ML);
             lacon_model *told = fit_from(&s, s.truth, LACON_OBJECTIVE_ML);
             assert_true(ref_nll(blind) <= ref_nll(told) + 1e-7);
+            assert_true(ref_nll(blind) <= settled_from_truth(&s) + 1e-7);
             assert_int_equal(lacon_model_info(told)->n_starts, 1);
             assert_string_equal(lacon_model_info(told)->start_name[0], "init");
             lacon_model_free(blind);
             lacon_model_free(told);
             ref_sim_clear(&s);
         }
+}
+
+/* One class of 200 rows at noise 1, the hardest of the published sizes. Measured on 100 sets: .96 not
+ * above --init, .83 not above the whole iteration from the truth; with those shares fewer than 25 and
+ * 17 of 30 have probability below .002 and .001 (binomial). The search compares optima by evidence
+ * (search.c), not by the value measured here. */
+static void one_class_against_the_truth(void **state)
+{
+    (void)state;
+    int told = 0, settled = 0;
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        ref_sim s = ref_simulate(ctx, 1, 200, 50, 5, 1, 1000 + seed);
+        lacon_model *blind = fit_from(&s, NULL, LACON_OBJECTIVE_ML);
+        lacon_model *init = fit_from(&s, s.truth, LACON_OBJECTIVE_ML);
+        told += ref_nll(blind) <= ref_nll(init) + 1e-7;
+        settled += ref_nll(blind) <= settled_from_truth(&s) + 1e-7;
+        lacon_model_free(blind);
+        lacon_model_free(init);
+        ref_sim_clear(&s);
+    }
+    print_message("  of 30: %d not above --init, %d not above the iteration with exact moves\n", told,
+                  settled);
+    assert_true(told >= 25 && settled >= 17);
 }
 
 /* N=10, n=200: every variable in its module, W error as in the table of algorithm.md (.034 at n=100,
@@ -138,12 +185,12 @@ static void info_is_true(void **state)
     ref_sim_clear(&s);
 }
 
-/* As many starts as asked for, and an end that is not above any of them. (More starts may end higher than
- * fewer: split and merge goes on from another best one.) */
+/* As many starts as asked for, and where the data decide an end that is not above any of them. (Where
+ * they do not, the end is chosen by evidence and may be.) */
 static void number_of_starts(void **state)
 {
     (void)state;
-    ref_sim s = ref_simulate(ctx, 1, 100, 40, 5, 1, 5);
+    ref_sim s = ref_simulate(ctx, 8, 100, 40, 5, 0.5, 5);
     for (int64_t starts = 1; starts <= 12; starts += 11) {
         lacon_fit_options o = ref_options(5);
         o.membership = LACON_MEMBERSHIP_ALL;
@@ -337,7 +384,8 @@ static void cancel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(never_worse_than_the_truth), cmocka_unit_test(recovery),
+        cmocka_unit_test(never_worse_than_the_truth),
+        cmocka_unit_test(one_class_against_the_truth), cmocka_unit_test(recovery),
         cmocka_unit_test(objectives_differ), cmocka_unit_test(holzinger_swineford),
         cmocka_unit_test(info_is_true), cmocka_unit_test(number_of_starts),
         cmocka_unit_test(not_converged), cmocka_unit_test(order_and_description),
