@@ -77,25 +77,31 @@ static size_t npy_header(char out[256], const char *descr, int dims, const int64
     return total;
 }
 
-static lacon_status put_array(lacon_ctx *ctx, lcn_npz_writer *w, const char *name,
-                              const char *descr, int dims, const int64_t *shape, const void *values,
-                              uint64_t bytes)
+typedef struct array {
+    const char *name, *descr;
+    int dims;
+    const int64_t *shape;
+    const void *values;
+    uint64_t bytes;
+} array;
+
+static lacon_status put_array(lacon_ctx *ctx, lcn_npz_writer *w, const array *a)
 {
     char header[256];
-    size_t length = npy_header(header, descr, dims, shape);
-    LCN_FAIL_IF(w->offset + length + bytes > UINT32_MAX - (1 << 20), LACON_E_LIMIT,
-                "%s: array '%s' would make the file larger than 4 GB", w->out.path, name);
+    size_t length = npy_header(header, a->descr, a->dims, a->shape);
+    LCN_FAIL_IF(w->offset + length + a->bytes > UINT32_MAX - (1 << 20), LACON_E_LIMIT,
+                "%s: array '%s' would make the file larger than 4 GB", w->out.path, a->name);
     LCN_FAIL_IF(w->count == LCN_NPZ_ENTRIES, LACON_E_INTERNAL, "%s: too many arrays", w->out.path);
     lcn_npz_entry *e = &w->entries[w->count++];
-    *e = (lcn_npz_entry){.name = name, .offset = (uint32_t)w->offset};
-    e->size = (uint32_t)(length + bytes);
-    e->crc = (uint32_t)crc32_z(crc32_z(0, (const Bytef *)header, length), values, bytes);
+    *e = (lcn_npz_entry){.name = a->name, .offset = (uint32_t)w->offset};
+    e->size = (uint32_t)(length + a->bytes);
+    e->crc = (uint32_t)crc32_z(crc32_z(0, (const Bytef *)header, length), a->values, a->bytes);
     unsigned char local[30], *p = put32(local, 0x04034b50);
     p = put_common(p, e);
     emit(w, local, (size_t)(p - local));
     emit_name(w, e);
     emit(w, header, length);
-    emit(w, values, bytes);
+    emit(w, a->values, a->bytes);
     return LACON_OK;
 }
 
@@ -106,14 +112,16 @@ lacon_status lcn_npz_doubles(lacon_ctx *ctx, lcn_npz_writer *w, const char *name
 {
     uint64_t bytes = sizeof *values;
     for (int i = 0; i < dims; i++) bytes *= (uint64_t)shape[i];
-    return put_array(ctx, w, name, (char[]){order, 'f', '8', 0}, dims, shape, values, bytes);
+    return put_array(ctx, w,
+                     &(array){name, (char[]){order, 'f', '8', 0}, dims, shape, values, bytes});
 }
 
 lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
                           const int64_t *values)
 {
-    return put_array(ctx, w, name, (char[]){order, 'i', '8', 0}, 1, &count, values,
-                     (uint64_t)count * sizeof *values);
+    uint64_t bytes = (uint64_t)count * sizeof *values;
+    return put_array(ctx, w,
+                     &(array){name, (char[]){order, 'i', '8', 0}, 1, &count, values, bytes});
 }
 
 /* Characters of a text, at most `most` of them into to (NULL: only counted). What is no UTF-8 is
@@ -148,8 +156,8 @@ lacon_status lcn_npz_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, 
     for (int64_t i = 0; i < count; i++) characters(texts[i], values + i * most);
     char descr[32];
     snprintf(descr, sizeof descr, "%cU%lld", order, (long long)most);
-    lacon_status status = put_array(ctx, w, name, descr, 1, &count, values,
-                                    (uint64_t)count * (uint64_t)most * sizeof *values);
+    uint64_t bytes = (uint64_t)count * (uint64_t)most * sizeof *values;
+    lacon_status status = put_array(ctx, w, &(array){name, descr, 1, &count, values, bytes});
     lcn_free(&ctx->allocator, values);
     return status;
 }

@@ -90,17 +90,25 @@ static void blank_dropped(const lcn_table *t, const lcn_columns *columns, double
     }
 }
 
-static lacon_status put_line(lacon_ctx *ctx, const lcn_table *t, const lcn_columns *columns,
-                             double *cells, int64_t line, double limit, lcn_tally *tally,
-                             lcn_rows *rows)
+/* Where the lines go and what they may hold. */
+typedef struct sink {
+    const lcn_columns *columns;
+    double limit;
+    lcn_tally tally;
+    lcn_rows *rows;
+} sink;
+
+static lacon_status put_line(lacon_ctx *ctx, const lcn_table *t, sink *to, double *cells,
+                             int64_t line)
 {
-    if (!all_within(cells, t->width, limit)) {
-        blank_dropped(t, columns, cells, line);
-        note(t, tally, cells, line, limit);
+    int64_t class_at = to->columns->class_at;
+    if (!all_within(cells, t->width, to->limit)) {
+        blank_dropped(t, to->columns, cells, line);
+        note(t, &to->tally, cells, line, to->limit);
     }
     char label[LCN_NUMBER_MAX];
-    if (columns->class_at >= 0) lcn_format_double(label, cells[columns->class_at]);
-    return lcn_rows_put(ctx, rows, cells, columns->class_at >= 0 ? label : NULL);
+    if (class_at >= 0) lcn_format_double(label, cells[class_at]);
+    return lcn_rows_put(ctx, to->rows, cells, class_at >= 0 ? label : NULL);
 }
 
 lacon_status lcn_table_npy_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns,
@@ -109,7 +117,7 @@ lacon_status lcn_table_npy_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns 
     int64_t line_bytes = t->width * t->npy.size, lines = t->npy.count / t->width, done_lines = 0;
     int64_t at_once = CHUNK / line_bytes > 1 ? CHUNK / line_bytes : 1;
     lacon_status status = LACON_E_MEMORY;
-    lcn_tally tally = {0};
+    sink to = {.columns = columns, .limit = limit, .rows = rows};
     double *cells = lcn_alloc(ctx, (size_t)t->width, sizeof *cells);
     unsigned char *chunk = lcn_alloc(ctx, (size_t)at_once, (size_t)line_bytes);
     if (cells == NULL || chunk == NULL) goto done;
@@ -126,7 +134,7 @@ lacon_status lcn_table_npy_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns 
         }
         for (int64_t i = 0; i < now; i++) {
             lcn_npy_doubles(&t->npy, chunk + i * line_bytes, t->width, cells);
-            LCN_GOTO(put_line(ctx, t, columns, cells, done_lines + i, limit, &tally, rows));
+            LCN_GOTO(put_line(ctx, t, &to, cells, done_lines + i));
         }
         done_lines += now;
     }
@@ -139,7 +147,7 @@ lacon_status lcn_table_npy_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns 
         goto done;
     }
     lcn_places places = {.path = t->source.path, .line_word = "row", .column_word = "column"};
-    status = lcn_tally_check(ctx, &tally, &places);
+    status = lcn_tally_check(ctx, &to.tally, &places);
 done:
     lcn_free(&ctx->allocator, chunk);
     lcn_free(&ctx->allocator, cells);
