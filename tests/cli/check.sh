@@ -61,6 +61,7 @@ if have_python; then
     is 1440.0 "$(json j plan data_bytes)"
     is null "$(json j plan fit_bytes)"
 fi
+rm -f d/flat.csv d/names.csv
 
 # notes do not fail
 table few.csv 5 3 9
