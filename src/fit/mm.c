@@ -46,6 +46,9 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
     }
 }
 
+/* nats per variable over all observations: a place among the modules must earn some four (membership.c) */
+static const double ROW_GAIN = 0.01;
+
 static bool reads_rows(const lcn_problem *problem)
 {
     for (int64_t i = 0; i < problem->n_terms; i++)
@@ -68,8 +71,9 @@ lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *op
 {
     const double per_variable = options->tol > 0.0 ? options->tol : 1e-11;
     double nats = per_variable * (double)problem->p;
-    if (options->tol == 0.0 && reads_rows(problem)) nats = fmax(nats, 1.0 / (double)problem->n_total);
-    return (lcn_limits){in_units(problem, nats), options->max_iter, reads_rows(problem) ? 2 : 50, INFINITY};
+    if (options->tol == 0.0 && reads_rows(problem))
+        nats = fmax(nats, ROW_GAIN * (double)problem->p / (double)problem->n_total);
+    return (lcn_limits){in_units(problem, nats), options->max_iter, reads_rows(problem) ? 1 : 50, INFINITY};
 }
 
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options)

@@ -14,9 +14,9 @@ typedef struct lcn_limits {
     double give_up;   /* stop early when the descent cannot get below this; INFINITY: never */
 } lcn_limits;
 
-/* The limits of a fit of this problem: options->tol, or where that is 0 what the route can afford: the
- * covariance route 1e-11 nats per variable, the row route one nat over all observations (less than any
- * variable's place must earn). */
+/* The limits of a fit of this problem: options->tol nats per variable and observation, or where that is 0
+ * what the route can afford: the covariance route 1e-11 of them, the row route 0.01 nats per variable over
+ * all observations together. */
 lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options);
 /* The limits of a search whose result is polished elsewhere. */
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options);
