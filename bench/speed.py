@@ -20,7 +20,9 @@ AUTHORS_S, THEIR_FA_S = 9.4, 0.52
 def numpy_blas():
     """The BLAS that is loaded into this process."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
-        names = {os.path.realpath(line.split()[-1]) for line in maps if "blas" in line}
+        files = {os.path.realpath(line.split()[-1]) for line in maps if ".so" in line}
+    names = {os.path.basename(file) for file in files}
+    names = {name for name in names if name.startswith(("libblas", "libopenblas", "libmkl", "libblis"))}
     return ", ".join(sorted(names)) or "unknown"
 
 
