@@ -243,3 +243,14 @@ double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_
     const double own = fmax(t->variance[r] - w * w * latent, 1e-3 * t->variance[r]);
     return (double)t->n * (without - work->profile[term].nll) * fmin(v / own, 1.0);
 }
+
+double lcn_flip_gain(lcn_work *work, const lcn_point *x, int64_t r)
+{
+    const int64_t k = work->k;
+    double *pull = work->row, *free_row = pull + k, *self = free_row + k;
+    double best = 0.0;
+    column_pull(work, x, pull);
+    own_part(work, x, r, free_row, self);
+    for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], pull[j], self[j]));
+    return 0.5 * (double)work->problem->n_total * best;
+}

@@ -81,6 +81,34 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
     return LACON_OK;
 }
 
+/* Variables that would fit a module only with their sign turned: they gain more that way than they have,
+ * and enough to be placed. */
+static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work, lcn_point *x,
+                                  const lacon_fit_options *options)
+{
+    if (options->objective != LACON_OBJECTIVE_ML) return LACON_OK;
+    const double price = lcn_membership_price(options->level, m->k);
+    int64_t count = 0;
+    char *list = NULL;
+    lcn_evaluate(work, x, LCN_TANGENT);
+    for (int64_t r = 0; r < m->p; r++) {
+        const double gain = lcn_flip_gain(work, x, r);
+        if (gain < price || gain < m->evidence[r]) continue;
+        if (count++ >= 5) continue; /* five names tell which kind they are */
+        char *longer = lcn_sprintf(ctx, "%s%s%s", list ? list : "", list ? ", " : "", m->names[r]);
+        lcn_free(&ctx->allocator, list);
+        if (!longer) return LACON_E_MEMORY;
+        list = longer;
+    }
+    lacon_status status = LACON_OK;
+    if (count > 0)
+        status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): "
+                                "reflect them if that makes sense", (long long)count, list,
+                                count > 5 ? ", ..." : "");
+    lcn_free(&ctx->allocator, list);
+    return status;
+}
+
 static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o,
                                const lcn_problem *problem, const double *psi, const lacon_data *data,
                                const lacon_fit_options *options)
@@ -109,6 +137,7 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     fill_classes(m, work);
     if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
     LCN_GOTO(lcn_model_describe(ctx, m, data));
+    LCN_GOTO(warn_of_flips(ctx, m, work, &x, options));
     LCN_GOTO(lcn_model_sort(ctx, m));
     LCN_GOTO(fill_starts(ctx, m, o, o->W.module));
     LCN_GOTO(fill_warnings(ctx, m, options, o->faint));
