@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * For tests of src/fit: problems with a route of one's choice, data of the paper's simulation, and dense
- * oracles (Jacobi eigenvalues, p × p covariances, objectives by inverse and determinant) that share
- * nothing with the solver. Plain linear algebra is in la_ref.h.
+ * For tests of src/fit: problems with a route of one's choice, data of the paper's simulation, and
+ * dense oracles (Jacobi eigenvalues, p × p covariances, objectives by inverse and determinant) that
+ * share nothing with the solver. Plain linear algebra is in la_ref.h.
  */
 #ifndef FIT_REF_H
 #define FIT_REF_H
@@ -107,8 +107,8 @@ REF double ref_profile(int64_t p, int64_t k, const double *S, double t, double *
 }
 
 /* L (ml) or J (sm) of Sigma = W G W' + v I at the covariance K, by p × p inverse and determinant */
-REF double ref_dense_value(lacon_objective o, int64_t p, int64_t k, const double *K, const double *W,
-                           const double *G, double v)
+REF double ref_dense_value(lacon_objective o, int64_t p, int64_t k, const double *K,
+                           const double *W, const double *G, double v)
 {
     double *sigma = ref_alloc(p * p), *omega = ref_alloc(p * p), *WG = ref_alloc(p * k);
     double trace = 0, fit = 0, square = 0;
@@ -133,7 +133,8 @@ REF double ref_dense_value(lacon_objective o, int64_t p, int64_t k, const double
 }
 
 /* The profiled objective of one class at W, by the dense model */
-REF double ref_class_value(lacon_objective o, int64_t p, int64_t k, const double *K, const double *W)
+REF double ref_class_value(lacon_objective o, int64_t p, int64_t k, const double *K,
+                           const double *W)
 {
     double *S = ref_alloc(k * k), *G = ref_alloc(k * k), t = 0;
     for (int64_t r = 0; r < p; r++) t += K[r * p + r];
@@ -158,13 +159,15 @@ REF void ref_cov(int64_t n, int64_t p, const double *x, double *K)
         }
 }
 
-REF void ref_term(lcn_problem *q, int64_t i, const double *x, int64_t n, lcn_kind route, double *room)
+REF void ref_term(lcn_problem *q, int64_t i, const double *x, int64_t n, lcn_kind route,
+                  double *room)
 {
     const int64_t p = q->p, pp = lcn_padded(p);
     lcn_term *t = &q->terms[i];
     *t = (lcn_term){.n = n, .route = route, .x = x, .ld = p, .rows = n, .divisor = (double)n};
     for (int64_t r = 0; r < p; r++) {
-        for (int64_t o = 0; o < n; o++) q->raw[i * p + r] += x[o * p + r] * x[o * p + r] / (double)n;
+        for (int64_t o = 0; o < n; o++)
+            q->raw[i * p + r] += x[o * p + r] * x[o * p + r] / (double)n;
         q->variances[i * p + r] = q->raw[i * p + r];
         t->trace += q->raw[i * p + r];
     }
@@ -183,8 +186,8 @@ REF void ref_term(lcn_problem *q, int64_t i, const double *x, int64_t n, lcn_kin
 }
 
 /* N classes of n rows each (x: N × n × p, borrowed on the double row route), equal weights. */
-REF lcn_problem *ref_problem(lacon_ctx *ctx, const double *x, int64_t N, int64_t n, int64_t p, int64_t k,
-                             lcn_kind route, lacon_objective objective)
+REF lcn_problem *ref_problem(lacon_ctx *ctx, const double *x, int64_t N, int64_t n, int64_t p,
+                             int64_t k, lcn_kind route, lacon_objective objective)
 {
     lcn_problem *q = NULL;
     const int64_t room = route == LCN_COV ? p * lcn_padded(p) : n * p;
@@ -226,14 +229,17 @@ REF void ref_check_loadings(const lcn_loadings *W)
     for (int64_t r = 0; r < W->p; r++) {
         assert_in_range(W->module[r] + 1, 0, W->k);
         assert_true(W->weight[r] >= 0);
-        if (W->module[r] < 0) assert_true(W->weight[r] == 0);
-        else norm[W->module[r]] += W->weight[r] * W->weight[r];
+        if (W->module[r] < 0)
+            assert_true(W->weight[r] == 0);
+        else
+            norm[W->module[r]] += W->weight[r] * W->weight[r];
     }
     for (int64_t j = 0; j < W->k; j++) assert_true(fabs(norm[j] - 1) < 1e-12);
     free(norm);
 }
 
-/* The same law of a finished model: W'W = I to 1e-12, one non-zero per row, labels that follow from it. */
+/* The same law of a finished model: W'W = I to 1e-12, one non-zero per row, labels that follow from
+ * it. */
 REF void ref_check_model(const lacon_model *m)
 {
     const int64_t p = lacon_model_variables(m), k = lacon_model_modules(m);
@@ -275,7 +281,8 @@ REF lacon_data *ref_data(lacon_ctx *ctx, const double *x, int64_t N, int64_t n, 
         const double *rows = x + i * n * p;
         for (int64_t e = 0; single && e < n * p; e++) f[e] = (float)rows[e];
         assert_int_equal(single ? lacon_data_add_copy_f32(ctx, data, NULL, n, f, p)
-                                : lacon_data_add_copy(ctx, data, NULL, n, rows, p), LACON_OK);
+                                : lacon_data_add_copy(ctx, data, NULL, n, rows, p),
+                         LACON_OK);
     }
     free(f);
     assert_int_equal(lacon_data_standardise(ctx, data, scale), LACON_OK);
@@ -290,7 +297,8 @@ REF ref_sim ref_simulate(lacon_ctx *ctx, int64_t N, int64_t n, int64_t p, int64_
     assert_int_equal(lacon_model_random(ctx, &s.truth, p, k, N, noise, seed), LACON_OK);
     s.x = ref_alloc(N * n * p);
     for (int64_t i = 0; i < N; i++)
-        assert_int_equal(lacon_model_simulate(ctx, s.truth, i, n, seed, s.x + i * n * p, p), LACON_OK);
+        assert_int_equal(lacon_model_simulate(ctx, s.truth, i, n, seed, s.x + i * n * p, p),
+                         LACON_OK);
     s.data = ref_data(ctx, s.x, N, n, p, LACON_SCALE_Z, false);
     return s;
 }
@@ -323,7 +331,19 @@ REF lacon_model *ref_fit(lacon_ctx *ctx, const lacon_data *data, const lacon_fit
     return m;
 }
 
-REF double ref_nll(const lacon_model *m) { return lacon_model_info(m)->nll; }
+/* Does a warning of the fit contain these words? */
+REF bool ref_warns_of(const lacon_model *m, const char *words)
+{
+    const lacon_fit_info *info = lacon_model_info(m);
+    for (int64_t i = 0; i < info->n_warnings; i++)
+        if (strstr(info->warnings[i], words)) return true;
+    return false;
+}
+
+REF double ref_nll(const lacon_model *m)
+{
+    return lacon_model_info(m)->nll;
+}
 
 /* ---- one context for a whole program ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Memory of a fit: each allocation fails in turn, which must end in LACON_E_MEMORY with nothing left
- * behind; and none is made inside iterations. The allocator that fails is in scratch.h.
+ * Memory of a fit: each allocation fails in turn, which must end in LACON_E_MEMORY with nothing
+ * left behind; and none is made inside iterations. The allocator that fails is in scratch.h.
  */
 #include "scratch.h"
 
@@ -121,7 +121,7 @@ static void iterations_do_not_allocate(void **state)
             lcn_problem *q = ref_problem(ctx, x, N, n, p, k, (lcn_kind)route, (lacon_objective)o);
             int64_t few, many;
             assert_int_equal(count_run(q, 1, NULL, &few), count_run(q, 2000, NULL, &many));
-            if (route == LCN_COV) assert_true(many > few); /* rows settle at one nat */
+            if (route == LCN_COV) assert_true(many > few); /* rows settle soon */
             assert_int_equal(count_run(q, 1, &init, &few), count_run(q, 2000, &init, &many));
             assert_true(many >= few);
             lcn_problem_free(q);

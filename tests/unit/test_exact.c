@@ -51,7 +51,8 @@ static double dense_value(const fixture *f, const lcn_loadings *W, lacon_objecti
     return value;
 }
 
-/* W with one move made: r with weight beta beside the unit column it joins, all columns renormalised */
+/* W with one move made: r with weight beta beside the unit column it joins, all columns
+ * renormalised */
 static void make_move(lcn_loadings *to, const lcn_loadings *from, int64_t r, int32_t b, double beta)
 {
     lcn_loadings_copy(to, from);
@@ -77,7 +78,8 @@ static void moves_are_worth_what_they_say(void **state)
                 const int64_t count = lcn_exact_moves(f.w, &f.at);
                 assert_true(count > 0 ? f.at.f < start : f.at.f == start);
                 ref_check_loadings(&f.at.W);
-                for (int64_t i = 0; i < count; i++, checked++) { /* each alone, from where it was judged */
+                for (int64_t i = 0; i < count;
+                     i++, checked++) { /* each alone, from where it was judged */
                     const lcn_move *m = &f.w->moves[i];
                     assert_true(m->from == before.module[m->r] && m->to != m->from);
                     make_move(&moved, &before, m->r, m->to, m->beta);
@@ -98,8 +100,8 @@ static void moves_are_worth_what_they_say(void **state)
     assert_true(checked > 100);
 }
 
-/* Two misplaced variables of strong modules come home by these moves and descents alone. (A third of
- * them need not: that is a local optimum, and what the starts are for.) */
+/* Two misplaced variables of strong modules come home by these moves and descents alone. (A third
+ * of them need not: that is a local optimum, and what the starts are for.) */
 static void strays_come_home(void **state)
 {
     (void)state;
@@ -118,9 +120,10 @@ static void strays_come_home(void **state)
         }
 }
 
-/* After settling, every variable is tried in every other module with weights on a grid, judged by the
- * dense model. The moves look only where the first order promises something, so this is a measurement
- * with a bound, not a proof: at most one end in ten leaves a gain of a nat over all observations. */
+/* After settling, every variable is tried in every other module with weights on a grid, judged by
+ * the dense model. The moves look only where the first order promises something, so this is a
+ * measurement with a bound, not a proof: at most one end in ten leaves a gain of a nat over all
+ * observations. */
 static void little_is_left(void **state)
 {
     (void)state;

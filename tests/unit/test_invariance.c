@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What must not change the answer does not: the order of classes and of variables, the unit of the data,
- * a class written twice, the number of threads, running again.
+ * What must not change the answer does not: the order of classes and of variables, the unit of the
+ * data, a class written twice, the number of threads, running again.
  */
 #include "fit_ref.h"
 
@@ -47,11 +47,13 @@ static void order_of_classes(void **state)
             lacon_data *data = ref_data(ctx, x, N, ROWS, P, LACON_SCALE_Z, false);
             lacon_model *a = fit(s.data, K, WAYS[w]), *b = fit(data, K, WAYS[w]);
             assert_true(fabs(value(a, WAYS[w]) - value(b, WAYS[w])) < 1e-9);
-            assert_memory_equal(lacon_model_module_of(a), lacon_model_module_of(b), P * sizeof(int32_t));
+            assert_memory_equal(lacon_model_module_of(a), lacon_model_module_of(b),
+                                P * sizeof(int32_t));
             assert_true(ref_distance(P * K, lacon_model_W(a), lacon_model_W(b)) < 1e-4);
             for (int i = 0; i < N; i++) {
                 assert_true(fabs(lacon_model_v(a, order[i]) - lacon_model_v(b, i)) < 1e-5);
-                assert_true(ref_distance(K * K, lacon_model_G(a, order[i]), lacon_model_G(b, i)) < 1e-3);
+                assert_true(ref_distance(K * K, lacon_model_G(a, order[i]), lacon_model_G(b, i)) <
+                            1e-3);
             }
             lacon_model_free(a);
             lacon_model_free(b);
@@ -101,8 +103,8 @@ static void order_of_variables(void **state)
 /* ---- units ---- */
 
 /* The data times 2^m, centred or as they are: W keeps every bit, v grows by 4^m exactly, nll by
- * p log 2^m. With psi some descents are followed down to the rounding of the objective, which the shift
- * rounds anew: W then keeps six digits. */
+ * p log 2^m. With psi some descents are followed down to the rounding of the objective, which the
+ * shift rounds anew: W then keeps six digits. */
 static void powers_of_two(void **state)
 {
     (void)state;
@@ -126,7 +128,8 @@ static void powers_of_two(void **state)
                     const double back = ldexp(lacon_model_info(b)->score, 2 * shifts[m]);
                     assert_true(fabs(back / lacon_model_info(a)->score - 1) <= (bits ? 0 : 1e-5));
                     for (int i = 0; i < N && bits; i++)
-                        assert_true(lacon_model_v(b, i) == ldexp(lacon_model_v(a, i), 2 * shifts[m]));
+                        assert_true(lacon_model_v(b, i) ==
+                                    ldexp(lacon_model_v(a, i), 2 * shifts[m]));
                     lacon_model_free(b);
                     lacon_data_free(data);
                     free(x);
@@ -162,7 +165,8 @@ static void a_class_twice(void **state)
             assert_int_equal(lacon_data_standardise(ctx, one, LACON_SCALE_Z), LACON_OK);
             lacon_model *a = fit(two, K, WAYS[w]), *b = fit(one, K, WAYS[w]);
             assert_true(fabs(value(a, WAYS[w]) - value(b, WAYS[w])) < 1e-9);
-            assert_memory_equal(lacon_model_module_of(a), lacon_model_module_of(b), P * sizeof(int32_t));
+            assert_memory_equal(lacon_model_module_of(a), lacon_model_module_of(b),
+                                P * sizeof(int32_t));
             assert_true(ref_distance(P * K, lacon_model_W(a), lacon_model_W(b)) < 1e-4);
             lacon_model_free(a);
             lacon_model_free(b);
@@ -177,25 +181,30 @@ static void a_class_twice(void **state)
 
 static void check_same_bits(const lacon_model *a, const lacon_model *b)
 {
-    const int64_t p = lacon_model_variables(a), k = lacon_model_modules(a), n = lacon_model_classes(a);
+    const int64_t p = lacon_model_variables(a), k = lacon_model_modules(a),
+                  n = lacon_model_classes(a);
     const lacon_fit_info *ia = lacon_model_info(a), *ib = lacon_model_info(b);
     assert_int_equal(k, lacon_model_modules(b));
     assert_memory_equal(lacon_model_W(a), lacon_model_W(b), (size_t)(p * k) * sizeof(double));
     assert_memory_equal(lacon_model_psi(a), lacon_model_psi(b), (size_t)p * sizeof(double));
-    assert_memory_equal(lacon_model_evidence(a), lacon_model_evidence(b), (size_t)p * sizeof(double));
+    assert_memory_equal(lacon_model_evidence(a), lacon_model_evidence(b),
+                        (size_t)p * sizeof(double));
     for (int64_t i = 0; i < n; i++) {
-        assert_memory_equal(lacon_model_G(a, i), lacon_model_G(b, i), (size_t)(k * k) * sizeof(double));
+        assert_memory_equal(lacon_model_G(a, i), lacon_model_G(b, i),
+                            (size_t)(k * k) * sizeof(double));
         assert_true(lacon_model_v(a, i) == lacon_model_v(b, i));
         assert_true(lacon_model_loglik(a, i) == lacon_model_loglik(b, i));
     }
     assert_true(ia->nll == ib->nll && ia->score == ib->score && ia->iterations == ib->iterations);
     assert_int_equal(ia->n_starts, ib->n_starts);
-    assert_memory_equal(ia->start_objective, ib->start_objective, (size_t)ia->n_starts * sizeof(double));
-    assert_memory_equal(ia->start_agreement, ib->start_agreement, (size_t)ia->n_starts * sizeof(double));
+    assert_memory_equal(ia->start_objective, ib->start_objective,
+                        (size_t)ia->n_starts * sizeof(double));
+    assert_memory_equal(ia->start_agreement, ib->start_agreement,
+                        (size_t)ia->n_starts * sizeof(double));
 }
 
-static lacon_model *fit_with_threads(const double *x, int64_t classes, int64_t n, int64_t p, int64_t k,
-                                     bool single, way how, int threads)
+static lacon_model *fit_with_threads(const double *x, int64_t classes, int64_t n, int64_t p,
+                                     int64_t k, bool single, way how, int threads)
 {
     lacon_ctx *c;
     lacon_ctx_options options;
@@ -213,12 +222,15 @@ static lacon_model *fit_with_threads(const double *x, int64_t classes, int64_t n
     return m;
 }
 
-/* Sizes for each way the work is shared out: many classes in chunks, covariances and rows, one long class
- * in slices. Threads are woken where a pass takes more than two million multiply-adds. */
+/* Sizes for each way the work is shared out: many classes in chunks, covariances and rows, one long
+ * class in slices. Threads are woken where a pass takes more than two million multiply-adds. */
 static void threads_change_nothing(void **state)
 {
     (void)state;
-    static const struct { int64_t N, n, p, k; bool single; } cases[] = {
+    static const struct {
+        int64_t N, n, p, k;
+        bool single;
+    } cases[] = {
         {3, 40, 20, 3, false},    /* too small for threads */
         {40, 30, 230, 3, false},  /* covariances, 16 chunks */
         {18, 25, 460, 3, true},   /* float32 rows in 16 chunks, sketches */
@@ -231,7 +243,8 @@ static void threads_change_nothing(void **state)
         const way how = WAYS[(c + 2) % N_WAYS];
         lacon_model *first = fit_with_threads(s.x, cases[c].N, n, p, k, cases[c].single, how, 1);
         for (int threads = 1; threads <= 4; threads++) { /* 1: the same seed twice */
-            lacon_model *m = fit_with_threads(s.x, cases[c].N, n, p, k, cases[c].single, how, threads);
+            lacon_model *m =
+                fit_with_threads(s.x, cases[c].N, n, p, k, cases[c].single, how, threads);
             check_same_bits(first, m);
             lacon_model_free(m);
         }
@@ -243,8 +256,8 @@ static void threads_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_of_classes), cmocka_unit_test(order_of_variables),
-        cmocka_unit_test(powers_of_two), cmocka_unit_test(a_class_twice),
+        cmocka_unit_test(order_of_classes),       cmocka_unit_test(order_of_variables),
+        cmocka_unit_test(powers_of_two),          cmocka_unit_test(a_class_twice),
         cmocka_unit_test(threads_change_nothing),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/membership.c: the price against SciPy's quantiles, evidence against the dense model, noise left out
- * and signal kept by simulation with stated bounds, and what becomes of data that are noise alone.
+ * fit/membership.c: the price against SciPy's quantiles, evidence against the dense model, noise
+ * left out and signal kept by simulation with stated bounds, and what becomes of data that are
+ * noise alone.
  */
 #include "fit_ref.h"
 
@@ -10,9 +11,14 @@
 static void price_is_half_a_squared_quantile(void **state)
 {
     (void)state;
-    static const struct { double level; int64_t k; double want; } cases[] = {
-        {.03, 1, 1.768692298231301},    {.03, 5, 3.155434562176595},   {.05, 2, 1.9207294103470636},
-        {.5, 1, 0.0},                   {1e-12, 1, 24.741981344211617}, {1e-3, 20, 7.568352613311699},
+    static const struct {
+        double level;
+        int64_t k;
+        double want;
+    } cases[] = {
+        {.03, 1, 1.768692298231301},    {.03, 5, 3.155434562176595},
+        {.05, 2, 1.9207294103470636},   {.5, 1, 0.0},
+        {1e-12, 1, 24.741981344211617}, {1e-3, 20, 7.568352613311699},
         {.01, 3, 3.680325274772691},    {.5, 64, 2.9222957984932094},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -56,15 +62,17 @@ static double signal_of(const lacon_model *truth, int64_t r)
     const int32_t j = lacon_model_module_of(truth)[r] - 1;
     const int64_t k = lacon_model_modules(truth), N = lacon_model_classes(truth);
     double g = 0;
-    for (int64_t i = 0; i < N; i++) g += lacon_model_G(truth, i)[j * k + j] / lacon_model_v(truth, i);
+    for (int64_t i = 0; i < N; i++)
+        g += lacon_model_G(truth, i)[j * k + j] / lacon_model_v(truth, i);
     return pow(lacon_model_W(truth)[r * k + j], 2) * g / (double)N;
 }
 
 /* ---- promises ---- */
 
-/* At level .03 the measured share of noise variables placed is .025 (N=1, n=1000) to .040 (N=10, n=100)
- * of 6000 each: the price is asymptotic. Were it .045, more than 55 of the 800 here would be placed
- * with probability .001 (binomial). Of real ones whose signal exceeds 40 / sum n at most 2 % may be lost. */
+/* At level .03 the measured share of noise variables placed is .025 (N=1, n=1000) to .040 (N=10,
+ * n=100) of 6000 each: the price is asymptotic. Were it .045, more than 55 of the 800 here would be
+ * placed with probability .001 (binomial). Of real ones whose signal exceeds 40 / sum n at most 2 %
+ * may be lost. */
 static void noise_is_left_out(void **state)
 {
     (void)state;
@@ -78,7 +86,8 @@ static void noise_is_left_out(void **state)
             const int32_t *module = lacon_model_module_of(fit);
             for (int r = REAL; r < P; r++, noise++) placed += module[r] > 0;
             for (int r = 0; r < REAL; r++) {
-                if (signal_of(m.sim.truth, r) <= 40.0 / (double)(sizes[c][0] * sizes[c][1])) continue;
+                if (signal_of(m.sim.truth, r) <= 40.0 / (double)(sizes[c][0] * sizes[c][1]))
+                    continue;
                 real++;
                 lost += module[r] == 0;
             }
@@ -136,8 +145,8 @@ static void all_places_everyone(void **state)
 
 /* ---- the result ---- */
 
-/* Evidence in the model is what removing the variable costs by inverse and determinant, in units of its
- * own noise; who is out has none; who is in has at least the price. */
+/* Evidence in the model is what removing the variable costs by inverse and determinant, in units of
+ * its own noise; who is out has none; who is in has at least the price. */
 static void evidence_is_the_cost_of_removal(void **state)
 {
     (void)state;
@@ -179,7 +188,8 @@ static void evidence_is_the_cost_of_removal(void **state)
     ref_sim_clear(&s);
 }
 
-/* How far below the model's own value a descent from its W still gets, in nats over all observations */
+/* How far below the model's own value a descent from its W still gets, in nats over all
+ * observations */
 static double left_to_gain(const lacon_data *data, const lacon_model *m, int64_t total)
 {
     const lacon_fit_options o = ref_options(lacon_model_modules(m));
@@ -218,21 +228,16 @@ static void the_rest_is_settled(void **state)
     assert_true(dropped > 3);
 }
 
-static bool warns_of(const lacon_model *m, const char *words)
-{
-    const lacon_fit_info *info = lacon_model_info(m);
-    for (int64_t i = 0; i < info->n_warnings; i++)
-        if (strstr(info->warnings[i], words)) return true;
-    return false;
-}
-
 /* Noise alone: a model all the same, its one module announced as not standing out. Also where that
  * module holds every variable (p = 2). */
 static void noise_alone(void **state)
 {
     (void)state;
-    const int64_t sizes[][4] = {/* N, n, p, k */ {1, 200, 30, 3}, {1, 200, 30, 1}, {4, 50, 20, 2},
-                                {1, 400, 2, 1}, {3, 40, 300, 4}};
+    const int64_t sizes[][4] = {/* N, n, p, k */ {1, 200, 30, 3},
+                                {1, 200, 30, 1},
+                                {4, 50, 20, 2},
+                                {1, 400, 2, 1},
+                                {3, 40, 300, 4}};
     for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++)
         for (uint64_t seed = 0; seed < 4; seed++) {
             const int64_t N = sizes[c][0], n = sizes[c][1], p = sizes[c][2], k = sizes[c][3];
@@ -242,7 +247,7 @@ static void noise_alone(void **state)
             const lacon_fit_options o = ref_options(k);
             lacon_model *m = ref_fit(ctx, data, &o);
             assert_int_equal(lacon_model_modules(m), 1);
-            assert_true(warns_of(m, "stands out from the noise"));
+            assert_true(ref_warns_of(m, "stands out from the noise"));
             lacon_model_free(m);
             lacon_data_free(data);
             free(x);
@@ -252,9 +257,12 @@ static void noise_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(price_is_half_a_squared_quantile), cmocka_unit_test(noise_is_left_out),
-        cmocka_unit_test(level_is_monotone), cmocka_unit_test(all_places_everyone),
-        cmocka_unit_test(evidence_is_the_cost_of_removal), cmocka_unit_test(the_rest_is_settled),
+        cmocka_unit_test(price_is_half_a_squared_quantile),
+        cmocka_unit_test(noise_is_left_out),
+        cmocka_unit_test(level_is_monotone),
+        cmocka_unit_test(all_places_everyone),
+        cmocka_unit_test(evidence_is_the_cost_of_removal),
+        cmocka_unit_test(the_rest_is_settled),
         cmocka_unit_test(noise_alone),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/noise.c: psi is recovered where the noise differs between variables and stays near one where it
- * does not; the likelihood that is reported is the dense one; psi stands at the fixed point of its step
- * and at a stationary point of the likelihood, whatever the objective of W.
+ * fit/noise.c: psi is recovered where the noise differs between variables and stays near one where
+ * it does not; the likelihood that is reported is the dense one; psi stands at the fixed point of
+ * its step and at a stationary point of the likelihood, whatever the objective of W.
  */
 #include "fit_ref.h"
 
@@ -24,7 +24,8 @@ static hetero make(int64_t N, int64_t n, int64_t p, int64_t k, double spread, ui
     for (int64_t r = 0; r < p; r++) h.truth->psi[r] = exp(spread * (e[r] - mean));
     h.x = ref_alloc(N * n * p);
     for (int64_t i = 0; i < N; i++)
-        assert_int_equal(lacon_model_simulate(ctx, h.truth, i, n, seed, h.x + i * n * p, p), LACON_OK);
+        assert_int_equal(lacon_model_simulate(ctx, h.truth, i, n, seed, h.x + i * n * p, p),
+                         LACON_OK);
     h.data = ref_data(ctx, h.x, N, n, p, LACON_SCALE_CENTER, false);
     free(e);
     return h;
@@ -101,7 +102,8 @@ static void psi_on_the_row_route(void **state)
     clear(&h);
 }
 
-/* log psi_r has standard error about sqrt(2 / 2000) = .032; the largest of 30 stays below 4.5 of them. */
+/* log psi_r has standard error about sqrt(2 / 2000) = .032; the largest of 30 stays below 4.5 of
+ * them. */
 static void isotropic_noise_stays_so(void **state)
 {
     (void)state;
@@ -143,8 +145,8 @@ static void likelihood_is_the_dense_one(void **state)
     clear(&h);
 }
 
-/* sum_i omega_i E(x_r - w_r z_c)² / v_i at the model, x in units of sqrt(psi): the factor of the next
- * step of psi_r, by the textbook posterior z | x ~ (G W'Sigma^-1 x, G - G W'Sigma^-1 W G) */
+/* sum_i omega_i E(x_r - w_r z_c)² / v_i at the model, x in units of sqrt(psi): the factor of the
+ * next step of psi_r, by the textbook posterior z | x ~ (G W'Sigma^-1 x, G - G W'Sigma^-1 W G) */
 static void residual_factors(const hetero *h, const lacon_model *m, double *factor)
 {
     const int64_t p = h->p, k = h->k;
@@ -166,14 +168,15 @@ static void residual_factors(const hetero *h, const lacon_model *m, double *fact
             for (int64_t l = 0; l < k; l++) sigma[e] += W[e / p * k + l] * GW[l * p + e % p];
         }
         ref_inverse(p, sigma, omega);
-        ref_multiply(k, p, p, GW, omega, A);  /* E z = A x */
+        ref_multiply(k, p, p, GW, omega, A); /* E z = A x */
         ref_multiply(k, p, p, A, cov, AK);
         for (int64_t r = 0; r < p; r++) {
             const int32_t c = lacon_model_module_of(m)[r] - 1;
             double e = cov[r * p + r];
             if (c >= 0) {
                 double zz = G[c * k + c];
-                for (int64_t s = 0; s < p; s++) zz += A[c * p + s] * (AK[c * p + s] - GW[c * p + s]);
+                for (int64_t s = 0; s < p; s++)
+                    zz += A[c * p + s] * (AK[c * p + s] - GW[c * p + s]);
                 e += -2 * W[r * k + c] * AK[c * p + r] + pow(W[r * k + c], 2) * zz;
             }
             factor[r] += e / v / (double)h->N;
@@ -183,8 +186,8 @@ static void residual_factors(const hetero *h, const lacon_model *m, double *fact
     for (int i = 0; i < 6; i++) free(blocks[i]);
 }
 
-/* The factors are all alike at the end, for both objectives of W: psi is a likelihood estimate in both.
- * The iteration stops when log psi moves by less than 1e-6, then settles W once more. */
+/* The factors are all alike at the end, for both objectives of W: psi is a likelihood estimate in
+ * both. The iteration stops when log psi moves by less than 1e-6, then settles W once more. */
 static void psi_stands_still(void **state)
 {
     (void)state;
@@ -201,8 +204,8 @@ static void psi_stands_still(void **state)
         }
 }
 
-/* With W held, moving psi along prod psi = 1 and profiling G and v anew never lowers the likelihood by
- * more than the rounding of the stop allows. */
+/* With W held, moving psi along prod psi = 1 and profiling G and v anew never lowers the likelihood
+ * by more than the rounding of the stop allows. */
 static void psi_is_stationary(void **state)
 {
     (void)state;
@@ -224,8 +227,10 @@ static void psi_is_stationary(void **state)
             psi[r] = lacon_model_psi(m)[r] * exp(seed ? 0.01 * (d[r] - mean) : 0);
         assert_int_equal(lcn_problem_set_psi(ctx, q, psi), LACON_OK);
         lcn_evaluate(w, &x, LCN_TANGENT);
-        if (seed == 0) assert_true(fabs(x.f - ref_nll(m)) < 1e-9);
-        else assert_true(x.f > ref_nll(m) - 1e-8);
+        if (seed == 0)
+            assert_true(fabs(x.f - ref_nll(m)) < 1e-9);
+        else
+            assert_true(x.f > ref_nll(m) - 1e-8);
     }
     lcn_point_clear(&ctx->allocator, &x);
     lcn_work_free(w);
@@ -234,8 +239,8 @@ static void psi_is_stationary(void **state)
     clear(&h);
 }
 
-/* A variable that its module explains fully, and one that never changes: psi stays positive and finite,
- * and so does everything else. */
+/* A variable that its module explains fully, and one that never changes: psi stays positive and
+ * finite, and so does everything else. */
 static void variables_without_noise(void **state)
 {
     (void)state;
@@ -262,9 +267,9 @@ static void variables_without_noise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(psi_is_recovered), cmocka_unit_test(psi_on_the_row_route),
+        cmocka_unit_test(psi_is_recovered),         cmocka_unit_test(psi_on_the_row_route),
         cmocka_unit_test(isotropic_noise_stays_so), cmocka_unit_test(likelihood_is_the_dense_one),
-        cmocka_unit_test(psi_stands_still), cmocka_unit_test(psi_is_stationary),
+        cmocka_unit_test(psi_stands_still),         cmocka_unit_test(psi_is_stationary),
         cmocka_unit_test(variables_without_noise),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Data at the edges: one module, as many as variables, more variables than observations, twins, constants,
- * no noise, fewer observations than modules. Each has a defined outcome, in both objectives, with
- * either membership and either noise. What is refused is in test_fit.c.
+ * Data at the edges: one module, as many as variables, more variables than observations, twins,
+ * constants, no noise, fewer observations than modules. Each has a defined outcome, in both
+ * objectives, with either membership and either noise. What is refused is in test_fit.c.
  */
 #include "fit_ref.h"
 
@@ -31,17 +31,10 @@ static void every_way(const lacon_data *data, int64_t k, checker *check)
     }
 }
 
-static bool warns_of(const lacon_model *m, const char *words)
-{
-    const lacon_fit_info *info = lacon_model_info(m);
-    for (int64_t i = 0; i < info->n_warnings; i++)
-        if (strstr(info->warnings[i], words)) return true;
-    return false;
-}
-
-/* k = 1 with one class, everyone in and noise alike: the non-negative leading direction. With positive
- * correlations that is the leading eigenvector itself. */
-static void check_one_module(const lacon_model *m, const lacon_fit_options *o, const lacon_data *data)
+/* k = 1 with one class, everyone in and noise alike: the non-negative leading direction. With
+ * positive correlations that is the leading eigenvector itself. */
+static void check_one_module(const lacon_model *m, const lacon_fit_options *o,
+                             const lacon_data *data)
 {
     enum { p = 9 };
     assert_int_equal(lacon_model_modules(m), 1);
@@ -65,19 +58,21 @@ static void one_module(void **state)
     lacon_data_free(data);
 }
 
-/* k = p, everyone in: each variable its own module, nothing left for v, and that is said. With the test
- * nobody earns a place alone. */
-static void check_all_modules(const lacon_model *m, const lacon_fit_options *o, const lacon_data *data)
+/* k = p, everyone in: each variable its own module, nothing left for v, and that is said. With the
+ * test nobody earns a place alone. */
+static void check_all_modules(const lacon_model *m, const lacon_fit_options *o,
+                              const lacon_data *data)
 {
     const int64_t p = lacon_data_variables(data);
     if (o->membership == LACON_MEMBERSHIP_TEST) {
-        assert_true(warns_of(m, "stands out from the noise"));
+        assert_true(ref_warns_of(m, "stands out from the noise"));
         return;
     }
     assert_int_equal(lacon_model_modules(m), p);
-    for (int64_t r = 0; r < p; r++) assert_true(lacon_model_W(m)[r * p + lacon_model_module_of(m)[r] - 1] == 1);
+    for (int64_t r = 0; r < p; r++)
+        assert_true(lacon_model_W(m)[r * p + lacon_model_module_of(m)[r] - 1] == 1);
     assert_int_equal(lacon_model_info(m)->n_floored, lacon_data_classes(data));
-    assert_true(warns_of(m, "floor"));
+    assert_true(ref_warns_of(m, "floor"));
 }
 static void as_many_modules_as_variables(void **state)
 {
@@ -129,14 +124,15 @@ static void identical_columns(void **state)
 }
 
 /* x = W z exactly: v at its floor, said so, the modules are the true ones. */
-static void check_noise_free(const lacon_model *m, const lacon_fit_options *o, const lacon_data *data)
+static void check_noise_free(const lacon_model *m, const lacon_fit_options *o,
+                             const lacon_data *data)
 {
     int32_t want[12];
     for (int r = 0; r < 12; r++) want[r] = r % 3;
     if (o->membership == LACON_MEMBERSHIP_ALL && o->noise == LACON_NOISE_ISOTROPIC) {
         assert_true(lacon_ari(12, lacon_model_module_of(m), want) == 1);
         assert_int_equal(lacon_model_info(m)->n_floored, lacon_data_classes(data));
-        assert_true(warns_of(m, "floor"));
+        assert_true(ref_warns_of(m, "floor"));
     }
     for (int64_t i = 0; i < lacon_data_classes(data); i++) assert_true(lacon_model_v(m, i) > 0);
 }
@@ -149,7 +145,8 @@ static void no_noise(void **state)
     for (int i = 0; i < 2 * n; i++)
         for (int r = 0; r < p; r++) x[i * p + r] = (1 + 0.1 * r) * z[i * k + r % k];
     for (int scale = 0; scale < 2; scale++) {
-        lacon_data *data = ref_data(ctx, x, 2, n, p, scale ? LACON_SCALE_Z : LACON_SCALE_CENTER, false);
+        lacon_data *data =
+            ref_data(ctx, x, 2, n, p, scale ? LACON_SCALE_Z : LACON_SCALE_CENTER, false);
         every_way(data, k, check_noise_free);
         lacon_data_free(data);
     }
@@ -161,7 +158,7 @@ static void check_short(const lacon_model *m, const lacon_fit_options *o, const 
     (void)data;
     if (o->membership == LACON_MEMBERSHIP_TEST) return;
     assert_int_equal(lacon_model_info(m)->n_clipped, 4);
-    assert_true(warns_of(m, "lost rank"));
+    assert_true(ref_warns_of(m, "lost rank"));
     for (int i = 0; i < 4; i++) assert_true(lacon_model_kept(m, i) <= 2);
 }
 static void fewer_rows_than_modules(void **state)
@@ -175,8 +172,8 @@ static void fewer_rows_than_modules(void **state)
     ref_sim_clear(&two);
 }
 
-/* A constant variable under `center` has no variance to explain: it is in no module. Constant in one
- * class only: the other speaks for it. */
+/* A constant variable under `center` has no variance to explain: it is in no module. Constant in
+ * one class only: the other speaks for it. */
 static void check_constant(const lacon_model *m, const lacon_fit_options *o, const lacon_data *data)
 {
     (void)o;
@@ -206,7 +203,8 @@ static void constant_columns(void **state)
     }
 }
 
-/* The others fare as they would without it: Ward's starts, all there is for one class, see no NaN. */
+/* The others fare as they would without it: Ward's starts, all there is for one class, see no NaN.
+ */
 static void constants_harm_nobody(void **state)
 {
     (void)state;
@@ -281,10 +279,14 @@ static void huge_and_tiny(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_module), cmocka_unit_test(as_many_modules_as_variables),
-        cmocka_unit_test(many_variables_few_rows), cmocka_unit_test(identical_columns),
-        cmocka_unit_test(no_noise), cmocka_unit_test(fewer_rows_than_modules),
-        cmocka_unit_test(constant_columns), cmocka_unit_test(constants_harm_nobody),
+        cmocka_unit_test(one_module),
+        cmocka_unit_test(as_many_modules_as_variables),
+        cmocka_unit_test(many_variables_few_rows),
+        cmocka_unit_test(identical_columns),
+        cmocka_unit_test(no_noise),
+        cmocka_unit_test(fewer_rows_than_modules),
+        cmocka_unit_test(constant_columns),
+        cmocka_unit_test(constants_harm_nobody),
         cmocka_unit_test(constant_class),
         cmocka_unit_test(huge_and_tiny),
     };

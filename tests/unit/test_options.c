@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/options.c: the table, the struct and set-by-name say the same; wrong values are refused with name
- * and value, by the setter and by the fit.
+ * fit/options.c: the table, the struct and set-by-name say the same; wrong values are refused with
+ * name and value, by the setter and by the fit.
  */
 #include "fit_ref.h"
 
@@ -12,10 +12,20 @@ static const struct field {
     const char *name;
     size_t offset, size;
 } FIELDS[] = {
-#define FIELD(f, name) {name, offsetof(lacon_fit_options, f), sizeof(((lacon_fit_options *)0)->f)}
-    FIELD(k, "k"), FIELD(objective, "objective"), FIELD(solver, "solver"),
-    FIELD(membership, "membership"), FIELD(level, "level"), FIELD(noise, "noise"),
-    FIELD(weights, "weights"), FIELD(starts, "starts"), FIELD(tol, "tol"), FIELD(max_iter, "max-iter"),
+#define FIELD(f, name)                                                                             \
+    {                                                                                              \
+        name, offsetof(lacon_fit_options, f), sizeof(((lacon_fit_options *)0)->f)                  \
+    }
+    FIELD(k, "k"),
+    FIELD(objective, "objective"),
+    FIELD(solver, "solver"),
+    FIELD(membership, "membership"),
+    FIELD(level, "level"),
+    FIELD(noise, "noise"),
+    FIELD(weights, "weights"),
+    FIELD(starts, "starts"),
+    FIELD(tol, "tol"),
+    FIELD(max_iter, "max-iter"),
     FIELD(seed, "seed"),
 #undef FIELD
 };
@@ -43,7 +53,8 @@ static void every_field_has_a_row(void **state)
     }
     assert_null(lacon_fit_option(-1));
     assert_null(lacon_fit_option(lacon_fit_option_count()));
-    /* The fields listed, with size and init, fill the struct but for the padding of 4-byte enums. */
+    /* The fields listed, with size and init, fill the struct but for the padding of 4-byte enums.
+     */
     char covered[sizeof(lacon_fit_options)] = {0};
     for (int i = 0; i < N_FIELDS; i++) memset(covered + FIELDS[i].offset, 1, FIELDS[i].size);
     memset(covered + offsetof(lacon_fit_options, size), 1, sizeof(size_t));
@@ -55,7 +66,8 @@ static void every_field_has_a_row(void **state)
     }
 }
 
-static bool same_field(const struct field *f, const lacon_fit_options *a, const lacon_fit_options *b)
+static bool same_field(const struct field *f, const lacon_fit_options *a,
+                       const lacon_fit_options *b)
 {
     return memcmp((const char *)a + f->offset, (const char *)b + f->offset, f->size) == 0;
 }
@@ -131,18 +143,42 @@ static void bad_values(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"k", "0"}, {"k", "-3"}, {"k", "2.5"}, {"k", ""}, {"k", "five"}, {"k", "99999999999999999999"},
-        {"objective", "ML"}, {"objective", ""}, {"objective", "m"}, {"objective", "ml|sm"},
-        {"solver", "newton"}, {"membership", "none"}, {"noise", "diagonal"}, {"weights", "1"},
-        {"level", "0"}, {"level", "0.6"}, {"level", "nan"}, {"level", "inf"}, {"level", "3%"},
-        {"starts", "-1"}, {"starts", "65"}, {"tol", "-1e-3"}, {"tol", "2"}, {"tol", "x"},
-        {"max-iter", "0"}, {"max-iter", "1e3"}, {"seed", "-1"}, {"seed", "0x10"}, {"seed", "1 "},
+        {"k", "0"},
+        {"k", "-3"},
+        {"k", "2.5"},
+        {"k", ""},
+        {"k", "five"},
+        {"k", "99999999999999999999"},
+        {"objective", "ML"},
+        {"objective", ""},
+        {"objective", "m"},
+        {"objective", "ml|sm"},
+        {"solver", "newton"},
+        {"membership", "none"},
+        {"noise", "diagonal"},
+        {"weights", "1"},
+        {"level", "0"},
+        {"level", "0.6"},
+        {"level", "nan"},
+        {"level", "inf"},
+        {"level", "3%"},
+        {"starts", "-1"},
+        {"starts", "65"},
+        {"tol", "-1e-3"},
+        {"tol", "2"},
+        {"tol", "x"},
+        {"max-iter", "0"},
+        {"max-iter", "1e3"},
+        {"seed", "-1"},
+        {"seed", "0x10"},
+        {"seed", "1 "},
     };
     lacon_fit_options o;
     lacon_fit_options_init(&o);
     const lacon_fit_options before = o;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_int_equal(lacon_fit_options_set(ctx, &o, cases[i][0], cases[i][1]), LACON_E_ARGUMENT);
+        assert_int_equal(lacon_fit_options_set(ctx, &o, cases[i][0], cases[i][1]),
+                         LACON_E_ARGUMENT);
         assert_non_null(strstr(lacon_ctx_message(ctx), cases[i][0]));
         assert_non_null(strstr(lacon_ctx_message(ctx), cases[i][1]));
         assert_memory_equal(&o, &before, sizeof o);
@@ -161,8 +197,9 @@ static void the_fit_checks_too(void **state)
     lacon_model *m = NULL;
     for (int bad = 0; bad < 12; bad++) {
         lacon_fit_options o = ref_options(2);
-        static const char *const named[] = {"k", "objective", "solver", "membership", "noise", "weights",
-                                            "level", "level", "starts", "tol", "max-iter", "init"};
+        static const char *const named[] = {"k",      "objective", "solver",   "membership",
+                                            "noise",  "weights",   "level",    "level",
+                                            "starts", "tol",       "max-iter", "init"};
         if (bad == 0) o.k = 0;
         if (bad == 1) o.objective = (lacon_objective)2;
         if (bad == 2) o.solver = (lacon_solver)3;
@@ -177,7 +214,8 @@ static void the_fit_checks_too(void **state)
         if (bad == 11) o.size = 8;
         assert_int_equal(lacon_fit(ctx, &m, s.data, &o), LACON_E_ARGUMENT);
         assert_null(m);
-        assert_non_null(strstr(lacon_ctx_message(ctx), named[bad])); /* 11: ..._options_init first */
+        assert_non_null(
+            strstr(lacon_ctx_message(ctx), named[bad])); /* 11: ..._options_init first */
         lacon_fit_plan plan = {-1, -1};
         assert_int_equal(lacon_fit_estimate(ctx, &plan, s.data, &o), LACON_E_ARGUMENT);
         assert_true(plan.bytes == -1 && plan.seconds == -1);
@@ -189,7 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_has_a_row), cmocka_unit_test(defaults),
-        cmocka_unit_test(every_row_can_be_set), cmocka_unit_test(bad_values),
+        cmocka_unit_test(every_row_can_be_set),  cmocka_unit_test(bad_values),
         cmocka_unit_test(the_fit_checks_too),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

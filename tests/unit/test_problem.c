@@ -27,12 +27,15 @@ static void check_diagonals(const lcn_problem *q, const lacon_data *data)
 static void routes_follow_the_sizes(void **state)
 {
     (void)state;
-    const struct { int64_t n, p; lcn_kind want; } cases[] = {
-        {10, 40, LCN_COV},         /* p small */
-        {20, 300, LCN_ROWS_F64},   /* p moderate, observations few */
-        {400, 300, LCN_COV},       /* p moderate, observations enough */
-        {30, 700, LCN_ROWS_F64},   /* p large */
-        {2800, 700, LCN_COV},      /* p large, n >= 4 p */
+    const struct {
+        int64_t n, p;
+        lcn_kind want;
+    } cases[] = {
+        {10, 40, LCN_COV},       /* p small */
+        {20, 300, LCN_ROWS_F64}, /* p moderate, observations few */
+        {400, 300, LCN_COV},     /* p moderate, observations enough */
+        {30, 700, LCN_ROWS_F64}, /* p large */
+        {2800, 700, LCN_COV},    /* p large, n >= 4 p */
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
         for (int single = 0; single < 2; single++) {
@@ -46,7 +49,9 @@ static void routes_follow_the_sizes(void **state)
             for (int i = 0; i < 2; i++) {
                 const bool cov = cases[c].want == LCN_COV;
                 assert_int_equal(lcn_takes_covariance(data, i), cov);
-                assert_int_equal(q->terms[i].route, cov ? LCN_COV : single ? LCN_ROWS_F32 : LCN_ROWS_F64);
+                assert_int_equal(q->terms[i].route, cov      ? LCN_COV
+                                                    : single ? LCN_ROWS_F32
+                                                             : LCN_ROWS_F64);
             }
             if (c < 4) check_diagonals(q, data);
             lcn_problem_free(q);
@@ -55,7 +60,8 @@ static void routes_follow_the_sizes(void **state)
         }
 }
 
-/* Rows as double, rows as float32 and the covariance itself give the same K (float32: of its rows). */
+/* Rows as double, rows as float32 and the covariance itself give the same K (float32: of its rows).
+ */
 static void covariances_are_formed(void **state)
 {
     (void)state;

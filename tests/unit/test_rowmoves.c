@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/rowmoves.c: the inner problem argmax <F, W> over St+ against brute force over all partitions of
- * few rows, and its promises on larger ones.
+ * fit/rowmoves.c: the inner problem argmax <F, W> over St+ against brute force over all partitions
+ * of few rows, and its promises on larger ones.
  */
 #include "fit_ref.h"
 
@@ -94,8 +94,10 @@ static void check_weights(const fixture *f)
 {
     double inner = 0, lost = 0;
     for (int64_t r = 0; r < f->w->p; r++)
-        if (f->to.module[r] >= 0) inner += f->to.weight[r] * f->at.F[f->to.module[r] * f->w->pp + r];
-    for (int32_t j = 0; j < f->w->k; j++) { /* a column without a positive F has equal weights instead */
+        if (f->to.module[r] >= 0)
+            inner += f->to.weight[r] * f->at.F[f->to.module[r] * f->w->pp + r];
+    for (int32_t j = 0; j < f->w->k;
+         j++) { /* a column without a positive F has equal weights instead */
         double s = 0, sum = 0;
         for (int64_t r = 0; r < f->w->p; r++) {
             if (f->to.module[r] != j) continue;
@@ -124,8 +126,8 @@ static double brute_force(const fixture *f)
     return best;
 }
 
-/* Single moves end where no single move helps; from a random partition that is the best of all in more
- * than half of the cases, and never above it. */
+/* Single moves end where no single move helps; from a random partition that is the best of all in
+ * more than half of the cases, and never above it. */
 static void small_against_brute_force(void **state)
 {
     (void)state;
@@ -148,7 +150,8 @@ static void small_against_brute_force(void **state)
         }
         teardown(&f);
     }
-    print_message("  %lld of %lld at the best of all partitions\n", (long long)optimal, (long long)cases);
+    print_message("  %lld of %lld at the best of all partitions\n", (long long)optimal,
+                  (long long)cases);
     assert_true(2 * optimal > cases);
 }
 
@@ -208,7 +211,8 @@ static void deflation(void **state)
         for (int64_t r = 0; r < 23; r++)
             for (int64_t j = 0; j < 4; j++)
                 if (f.at.W.module[r] >= 0)
-                    g.at.F[j * g.w->pp + r] -= 0.9 * f.at.W.weight[r] * f.at.D[f.at.W.module[r] * 4 + j];
+                    g.at.F[j * g.w->pp + r] -=
+                        0.9 * f.at.W.weight[r] * f.at.D[f.at.W.module[r] * 4 + j];
         lcn_row_moves(f.w, &f.to, &f.at, 0.9);
         lcn_row_moves(g.w, &g.to, &g.at, 0);
         assert_memory_equal(f.to.module, g.to.module, 23 * sizeof *f.to.module);

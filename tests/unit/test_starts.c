@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where the search starts: fit/varimax.c, ward.c, stiefel.c, seeds.c, split.c, mean.c. Varimax by its own
- * criterion, Ward by a cubic textbook version, the relaxation and the splits by dense eigenvectors.
+ * Where the search starts: fit/varimax.c, ward.c, stiefel.c, seeds.c, split.c, mean.c. Varimax by
+ * its own criterion, Ward by a cubic textbook version, the relaxation and the splits by dense
+ * eigenvectors.
  */
 #include "fit/mean.h"
 #include "fit/start.h"
@@ -38,7 +39,8 @@ static double space_distance(int64_t p, int64_t k, const double *U, const double
     for (int64_t a = 0; a < p; a++)
         for (int64_t b = 0; b < p; b++) {
             double d = 0;
-            for (int64_t j = 0; j < k; j++) d += U[a * k + j] * U[b * k + j] - V[a * k + j] * V[b * k + j];
+            for (int64_t j = 0; j < k; j++)
+                d += U[a * k + j] * U[b * k + j] - V[a * k + j] * V[b * k + j];
             top = fmax(top, fabs(d));
         }
     return top;
@@ -140,8 +142,10 @@ static void mean_products(void **state)
     ref_normals(3, m, y);
     ref_fill(4, N * p, diagonal);
     for (int r = 0; r < p; r++) psi[r] = exp(0.5 * sin(r));
-    for (int kind = 0; kind < 4; kind++) { /* covariances, rows, rows with a diagonal, mixed; psi in two */
-        lcn_problem *q = ref_problem(ctx, x, N, n, p, k, kind ? LCN_ROWS_F64 : LCN_COV, LACON_OBJECTIVE_ML);
+    for (int kind = 0; kind < 4;
+         kind++) { /* covariances, rows, rows with a diagonal, mixed; psi in two */
+        lcn_problem *q =
+            ref_problem(ctx, x, N, n, p, k, kind ? LCN_ROWS_F64 : LCN_COV, LACON_OBJECTIVE_ML);
         lcn_problem *cov = ref_problem(ctx, x, N, n, p, k, LCN_COV, LACON_OBJECTIVE_ML);
         lcn_mean *mean = NULL;
         for (int e = 0; e < N * p && kind == 2; e++) {
@@ -178,8 +182,9 @@ static void mean_products(void **state)
 
 /* ---- Ward ---- */
 
-/* Textbook Ward on the points of this Gram matrix: join the pair whose union adds least to the sum of
- * squares, |A||B| / (|A| + |B|) |c_A - c_B|², until k are left. Cubic in n for each pair: O(n^4). */
+/* Textbook Ward on the points of this Gram matrix: join the pair whose union adds least to the sum
+ * of squares, |A||B| / (|A| + |B|) |c_A - c_B|², until k are left. Cubic in n for each pair:
+ * O(n^4). */
 static void naive_ward(int64_t n, const double *gram, int64_t k, int32_t *label)
 {
     for (int64_t i = 0; i < n; i++) label[i] = (int32_t)i;
@@ -193,7 +198,8 @@ static void naive_ward(int64_t n, const double *gram, int64_t k, int32_t *label)
         for (int32_t a = 0; a < n; a++)
             for (int32_t b = a + 1; b < n; b++) {
                 if (size[a] == 0 || size[b] == 0) continue;
-                const double d = sum[a * n + a] / (size[a] * size[a]) + sum[b * n + b] / (size[b] * size[b]) -
+                const double d = sum[a * n + a] / (size[a] * size[a]) +
+                                 sum[b * n + b] / (size[b] * size[b]) -
                                  2 * sum[a * n + b] / (size[a] * size[b]);
                 const double cost = size[a] * size[b] / (size[a] + size[b]) * d;
                 if (cost < best) {
@@ -218,8 +224,8 @@ typedef struct fixture {
 } fixture;
 
 /* Rows of modules r * k / p (in one piece), or of noise when strength is 0. */
-static void setup(fixture *f, uint64_t seed, int64_t N, int64_t n, int64_t p, int64_t k, double strength,
-                  lcn_kind route, lacon_objective o)
+static void setup(fixture *f, uint64_t seed, int64_t N, int64_t n, int64_t p, int64_t k,
+                  double strength, lcn_kind route, lacon_objective o)
 {
     double *z = ref_alloc(N * n * k);
     f->x = ref_alloc(N * n * p);
@@ -269,7 +275,8 @@ static void ward_is_ward(void **state)
         }
 }
 
-/* The weights of a cluster are its first principal component: the leading eigenvector of its block. */
+/* The weights of a cluster are its first principal component: the leading eigenvector of its block.
+ */
 static void ward_weights(void **state)
 {
     (void)state;
@@ -294,8 +301,8 @@ static void ward_weights(void **state)
     teardown(&f);
 }
 
-/* Above 192 variables a sample is clustered and the rest joins: strong modules are still found, from
- * covariances and from rows. */
+/* Above 192 variables a sample is clustered and the rest joins: strong modules are still found,
+ * from covariances and from rows. */
 static void ward_by_sample(void **state)
 {
     (void)state;
@@ -327,8 +334,8 @@ static double dense_objective(const fixture *f, int64_t n, const double *U)
     return value;
 }
 
-/* Not above the leading eigenvectors it starts from, and one more step of the majorisation, written out
- * densely, neither raises the objective nor gains more than the start is settled to. */
+/* Not above the leading eigenvectors it starts from, and one more step of the majorisation, written
+ * out densely, neither raises the objective nor gains more than the start is settled to. */
 static void stiefel_descends(void **state)
 {
     (void)state;
@@ -338,14 +345,16 @@ static void stiefel_descends(void **state)
             for (int route = 0; route < 2; route++) {
                 fixture f;
                 double mean[p * p], V[p * p], s[p], U[p * k], first[p * k], F[p * k] = {0};
-                setup(&f, seed, 4, n, p, k, 0.8, route ? LCN_COV : LCN_ROWS_F64, (lacon_objective)o);
+                setup(&f, seed, 4, n, p, k, 0.8, route ? LCN_COV : LCN_ROWS_F64,
+                      (lacon_objective)o);
                 dense_mean(f.q, f.x, n, mean);
                 ref_jacobi(p, mean, s, V);
                 for (int e = 0; e < p * k; e++) first[e] = V[e % k * p + e / k];
                 assert_int_equal(lcn_stiefel(ctx, U, f.w, f.mean, seed), LACON_OK);
                 assert_true(ref_orthonormality(p, k, U) < 1e-12);
                 const double start = dense_objective(&f, n, first), end = dense_objective(&f, n, U);
-                assert_true(end <= start + 1e-3 * (o ? fabs(start) : 1)); /* 12 power steps, not 1000 */
+                assert_true(end <=
+                            start + 1e-3 * (o ? fabs(start) : 1)); /* 12 power steps, not 1000 */
                 for (int i = 0; i < 4; i++) {
                     double cov[p * p], S[k * k], KU[p * k], T[p * k], M[k * k], scratch[512], t = 0;
                     lcn_profile profile;
@@ -426,7 +435,8 @@ static void seeds_are_far_apart(void **state)
             seed[j] = 0;
             for (int r = 0; r < p; r++)
                 if (U[r * k + j] > U[seed[j] * k + j]) seed[j] = r;
-            for (int r = 0; r < p; r++) assert_true(fabs(U[r * k + j] - C[r * p + seed[j]]) < 1e-12);
+            for (int r = 0; r < p; r++)
+                assert_true(fabs(U[r * k + j] - C[r * p + seed[j]]) < 1e-12);
         }
         first[seed[0]] = true;
         for (int j = 1; j < k; j++) {
@@ -447,8 +457,9 @@ static void seeds_are_far_apart(void **state)
 
 /* ---- splits ---- */
 
-/* A module made of two true ones falls into them; what it returns is the variance along the direction
- * that its weights leave, over its own: largest eigenvalue of (I - ww')K(I - ww') against w'Kw. */
+/* A module made of two true ones falls into them; what it returns is the variance along the
+ * direction that its weights leave, over its own: largest eigenvalue of (I - ww')K(I - ww') against
+ * w'Kw. */
 static void split_returns_both_sides(void **state)
 {
     (void)state;
@@ -460,16 +471,19 @@ static void split_returns_both_sides(void **state)
             int64_t index[p], m = p / 2;
             int8_t side[p];
             setup(&f, seed, 2, n, p, k, 1.5, route ? LCN_COV : LCN_ROWS_F64, LACON_OBJECTIVE_ML);
-            for (int r = 0; r < p; r++) f.at.W.module[r] = r < m ? 0 : 1 + r % 3; /* modules 0 and 1 joined */
+            for (int r = 0; r < p; r++)
+                f.at.W.module[r] = r < m ? 0 : 1 + r % 3; /* modules 0 and 1 joined */
             lcn_loadings_normalise(&f.at.W);
             lcn_component_weights(f.w, &f.at);
             const double ratio = lcn_split(&f.at.W, 0, f.mean, side, scratch, index);
-            for (int r = 0; r < p; r++) assert_true(r < m ? side[r] == side[r / 6 * 6] : side[r] == 0);
+            for (int r = 0; r < p; r++)
+                assert_true(r < m ? side[r] == side[r / 6 * 6] : side[r] == 0);
             assert_true(side[0] * side[6] == -1);
             dense_mean(f.q, f.x, n, mean);
             double lambda = 0;
             for (int64_t a = 0; a < m; a++)
-                for (int64_t b = 0; b < m; b++) lambda += f.at.W.weight[a] * mean[a * p + b] * f.at.W.weight[b];
+                for (int64_t b = 0; b < m; b++)
+                    lambda += f.at.W.weight[a] * mean[a * p + b] * f.at.W.weight[b];
             double left[p * p], T[p * p], Q[p * p];
             for (int64_t a = 0; a < m; a++)
                 for (int64_t b = 0; b < m; b++) {
@@ -507,12 +521,18 @@ static void unsplittable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(varimax_raises_its_criterion), cmocka_unit_test(varimax_undoes_a_rotation),
-        cmocka_unit_test(mean_products), cmocka_unit_test(ward_is_ward), cmocka_unit_test(ward_weights),
-        cmocka_unit_test(ward_by_sample), cmocka_unit_test(stiefel_descends),
-        cmocka_unit_test(stiefel_of_one_class), cmocka_unit_test(rounding),
+        cmocka_unit_test(varimax_raises_its_criterion),
+        cmocka_unit_test(varimax_undoes_a_rotation),
+        cmocka_unit_test(mean_products),
+        cmocka_unit_test(ward_is_ward),
+        cmocka_unit_test(ward_weights),
+        cmocka_unit_test(ward_by_sample),
+        cmocka_unit_test(stiefel_descends),
+        cmocka_unit_test(stiefel_of_one_class),
+        cmocka_unit_test(rounding),
         cmocka_unit_test(seeds_are_far_apart),
-        cmocka_unit_test(split_returns_both_sides), cmocka_unit_test(unsplittable),
+        cmocka_unit_test(split_returns_both_sides),
+        cmocka_unit_test(unsplittable),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

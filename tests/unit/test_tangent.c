@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * fit/tangent.c: S, v, f, D and the tangent F against dense matrices and central differences, with
- * psi and with a sketch's diagonal; all routes alike; long classes, many classes. The fixture is built
- * by hand (fit_ref.h), so that small problems take the row routes too.
+ * psi and with a sketch's diagonal; all routes alike; long classes, many classes. The fixture is
+ * built by hand (fit_ref.h), so that small problems take the row routes too.
  */
 #include "fit_ref.h"
 
@@ -15,8 +15,8 @@ typedef struct dense {
     double omega[N];
 } dense;
 
-/* Strong modules in two classes, faint ones in the third, so that G has full rank in one class and loses
- * it in another. */
+/* Strong modules in two classes, faint ones in the third, so that G has full rank in one class and
+ * loses it in another. */
 static void make_rows(double *x, uint64_t seed)
 {
     ref_fill(seed, N * ROWS * P, x);
@@ -45,7 +45,8 @@ static void densify(dense *d, const double *x, const lcn_problem *q)
 }
 
 /* The objective of algorithm.md section 1 at any W, orthonormal or not, with B and v held:
- * 1/2 [tr(B S) + (t - tr S)/v] and 1/2 [tr(B² S) + (t - tr S)/v²], without what W does not change */
+ * 1/2 [tr(B S) + (t - tr S)/v] and 1/2 [tr(B² S) + (t - tr S)/v²], without what W does not change
+ */
 static double held_value(const dense *d, const double *W, lacon_objective o)
 {
     double f = 0;
@@ -103,7 +104,8 @@ static void check_F(const dense *d, const lcn_work *w, const lcn_point *x, lacon
 {
     double W[P * K], E[P * K], step[P * K];
     memcpy(W, d->W, sizeof W);
-    for (int e = 0; e < P * K; e++) { /* quadratic in W: a central difference has no truncation error */
+    for (int e = 0; e < P * K;
+         e++) { /* quadratic in W: a central difference has no truncation error */
         const double h = 1e-3;
         W[e] = d->W[e] + h;
         const double up = held_value(d, W, o);
@@ -223,13 +225,18 @@ static void power_tangent(void **state)
     look_clear(&l);
 }
 
-/* Sizes that cross every edge of the kernels: p around a lane and a tile, k over eight, n over a block.
- * Covariance and rows agree to 1e-10, float32 to 1e-5. */
+/* Sizes that cross every edge of the kernels: p around a lane and a tile, k over eight, n over a
+ * block. Covariance and rows agree to 1e-10, float32 to 1e-5. */
 static void routes_agree(void **state)
 {
     (void)state;
-    const int64_t sizes[][4] = {/* N, n, p, k */ {1, 5, 7, 1}, {2, 9, 8, 2}, {3, 33, 17, 3},
-                                {20, 40, 31, 9}, {5, 70, 64, 17}, {2, 100, 129, 8}, {17, 3, 40, 5}};
+    const int64_t sizes[][4] = {/* N, n, p, k */ {1, 5, 7, 1},
+                                {2, 9, 8, 2},
+                                {3, 33, 17, 3},
+                                {20, 40, 31, 9},
+                                {5, 70, 64, 17},
+                                {2, 100, 129, 8},
+                                {17, 3, 40, 5}};
     for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++)
         for (int o = 0; o < 2; o++) {
             const int64_t classes = sizes[c][0], n = sizes[c][1], p = sizes[c][2], k = sizes[c][3];
@@ -241,7 +248,8 @@ static void routes_agree(void **state)
             ref_stiefel_plus(c, p, k, 6, W);
             for (int64_t r = 0; r < p; r++) psi[r] = exp(0.5 * cos((double)r));
             for (int route = 0; route < 3; route++) {
-                q[route] = ref_problem(ctx, x, classes, n, p, k, (lcn_kind)route, (lacon_objective)o);
+                q[route] =
+                    ref_problem(ctx, x, classes, n, p, k, (lcn_kind)route, (lacon_objective)o);
                 if (c % 2) assert_int_equal(lcn_problem_set_psi(ctx, q[route], psi), LACON_OK);
                 assert_int_equal(lcn_work_new(ctx, &w[route], q[route]), LACON_OK);
                 assert_int_equal(lcn_point_new(ctx, &at[route], p, k), LACON_OK);
@@ -292,7 +300,8 @@ static void long_classes_are_sliced(void **state)
     free(x);
 }
 
-/* More classes than P may be kept of: F of all is the mean of the F of two halves, which are kept. */
+/* More classes than P may be kept of: F of all is the mean of the F of two halves, which are kept.
+ */
 static void many_classes_do_not_keep_P(void **state)
 {
     (void)state;
@@ -303,8 +312,8 @@ static void many_classes_do_not_keep_P(void **state)
     ref_stiefel_plus(6, WIDE, SOME, 0, W);
     for (int part = 0; part < 3; part++) {
         const int64_t n = part == 0 ? MANY : MANY / 2;
-        lcn_problem *q = ref_problem(ctx, x + (part == 2 ? (int64_t)MANY * WIDE : 0), n, 2, WIDE, SOME,
-                                     LCN_ROWS_F64, LACON_OBJECTIVE_ML);
+        lcn_problem *q = ref_problem(ctx, x + (part == 2 ? (int64_t)MANY * WIDE : 0), n, 2, WIDE,
+                                     SOME, LCN_ROWS_F64, LACON_OBJECTIVE_ML);
         lcn_work *w = NULL;
         lcn_point at;
         assert_int_equal(lcn_work_new(ctx, &w, q), LACON_OK);
@@ -330,12 +339,9 @@ static void many_classes_do_not_keep_P(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tangent_is_the_slope),
-        cmocka_unit_test(ranks_differ),
-        cmocka_unit_test(power_tangent),
-        cmocka_unit_test(routes_agree),
-        cmocka_unit_test(long_classes_are_sliced),
-        cmocka_unit_test(many_classes_do_not_keep_P),
+        cmocka_unit_test(tangent_is_the_slope),    cmocka_unit_test(ranks_differ),
+        cmocka_unit_test(power_tangent),           cmocka_unit_test(routes_agree),
+        cmocka_unit_test(long_classes_are_sliced), cmocka_unit_test(many_classes_do_not_keep_P),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }
