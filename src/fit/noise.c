@@ -104,8 +104,10 @@ static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_
     return LACON_OK;
 }
 
+/* Loadings of out and psi to a common fixed point, or the loadings alone at a psi that is given; *f is the
+ * objective there. */
 static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
-                               const lacon_fit_options *options, double *f)
+                               bool given, const lacon_fit_options *options, double *f)
 {
     lcn_work *work = NULL;
     lcn_point x = {0};
@@ -121,7 +123,9 @@ static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *pr
     }
     lcn_loadings_copy(&x.W, &out->W);
     lcn_evaluate(work, &x, LCN_TANGENT);
-    LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, options));
+    const lcn_limits limits = lcn_limits_of(problem, options);
+    if (given) lcn_settle(ctx, work, &x, &limits);
+    else LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, options));
     lcn_loadings_copy(&out->W, &x.W);
     out->iterations += work->evaluations;
     *f = x.f;
@@ -146,7 +150,7 @@ static lacon_status search_again(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *
     LCN_GOTO(lcn_outcome_new(ctx, &second, problem->p, problem->k));
     memcpy(other, psi, (size_t)problem->p * sizeof *other);
     LCN_GOTO(lcn_mm_run(ctx, &second, problem, options, NULL));
-    LCN_GOTO(settle_psi(ctx, &second, problem, other, options, &g));
+    LCN_GOTO(settle_psi(ctx, &second, problem, other, false, options, &g));
     out->iterations += second.iterations;
     if (g < f) {
         lcn_loadings_copy(&out->W, &second.W);
@@ -159,12 +163,27 @@ done:
     return status;
 }
 
+/* log psi has p - 1 free entries, each known to a variance of 2/n: where they scatter no more than that, the
+ * noise is isotropic and they are error. The positive-part James-Stein factor takes out what error alone
+ * would explain; where the noises truly differ it is next to one. */
+static void shrink_psi(double *psi, int64_t p, int64_t n_total)
+{
+    double scatter = 0.0;
+    for (int64_t r = 0; r < p; r++) scatter += log(psi[r]) * log(psi[r]);
+    if (p <= 3 || !(scatter > 0.0)) return; /* below four entries shrinking does not pay */
+    const double factor = fmax(1.0 - (double)(p - 3) * 2.0 / (double)n_total / scatter, 0.0);
+    for (int64_t r = 0; r < p; r++) psi[r] = exp(factor * log(psi[r]));
+}
+
 lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                 const lacon_fit_options *options)
 {
     double f = INFINITY;
     for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
-    LCN_TRY(settle_psi(ctx, out, problem, psi, options, &f));
-    if (options->init || out->stop == LACON_STOP_CANCELLED) return LACON_OK;
-    return search_again(ctx, out, problem, psi, options, f);
+    LCN_TRY(settle_psi(ctx, out, problem, psi, false, options, &f));
+    if (!options->init && out->stop != LACON_STOP_CANCELLED)
+        LCN_TRY(search_again(ctx, out, problem, psi, options, f));
+    shrink_psi(psi, problem->p, problem->n_total);
+    LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
+    return settle_psi(ctx, out, problem, psi, true, options, &f);
 }
