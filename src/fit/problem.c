@@ -128,7 +128,7 @@ static void normalise_units(lcn_problem *q)
             mean += q->terms[i].omega * q->raw[i * q->p + r] / (double)q->p;
     if (!(mean > 0.0) || !isfinite(mean)) return;
     frexp(mean, &twice);
-    q->exponent = twice / 2;
+    q->exponent = (twice - (twice & 1)) / 2; /* rounded down also below one */
     const double down = ldexp(1.0, -2 * q->exponent), up = ldexp(1.0, 2 * q->exponent);
     if (q->exponent == 0) return;
     for (int64_t i = 0; i < q->n_terms; i++) {
