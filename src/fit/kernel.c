@@ -1,199 +1,145 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The kernels of kernel.h, written once with vectors of eight doubles and compiled for each
- * instruction set that the machine may have. Sums run in an order that depends on sizes alone.
+ * The row route of kernel.h: kernel_rows.h compiled for each type and for the instruction sets the
+ * machine may have. Sums run in an order that depends on the sizes and the instruction set alone, never
+ * on threads or addresses. The covariance route is in kernel_cov.c.
  */
 #include "fit/kernel.h"
 #include "fit/clones.h"
+#include "fit/kernel_vec.h"
 
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inlined functions only */
 
-typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
-typedef float f16 __attribute__((vector_size(64), aligned(4), may_alias));
-typedef double v16 __attribute__((vector_size(128), aligned(8), may_alias));
+enum {
+    ROWS = 32,        /* rows of a block at most */
+    STRIP = 512,      /* columns between two changes of module group; the longest sum in single precision */
+    SHORT_SUM = 1024, /* rows after which sums in single precision move on to double */
+    AHEAD_BYTES = 512 /* of each row, being fetched */
+};
+#ifndef BMAX
+#define BMAX 32
+#endif
+#ifndef BLIM
+#define BLIM (256<<10)
+#endif
+#ifndef BMIN
+#define BMIN 16
+#endif
+#ifndef AHEAD
+#define AHEAD (AHEAD_BYTES / (int64_t)sizeof(REAL))
+#endif
 
-#define INLINE static inline __attribute__((always_inline))
-
-/* ---- covariance route ---- */
-
-/* P[0 .. 8 n) = sum_i w_i K[order_i][0 .. 8 n), n vectors held in registers */
-INLINE void cov_tile(int n, double *P, const double *K, int64_t ld, const int32_t *order,
-                     const double *w, int64_t count)
+static int64_t rounded_down(int64_t n, int64_t to)
 {
-    v8 sum[8] = {{0}};
-    for (int64_t i = 0; i < count; i++) {
-        const double *row = K + order[i] * ld;
-        for (int t = 0; t < n; t++) sum[t] += w[i] * *(const v8 *)(row + 8 * t);
-    }
-    for (int t = 0; t < n; t++) *(v8 *)(P + 8 * t) = sum[t];
+    return n / to * to;
 }
 
-LCN_CLONES void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W)
+static int64_t rounded_up(int64_t n, int64_t to)
 {
-    const int64_t pp = lcn_padded(W->p);
-    for (int64_t j = 0; j < W->k; j++) {
-        const int32_t *order = W->order + W->start[j];
-        const double *w = W->weight + W->start[j];
-        const int64_t count = W->start[j + 1] - W->start[j];
-        double *Pj = P + j * pp;
-        int64_t c = 0;
-        for (; c + 64 <= pp; c += 64) cov_tile(8, Pj + c, K + c, pp, order, w, count);
-        switch ((pp - c) / 8) {
-        case 7: cov_tile(7, Pj + c, K + c, pp, order, w, count); break;
-        case 6: cov_tile(6, Pj + c, K + c, pp, order, w, count); break;
-        case 5: cov_tile(5, Pj + c, K + c, pp, order, w, count); break;
-        case 4: cov_tile(4, Pj + c, K + c, pp, order, w, count); break;
-        case 3: cov_tile(3, Pj + c, K + c, pp, order, w, count); break;
-        case 2: cov_tile(2, Pj + c, K + c, pp, order, w, count); break;
-        case 1: cov_tile(1, Pj + c, K + c, pp, order, w, count); break;
-        default: break;
-        }
-    }
+    return (n + to - 1) / to * to;
 }
 
-/* ---- row route ----
- * Written for a sample type through the two macros below: Y = X_b W gathers each module's variables for
- * eight rows at a time; P += Y' X_b keeps up to eight modules of one column tile in registers. */
-
-/* Y[b][j] = scale sum_{s in j} w_s x[b][s], b = 0..rows-1 */
-#define DEFINE_PROJECT(NAME, TYPE)                                                                 \
-    INLINE void NAME(double *Y, const TYPE *x, int64_t ld, int64_t rows, double scale,             \
-                     const lcn_sorted *W)                                                          \
-    {                                                                                              \
-        int64_t b = 0;                                                                             \
-        for (; b + 8 <= rows; b += 8) {                                                            \
-            const TYPE *x0 = x + b * ld, *x4 = x0 + 4 * ld;                                        \
-            for (int64_t j = 0; j < W->k; j++) {                                                   \
-                double s[8] = {0};                                                                 \
-                for (int64_t i = W->start[j]; i < W->start[j + 1]; i++) {                          \
-                    const int64_t r = W->order[i];                                                 \
-                    const double w = W->weight[i];                                                 \
-                    for (int t = 0; t < 4; t++) s[t] += w * (double)x0[r + t * ld];                \
-                    for (int t = 0; t < 4; t++) s[4 + t] += w * (double)x4[r + t * ld];            \
-                }                                                                                  \
-                for (int t = 0; t < 8; t++) Y[(b + t) * W->k + j] = scale * s[t];                  \
-            }                                                                                      \
-        }                                                                                          \
-        for (; b < rows; b++)                                                                      \
-            for (int64_t j = 0; j < W->k; j++) {                                                   \
-                double s = 0.0;                                                                    \
-                for (int64_t i = W->start[j]; i < W->start[j + 1]; i++)                            \
-                    s += W->weight[i] * (double)x[b * ld + W->order[i]];                           \
-                Y[b * W->k + j] = scale * s;                                                       \
-            }                                                                                      \
-    }
-DEFINE_PROJECT(project_f64, double)
-DEFINE_PROJECT(project_f32, float)
-
-/* P[j][0..16) += sum_b Y[b][j] x[b][0..16) for m modules */
-INLINE void spread16(int m, double *P, int64_t pp, const double *Y, int64_t k, const double *x,
-                     int64_t ld, int64_t rows)
+/* how many of `left` modules go next, so that groups are about equal */
+static int64_t group(int64_t left, int64_t most)
 {
-    v8 lo[8], hi[8];
-    for (int j = 0; j < m; j++) {
-        lo[j] = *(const v8 *)(P + j * pp);
-        hi[j] = *(const v8 *)(P + j * pp + 8);
-    }
-    for (int64_t b = 0; b < rows; b++) {
-        const v8 xl = *(const v8 *)(x + b * ld), xh = *(const v8 *)(x + b * ld + 8);
-        for (int j = 0; j < m; j++) {
-            const double y = Y[b * k + j];
-            lo[j] += y * xl;
-            hi[j] += y * xh;
-        }
-    }
-    for (int j = 0; j < m; j++) {
-        *(v8 *)(P + j * pp) = lo[j];
-        *(v8 *)(P + j * pp + 8) = hi[j];
-    }
+    const int64_t groups = (left + most - 1) / most;
+    return (left + groups - 1) / groups;
 }
 
-/* the same for float32 rows: products in single, sums over the block added to P in double */
-INLINE void spread16_f32(int m, double *P, int64_t pp, const double *Y, int64_t k, const float *x,
-                         int64_t ld, int64_t rows)
+/* rows of a block: two of them and P should stay in the second-level cache */
+static int64_t block_rows(int64_t p, int64_t k, int64_t size)
 {
-    f16 sum[8] = {{0}};
-    for (int64_t b = 0; b < rows; b++) {
-        const f16 xb = *(const f16 *)(x + b * ld);
-        for (int j = 0; j < m; j++) sum[j] += (float)Y[b * k + j] * xb;
-    }
-    for (int j = 0; j < m; j++) *(v16 *)(P + j * pp) += __builtin_convertvector(sum[j], v16);
-}
-
-/* columns that do not fill a tile of 16 */
-#define DEFINE_EDGE(NAME, TYPE)                                                                    \
-    INLINE void NAME(double *P, int64_t pp, const double *Y, int64_t k, const TYPE *x, int64_t ld, \
-                     int64_t rows, int64_t columns)                                                \
-    {                                                                                              \
-        for (int64_t j = 0; j < k; j++)                                                            \
-            for (int64_t b = 0; b < rows; b++)                                                     \
-                for (int64_t c = 0; c < columns; c++)                                              \
-                    P[j * pp + c] += Y[b * k + j] * (double)x[b * ld + c];                         \
-    }
-DEFINE_EDGE(edge_f64, double)
-DEFINE_EDGE(edge_f32, float)
-
-#define SPREAD_CASES(SPREAD)                                                                       \
-    switch (m) {                                                                                   \
-    case 1: SPREAD(1, Pj, pp, Yj, k, x + c, ld, rows); break;                                      \
-    case 2: SPREAD(2, Pj, pp, Yj, k, x + c, ld, rows); break;                                      \
-    case 3: SPREAD(3, Pj, pp, Yj, k, x + c, ld, rows); break;                                      \
-    case 4: SPREAD(4, Pj, pp, Yj, k, x + c, ld, rows); break;                                      \
-    case 5: SPREAD(5, Pj, pp, Yj, k, x + c, ld, rows); break;                                      \
-    case 6: SPREAD(6, Pj, pp, Yj, k, x + c, ld, rows); break;                                      \
-    case 7: SPREAD(7, Pj, pp, Yj, k, x + c, ld, rows); break;                                      \
-    default: SPREAD(8, Pj, pp, Yj, k, x + c, ld, rows); break;                                     \
-    }
-
-#define DEFINE_SPREAD(NAME, TYPE, SPREAD, EDGE)                                                    \
-    INLINE void NAME(double *P, int64_t p, const double *Y, int64_t k, const TYPE *x, int64_t ld,  \
-                     int64_t rows)                                                                 \
-    {                                                                                              \
-        const int64_t pp = lcn_padded(p), full = p / 16 * 16;                                      \
-        for (int64_t j = 0; j < k; j += 8) {                                                       \
-            const int m = k - j < 8 ? (int)(k - j) : 8;                                            \
-            const double *Yj = Y + j;                                                              \
-            for (int64_t c = 0; c < full; c += 16) {                                               \
-                double *Pj = P + j * pp + c;                                                       \
-                SPREAD_CASES(SPREAD)                                                               \
-            }                                                                                      \
-        }                                                                                          \
-        EDGE(P + full, pp, Y, k, x + full, ld, rows, p - full);                                    \
-    }
-DEFINE_SPREAD(spread_f64, double, spread16, edge_f64)
-DEFINE_SPREAD(spread_f32, float, spread16_f32, edge_f32)
-
-/* Rows per block: the block should stay in half of a 512 kB cache between its two uses. */
-static int64_t block_rows(int64_t row_bytes)
-{
-    int64_t rows = (256 << 10) / (row_bytes > 0 ? row_bytes : 1) / 8 * 8;
-    return rows < 8 ? 8 : rows > LCN_BLOCK ? LCN_BLOCK : rows;
+    (void)k;
+    int64_t rows = BLIM / (p * size) / 16 * 16;
+    return rows < BMIN ? BMIN : rows > BMAX ? BMAX : rows;
 }
 
 int64_t lcn_kernel_scratch(int64_t p, int64_t k)
 {
-    return 4 * LCN_BLOCK * (k + 1) + 2 * lcn_padded(p) + 64;
+    return 4 * ROWS * (k + 1) + 2 * (p + 64) + k * (p + 16) / 2 + 128;
 }
 
-LCN_CLONES void lcn_kernel_rows(double *P, const double *x, int64_t ld, int64_t rows, double divisor,
-                                const lcn_sorted *W, double *scratch)
+/* `count` of TYPE from the free memory */
+#define TAKE(TYPE, count) ((TYPE *)take(&free, (size_t)(count) * sizeof(TYPE)))
+static void *take(char **free, size_t bytes)
 {
-    const int64_t step = block_rows(W->p * (int64_t)sizeof *x);
-    for (int64_t b = 0; b < rows; b += step) {
-        const int64_t m = rows - b < step ? rows - b : step;
-        project_f64(scratch, x + b * ld, ld, m, 1.0 / divisor, W);
-        spread_f64(P, W->p, scratch, W->k, x + b * ld, ld, m);
-    }
+    void *taken = *free;
+    *free += (bytes + 63) / 64 * 64;
+    return taken;
 }
 
-LCN_CLONES void lcn_kernel_rows_f32(double *P, const float *x, int64_t ld, int64_t rows,
-                                    double divisor, const lcn_sorted *W, double *scratch)
+#define REAL    double
+#define BYTES   32
+#define NAME(x) x##_f64_v1
+#define LOAD    load_f64n
+#define PART    part_f64n
+#define TARGET
+#include "fit/kernel_rows.h"
+
+#define REAL    float
+#define BYTES   32
+#define NAME(x) x##_f32_v1
+#define LOAD    load_f32n
+#define PART    part_f32n
+#define TARGET
+#include "fit/kernel_rows.h"
+
+#ifdef LCN_LEVELS
+#define REAL    double
+#define BYTES   32
+#define NAME(x) x##_f64_v3
+#define LOAD    load_f64n
+#define PART    part_f64n
+#define TARGET  LCN_V3
+#include "fit/kernel_rows.h"
+
+#define REAL    float
+#define BYTES   32
+#define NAME(x) x##_f32_v3
+#define LOAD    load_f32n
+#define PART    part_f32n
+#define TARGET  LCN_V3
+#include "fit/kernel_rows.h"
+
+#define REAL    double
+#define BYTES   64
+#define NAME(x) x##_f64_v4
+#define LOAD    load_f64w
+#define PART    part_f64w
+#define TARGET  LCN_V4
+#include "fit/kernel_rows.h"
+
+#define REAL    float
+#define BYTES   64
+#define NAME(x) x##_f32_v4
+#define LOAD    load_f32w
+#define PART    part_f32w
+#define TARGET  LCN_V4
+#include "fit/kernel_rows.h"
+
+#endif
+
+void lcn_kernel_rows_at(int level, double *P, const double *x, int64_t ld, int64_t rows,
+                        double divisor, const lcn_sorted *W, double *scratch)
 {
-    const int64_t step = block_rows(W->p * (int64_t)sizeof *x);
-    for (int64_t b = 0; b < rows; b += step) {
-        const int64_t m = rows - b < step ? rows - b : step;
-        project_f32(scratch, x + b * ld, ld, m, 1.0 / divisor, W);
-        spread_f32(P, W->p, scratch, W->k, x + b * ld, ld, m);
-    }
+    LCN_BY_LEVEL(level, rows_f64, P, x, ld, rows, divisor, W, scratch);
+}
+
+void lcn_kernel_rows_f32_at(int level, double *P, const float *x, int64_t ld, int64_t rows,
+                            double divisor, const lcn_sorted *W, double *scratch)
+{
+    LCN_BY_LEVEL(level, rows_f32, P, x, ld, rows, divisor, W, scratch);
+}
+
+void lcn_kernel_rows(double *P, const double *x, int64_t ld, int64_t rows, double divisor,
+                     const lcn_sorted *W, double *scratch)
+{
+    lcn_kernel_rows_at(lcn_level(), P, x, ld, rows, divisor, W, scratch);
+}
+
+void lcn_kernel_rows_f32(double *P, const float *x, int64_t ld, int64_t rows, double divisor,
+                         const lcn_sorted *W, double *scratch)
+{
+    lcn_kernel_rows_f32_at(lcn_level(), P, x, ld, rows, divisor, W, scratch);
 }
