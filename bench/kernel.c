@@ -59,7 +59,7 @@ static void *need(size_t bytes)
     return block;
 }
 
-/* Modules of equal size, dealt round so that the gather is as scattered as after a real fit. */
+/* Each variable in a module drawn at random: neighbours in memory are no neighbours in W. */
 static void make_modules(lcn_sorted *W, int64_t p, int64_t k)
 {
     W->p = p;
@@ -69,8 +69,11 @@ static void make_modules(lcn_sorted *W, int64_t p, int64_t k)
     W->start = need((size_t)(k + 1) * sizeof *W->start);
     int64_t at = 0;
     for (int64_t j = 0; j < k; j++) {
+        uint64_t draw = 1; /* the same draws for every j */
         W->start[j] = at;
-        for (int64_t r = j; r < p; r += k) {
+        for (int64_t r = 0; r < p; r++) {
+            draw = draw * 6364136223846793005u + 1442695040888963407u;
+            if ((int64_t)((draw >> 33) % (uint64_t)k) != j) continue;
             W->order[at] = (int32_t)r;
             W->weight[at++] = 0.5 + 1.0 / (double)(r + 2);
         }
@@ -131,7 +134,8 @@ static void free_modules(lcn_sorted *W)
 
 int main(int argc, char **argv)
 {
-    static const int64_t variables[] = {116, 500, 2000, 20000}, modules[] = {2, 5, 8, 16, 32};
+    static const int64_t variables[] = {100, 264, 500, 2000, 5000, 20000, 50000};
+    static const int64_t modules[] = {2, 3, 4, 5, 6, 7, 8, 16, 32};
     size_t bytes = (size_t)(argc > 1 ? atoi(argv[1]) : 400) * 1000000u;
     workload w = {.x = need(bytes)};
     puts("precision\tp\tk\tkernel_GBs\tread_GBs\tshare");
