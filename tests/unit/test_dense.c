@@ -51,6 +51,7 @@ static void check(int64_t p, bool single, bool varied)
 
     double *scratch = ref_alloc(lcn_dense_scratch(q, M));
     plain(x, p, varied ? psi : NULL, K);
+    for (int64_t e = 0; e < p * p; e++) K[e] = ldexp(K[e], -2 * q->exponent); /* the problem's units */
     ref_multiply(p, M, p, K, W, want);
     lcn_dense_multiply(q, &q->terms[0], W, M, P, scratch);
     assert_true(ref_distance(p * M, P, want) < 1e-12);
