@@ -66,15 +66,42 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
+static lacon_status stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcome *found,
+                              const lcn_problem *problem)
+{
+    *stand = (lcn_stand){.now = *problem};
+    LCN_TRY(lcn_work_new(ctx, &stand->work, &stand->now));
+    LCN_TRY(lcn_point_new(ctx, &stand->x, problem->p, problem->k));
+    stand->evidence = lcn_alloc(ctx, (size_t)problem->p, sizeof *stand->evidence);
+    stand->columns = lcn_alloc(ctx, (size_t)problem->k, sizeof *stand->columns);
+    if (!stand->evidence || !stand->columns) return LACON_E_MEMORY;
+    lcn_loadings_copy(&stand->x.W, &found->W);
+    return LACON_OK;
+}
+
+static void stand_clear(const lacon_allocator *a, lcn_stand *stand)
+{
+    lcn_free(a, stand->evidence);
+    lcn_free(a, stand->columns);
+    lcn_point_clear(a, &stand->x);
+    lcn_work_free(stand->work);
+}
+
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
     LCN_TRY(solve(ctx, found, problem, options));
     if (options->noise == LACON_NOISE_VARIABLE) LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, options));
-    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_TRY(lcn_membership(ctx, found, problem, options));
+    lcn_stand stand;
+    lacon_status status;
+    LCN_GOTO(stand_new(ctx, &stand, found, problem));
+    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(lcn_membership(ctx, found, &stand, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
-    return lcn_finish(ctx, model, found, problem, options->noise == LACON_NOISE_VARIABLE ? psi : NULL, data,
-                      options);
+    status = lcn_finish(ctx, model, found, &stand, options->noise == LACON_NOISE_VARIABLE ? psi : NULL, data,
+                        options);
+done:
+    stand_clear(&ctx->allocator, &stand);
+    return status;
 }
 
 lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,
