@@ -5,6 +5,7 @@
 #include "fit/kernel.h"
 #include "fit/clones.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inlined functions only */
@@ -85,6 +86,58 @@ LCN_CLONES void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W)
     }
 DEFINE_PROJECT(project_f64, double)
 DEFINE_PROJECT(project_f32, float)
+
+/* Few modules: W spread out to m dense rows costs m multiply-adds per entry, but in full vectors. */
+enum { FEW = 8, TOGETHER = 4 };
+
+static void spread_out(double *dense, int64_t pp, const lcn_sorted *W)
+{
+    memset(dense, 0, (size_t)(W->k * pp) * sizeof *dense);
+    for (int64_t j = 0; j < W->k; j++)
+        for (int64_t i = W->start[j]; i < W->start[j + 1]; i++) dense[j * pp + W->order[i]] = W->weight[i];
+}
+
+/* Y[b][j] = scale x_b'w_j for four rows and m modules */
+INLINE void project4(int m, double *Y, int64_t k, const double *x, int64_t ld, int64_t p, double scale,
+                     const double *dense, int64_t pp)
+{
+    v8 sum[TOGETHER][6] = {{{0}}};
+    const int64_t full = p / 8 * 8;
+    for (int64_t c = 0; c < full; c += 8)
+        for (int j = 0; j < m; j++) {
+            const v8 w = *(const v8 *)(dense + j * pp + c);
+            for (int b = 0; b < TOGETHER; b++) sum[b][j] += w * *(const v8 *)(x + b * ld + c);
+        }
+    for (int b = 0; b < TOGETHER; b++)
+        for (int j = 0; j < m; j++) {
+            double y = 0.0;
+            for (int t = 0; t < 8; t++) y += sum[b][j][t];
+            for (int64_t c = full; c < p; c++) y += dense[j * pp + c] * x[b * ld + c];
+            Y[b * k + j] = scale * y;
+        }
+}
+
+/* the same for every group of four rows; returns how many rows that were */
+INLINE int64_t project_few(double *Y, const double *x, int64_t ld, int64_t rows, double scale,
+                           const double *dense, int64_t p, int64_t k)
+{
+    const int64_t pp = lcn_padded(p);
+    int64_t b = 0;
+    for (; b + TOGETHER <= rows; b += TOGETHER)
+        for (int64_t j = 0; j < k; j += 6) {
+            const double *D = dense + j * pp, *xb = x + b * ld;
+            double *Yj = Y + b * k + j;
+            switch (k - j) {
+            case 1: project4(1, Yj, k, xb, ld, p, scale, D, pp); break;
+            case 2: project4(2, Yj, k, xb, ld, p, scale, D, pp); break;
+            case 3: project4(3, Yj, k, xb, ld, p, scale, D, pp); break;
+            case 4: project4(4, Yj, k, xb, ld, p, scale, D, pp); break;
+            case 5: project4(5, Yj, k, xb, ld, p, scale, D, pp); break;
+            default: project4(6, Yj, k, xb, ld, p, scale, D, pp); break;
+            }
+        }
+    return b;
+}
 
 /* P[j][0..16) += sum_b Y[b][j] x[b][0..16) for m modules */
 INLINE void spread16(int m, double *P, int64_t pp, const double *Y, int64_t k, const double *x,
@@ -173,17 +226,22 @@ static int64_t block_rows(int64_t row_bytes)
 
 int64_t lcn_kernel_scratch(int64_t p, int64_t k)
 {
-    return 4 * LCN_BLOCK * (k + 1) + 2 * lcn_padded(p) + 64;
+    return LCN_BLOCK * k + (k <= FEW ? k * lcn_padded(p) : 0) + 64;
 }
 
 LCN_CLONES void lcn_kernel_rows(double *P, const double *x, int64_t ld, int64_t rows, double divisor,
                                 const lcn_sorted *W, double *scratch)
 {
-    const int64_t step = block_rows(W->p * (int64_t)sizeof *x);
+    const int64_t step = block_rows(W->p * (int64_t)sizeof *x), k = W->k;
+    double *Y = scratch, *dense = scratch + LCN_BLOCK * k;
+    const bool few = k <= FEW;
+    if (few) spread_out(dense, lcn_padded(W->p), W);
     for (int64_t b = 0; b < rows; b += step) {
         const int64_t m = rows - b < step ? rows - b : step;
-        project_f64(scratch, x + b * ld, ld, m, 1.0 / divisor, W);
-        spread_f64(P, W->p, scratch, W->k, x + b * ld, ld, m);
+        const double *xb = x + b * ld, scale = 1.0 / divisor;
+        const int64_t done = few ? project_few(Y, xb, ld, m, scale, dense, W->p, k) : 0;
+        project_f64(Y + done * k, xb + done * ld, ld, m - done, scale, W);
+        spread_f64(P, W->p, Y, k, xb, ld, m);
     }
 }
 

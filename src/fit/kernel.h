@@ -26,7 +26,7 @@ typedef struct lcn_sorted {
 /* P (k × pp) = K W. K is p × pp, its padding columns zero. */
 void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W);
 
-/* Doubles of scratch that the row kernels want: a block of Y and W in the order of the columns. */
+/* Doubles of scratch that the row kernels want: a block of Y and, for few modules, W as dense rows. */
 int64_t lcn_kernel_scratch(int64_t p, int64_t k);
 
 /* P (k × pp) += (1 / divisor) X' X W over `rows` rows of x (ld). scratch: lcn_kernel_scratch(p, k). */
