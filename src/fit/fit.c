@@ -87,20 +87,40 @@ static void stand_clear(const lacon_allocator *a, lcn_stand *stand)
     lcn_work_free(stand->work);
 }
 
+/* Decisions are far coarser than single precision; where the caller asks for more, or noise is divided out
+ * of the rows again and again, the rows stay as they are. */
+static bool single_will_do(const lacon_fit_options *options)
+{
+    return options->solver == LACON_SOLVER_MM && options->tol == 0.0 && !options->init &&
+           options->noise == LACON_NOISE_ISOTROPIC;
+}
+
+/* On with the rows in double: what the model reports comes from them. */
+static void stand_exactly(lcn_stand *stand, const lcn_problem *problem)
+{
+    stand->now.terms = problem->terms;
+    stand->work->stands_at = NULL;
+    stand->evident = false;
+}
+
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
-    LCN_TRY(solve(ctx, found, problem, options));
-    if (options->noise == LACON_NOISE_VARIABLE) LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, options));
-    lcn_stand stand;
+    const bool variable = options->noise == LACON_NOISE_VARIABLE;
+    lcn_problem *single = NULL;
+    lcn_stand stand = {0};
     lacon_status status;
-    LCN_GOTO(stand_new(ctx, &stand, found, problem));
+    if (single_will_do(options)) LCN_GOTO(lcn_problem_single(ctx, &single, problem));
+    LCN_GOTO(solve(ctx, found, single ? single : problem, options));
+    if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
+    LCN_GOTO(stand_new(ctx, &stand, found, single ? single : problem));
     if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(lcn_membership(ctx, found, &stand, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
-    status = lcn_finish(ctx, model, found, &stand, options->noise == LACON_NOISE_VARIABLE ? psi : NULL, data,
-                        options);
+    if (single) stand_exactly(&stand, problem);
+    status = lcn_finish(ctx, model, found, &stand, variable ? psi : NULL, data, options);
 done:
     stand_clear(&ctx->allocator, &stand);
+    lcn_problem_free(single);
     return status;
 }
 

@@ -59,7 +59,7 @@ LCN_CLONES void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W)
 
 /* Y[b][j] = scale sum_{s in j} w_s x[b][s], b = 0..rows-1 */
 #define DEFINE_PROJECT(NAME, TYPE)                                                                 \
-    INLINE void NAME(double *Y, const TYPE *x, int64_t ld, int64_t rows, double scale,             \
+    INLINE void NAME(TYPE *Y, const TYPE *x, int64_t ld, int64_t rows, double scale,               \
                      const lcn_sorted *W)                                                          \
     {                                                                                              \
         int64_t b = 0;                                                                             \
@@ -73,7 +73,7 @@ LCN_CLONES void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W)
                     for (int t = 0; t < 4; t++) s[t] += w * (double)x0[r + t * ld];                \
                     for (int t = 0; t < 4; t++) s[4 + t] += w * (double)x4[r + t * ld];            \
                 }                                                                                  \
-                for (int t = 0; t < 8; t++) Y[(b + t) * W->k + j] = scale * s[t];                  \
+                for (int t = 0; t < 8; t++) Y[(b + t) * W->k + j] = (TYPE)(scale * s[t]);          \
             }                                                                                      \
         }                                                                                          \
         for (; b < rows; b++)                                                                      \
@@ -81,7 +81,7 @@ LCN_CLONES void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W)
                 double s = 0.0;                                                                    \
                 for (int64_t i = W->start[j]; i < W->start[j + 1]; i++)                            \
                     s += W->weight[i] * (double)x[b * ld + W->order[i]];                           \
-                Y[b * W->k + j] = scale * s;                                                       \
+                Y[b * W->k + j] = (TYPE)(scale * s);                                               \
             }                                                                                      \
     }
 DEFINE_PROJECT(project_f64, double)
@@ -90,54 +90,58 @@ DEFINE_PROJECT(project_f32, float)
 /* Few modules: W spread out to m dense rows costs m multiply-adds per entry, but in full vectors. */
 enum { FEW = 8, TOGETHER = 4 };
 
-static void spread_out(double *dense, int64_t pp, const lcn_sorted *W)
-{
-    memset(dense, 0, (size_t)(W->k * pp) * sizeof *dense);
-    for (int64_t j = 0; j < W->k; j++)
-        for (int64_t i = W->start[j]; i < W->start[j + 1]; i++) dense[j * pp + W->order[i]] = W->weight[i];
-}
-
-/* Y[b][j] = scale x_b'w_j for four rows and m modules */
-INLINE void project4(int m, double *Y, int64_t k, const double *x, int64_t ld, int64_t p, double scale,
-                     const double *dense, int64_t pp)
-{
-    v8 sum[TOGETHER][6] = {{{0}}};
-    const int64_t full = p / 8 * 8;
-    for (int64_t c = 0; c < full; c += 8)
-        for (int j = 0; j < m; j++) {
-            const v8 w = *(const v8 *)(dense + j * pp + c);
-            for (int b = 0; b < TOGETHER; b++) sum[b][j] += w * *(const v8 *)(x + b * ld + c);
-        }
-    for (int b = 0; b < TOGETHER; b++)
-        for (int j = 0; j < m; j++) {
-            double y = 0.0;
-            for (int t = 0; t < 8; t++) y += sum[b][j][t];
-            for (int64_t c = full; c < p; c++) y += dense[j * pp + c] * x[b * ld + c];
-            Y[b * k + j] = scale * y;
-        }
-}
-
-/* the same for every group of four rows; returns how many rows that were */
-INLINE int64_t project_few(double *Y, const double *x, int64_t ld, int64_t rows, double scale,
-                           const double *dense, int64_t p, int64_t k)
-{
-    const int64_t pp = lcn_padded(p);
-    int64_t b = 0;
-    for (; b + TOGETHER <= rows; b += TOGETHER)
-        for (int64_t j = 0; j < k; j += 6) {
-            const double *D = dense + j * pp, *xb = x + b * ld;
-            double *Yj = Y + b * k + j;
-            switch (k - j) {
-            case 1: project4(1, Yj, k, xb, ld, p, scale, D, pp); break;
-            case 2: project4(2, Yj, k, xb, ld, p, scale, D, pp); break;
-            case 3: project4(3, Yj, k, xb, ld, p, scale, D, pp); break;
-            case 4: project4(4, Yj, k, xb, ld, p, scale, D, pp); break;
-            case 5: project4(5, Yj, k, xb, ld, p, scale, D, pp); break;
-            default: project4(6, Yj, k, xb, ld, p, scale, D, pp); break;
-            }
-        }
-    return b;
-}
+#define DEFINE_FEW(TYPE, VECTOR, LANES, SPREAD_OUT, PROJECT4, PROJECT_FEW)                         \
+    static void SPREAD_OUT(TYPE *dense, int64_t pp, const lcn_sorted *W)                           \
+    {                                                                                              \
+        memset(dense, 0, (size_t)(W->k * pp) * sizeof *dense);                                     \
+        for (int64_t j = 0; j < W->k; j++)                                                         \
+            for (int64_t i = W->start[j]; i < W->start[j + 1]; i++)                                \
+                dense[j * pp + W->order[i]] = (TYPE)W->weight[i];                                  \
+    }                                                                                              \
+    /* Y[b][j] = scale x_b'w_j for four rows and m modules */                                      \
+    INLINE void PROJECT4(int m, TYPE *Y, int64_t k, const TYPE *x, int64_t ld, int64_t p,          \
+                         double scale, const TYPE *dense, int64_t pp)                              \
+    {                                                                                              \
+        VECTOR sum[TOGETHER][6] = {{{0}}};                                                         \
+        const int64_t full = p / LANES * LANES;                                                    \
+        for (int64_t c = 0; c < full; c += LANES)                                                  \
+            for (int j = 0; j < m; j++) {                                                          \
+                const VECTOR w = *(const VECTOR *)(dense + j * pp + c);                            \
+                for (int b = 0; b < TOGETHER; b++)                                                 \
+                    sum[b][j] += w * *(const VECTOR *)(x + b * ld + c);                            \
+            }                                                                                      \
+        for (int b = 0; b < TOGETHER; b++)                                                         \
+            for (int j = 0; j < m; j++) {                                                          \
+                double y = 0.0;                                                                    \
+                for (int t = 0; t < LANES; t++) y += (double)sum[b][j][t];                         \
+                for (int64_t c = full; c < p; c++)                                                 \
+                    y += (double)dense[j * pp + c] * (double)x[b * ld + c];                        \
+                Y[b * k + j] = (TYPE)(scale * y);                                                  \
+            }                                                                                      \
+    }                                                                                              \
+    /* the same for every group of four rows; returns how many rows that were */                   \
+    INLINE int64_t PROJECT_FEW(TYPE *Y, const TYPE *x, int64_t ld, int64_t rows, double scale,     \
+                               const TYPE *dense, int64_t p, int64_t k)                            \
+    {                                                                                              \
+        const int64_t pp = lcn_padded(p);                                                          \
+        int64_t b = 0;                                                                             \
+        for (; b + TOGETHER <= rows; b += TOGETHER)                                                \
+            for (int64_t j = 0; j < k; j += 6) {                                                   \
+                const TYPE *D = dense + j * pp, *xb = x + b * ld;                                  \
+                TYPE *Yj = Y + b * k + j;                                                          \
+                switch (k - j) {                                                                   \
+                case 1: PROJECT4(1, Yj, k, xb, ld, p, scale, D, pp); break;                        \
+                case 2: PROJECT4(2, Yj, k, xb, ld, p, scale, D, pp); break;                        \
+                case 3: PROJECT4(3, Yj, k, xb, ld, p, scale, D, pp); break;                        \
+                case 4: PROJECT4(4, Yj, k, xb, ld, p, scale, D, pp); break;                        \
+                case 5: PROJECT4(5, Yj, k, xb, ld, p, scale, D, pp); break;                        \
+                default: PROJECT4(6, Yj, k, xb, ld, p, scale, D, pp); break;                       \
+                }                                                                                  \
+            }                                                                                      \
+        return b;                                                                                  \
+    }
+DEFINE_FEW(double, v8, 8, spread_out_f64, project4_f64, project_few_f64)
+DEFINE_FEW(float, f16, 16, spread_out_f32, project4_f32, project_few_f32)
 
 /* P[j][0..16) += sum_b Y[b][j] x[b][0..16) for m modules */
 INLINE void spread16(int m, double *P, int64_t pp, const double *Y, int64_t k, const double *x,
@@ -163,26 +167,32 @@ INLINE void spread16(int m, double *P, int64_t pp, const double *Y, int64_t k, c
 }
 
 /* the same for float32 rows: products in single, sums over the block added to P in double */
-INLINE void spread16_f32(int m, double *P, int64_t pp, const double *Y, int64_t k, const float *x,
+INLINE void spread16_f32(int m, double *P, int64_t pp, const float *Y, int64_t k, const float *x,
                          int64_t ld, int64_t rows)
 {
-    f16 sum[8] = {{0}};
-    for (int64_t b = 0; b < rows; b++) {
-        const f16 xb = *(const f16 *)(x + b * ld);
-        for (int j = 0; j < m; j++) sum[j] += (float)Y[b * k + j] * xb;
+    f16 even[8] = {{0}}, odd[8] = {{0}}; /* rows in turn: no addition waits for the one before */
+    int64_t b = 0;
+    for (; b + 2 <= rows; b += 2) {
+        const f16 xe = *(const f16 *)(x + b * ld), xo = *(const f16 *)(x + (b + 1) * ld);
+        for (int j = 0; j < m; j++) {
+            even[j] += Y[b * k + j] * xe;
+            odd[j] += Y[(b + 1) * k + j] * xo;
+        }
     }
-    for (int j = 0; j < m; j++) *(v16 *)(P + j * pp) += __builtin_convertvector(sum[j], v16);
+    for (; b < rows; b++)
+        for (int j = 0; j < m; j++) even[j] += Y[b * k + j] * *(const f16 *)(x + b * ld);
+    for (int j = 0; j < m; j++) *(v16 *)(P + j * pp) += __builtin_convertvector(even[j] + odd[j], v16);
 }
 
 /* columns that do not fill a tile of 16 */
 #define DEFINE_EDGE(NAME, TYPE)                                                                    \
-    INLINE void NAME(double *P, int64_t pp, const double *Y, int64_t k, const TYPE *x, int64_t ld, \
+    INLINE void NAME(double *P, int64_t pp, const TYPE *Y, int64_t k, const TYPE *x, int64_t ld,   \
                      int64_t rows, int64_t columns)                                                \
     {                                                                                              \
         for (int64_t j = 0; j < k; j++)                                                            \
             for (int64_t b = 0; b < rows; b++)                                                     \
                 for (int64_t c = 0; c < columns; c++)                                              \
-                    P[j * pp + c] += Y[b * k + j] * (double)x[b * ld + c];                         \
+                    P[j * pp + c] += (double)Y[b * k + j] * (double)x[b * ld + c];                 \
     }
 DEFINE_EDGE(edge_f64, double)
 DEFINE_EDGE(edge_f32, float)
@@ -200,13 +210,13 @@ DEFINE_EDGE(edge_f32, float)
     }
 
 #define DEFINE_SPREAD(NAME, TYPE, SPREAD, EDGE)                                                    \
-    INLINE void NAME(double *P, int64_t p, const double *Y, int64_t k, const TYPE *x, int64_t ld,  \
+    INLINE void NAME(double *P, int64_t p, const TYPE *Y, int64_t k, const TYPE *x, int64_t ld,    \
                      int64_t rows)                                                                 \
     {                                                                                              \
         const int64_t pp = lcn_padded(p), full = p / 16 * 16;                                      \
         for (int64_t j = 0; j < k; j += 8) {                                                       \
             const int m = k - j < 8 ? (int)(k - j) : 8;                                            \
-            const double *Yj = Y + j;                                                              \
+            const TYPE *Yj = Y + j;                                                                \
             for (int64_t c = 0; c < full; c += 16) {                                               \
                 double *Pj = P + j * pp + c;                                                       \
                 SPREAD_CASES(SPREAD)                                                               \
@@ -217,10 +227,10 @@ DEFINE_EDGE(edge_f32, float)
 DEFINE_SPREAD(spread_f64, double, spread16, edge_f64)
 DEFINE_SPREAD(spread_f32, float, spread16_f32, edge_f32)
 
-/* Rows per block: the block should stay in half of a 512 kB cache between its two uses. */
+/* Rows per block: the block should stay in half of a 1 MB cache between its two uses. */
 static int64_t block_rows(int64_t row_bytes)
 {
-    int64_t rows = (256 << 10) / (row_bytes > 0 ? row_bytes : 1) / 8 * 8;
+    int64_t rows = (512 << 10) / (row_bytes > 0 ? row_bytes : 1) / 8 * 8;
     return rows < 8 ? 8 : rows > LCN_BLOCK ? LCN_BLOCK : rows;
 }
 
@@ -229,29 +239,27 @@ int64_t lcn_kernel_scratch(int64_t p, int64_t k)
     return LCN_BLOCK * k + (k <= FEW ? k * lcn_padded(p) : 0) + 64;
 }
 
+#define ROWS_BODY(TYPE, SPREAD_OUT, PROJECT_FEW, PROJECT, SPREAD)                                  \
+    const int64_t step = block_rows(W->p * (int64_t)sizeof *x), k = W->k;                          \
+    const bool few = k <= FEW;                                                                     \
+    TYPE *Y = (TYPE *)scratch, *dense = (TYPE *)(scratch + LCN_BLOCK * k);                         \
+    if (few) SPREAD_OUT(dense, lcn_padded(W->p), W);                                               \
+    for (int64_t b = 0; b < rows; b += step) {                                                     \
+        const int64_t m = rows - b < step ? rows - b : step;                                       \
+        const TYPE *xb = x + b * ld;                                                               \
+        const int64_t done = few ? PROJECT_FEW(Y, xb, ld, m, 1.0 / divisor, dense, W->p, k) : 0;   \
+        PROJECT(Y + done * k, xb + done * ld, ld, m - done, 1.0 / divisor, W);                     \
+        SPREAD(P, W->p, Y, k, xb, ld, m);                                                          \
+    }
+
 LCN_CLONES void lcn_kernel_rows(double *P, const double *x, int64_t ld, int64_t rows, double divisor,
                                 const lcn_sorted *W, double *scratch)
 {
-    const int64_t step = block_rows(W->p * (int64_t)sizeof *x), k = W->k;
-    double *Y = scratch, *dense = scratch + LCN_BLOCK * k;
-    const bool few = k <= FEW;
-    if (few) spread_out(dense, lcn_padded(W->p), W);
-    for (int64_t b = 0; b < rows; b += step) {
-        const int64_t m = rows - b < step ? rows - b : step;
-        const double *xb = x + b * ld, scale = 1.0 / divisor;
-        const int64_t done = few ? project_few(Y, xb, ld, m, scale, dense, W->p, k) : 0;
-        project_f64(Y + done * k, xb + done * ld, ld, m - done, scale, W);
-        spread_f64(P, W->p, Y, k, xb, ld, m);
-    }
+    ROWS_BODY(double, spread_out_f64, project_few_f64, project_f64, spread_f64)
 }
 
 LCN_CLONES void lcn_kernel_rows_f32(double *P, const float *x, int64_t ld, int64_t rows,
                                     double divisor, const lcn_sorted *W, double *scratch)
 {
-    const int64_t step = block_rows(W->p * (int64_t)sizeof *x);
-    for (int64_t b = 0; b < rows; b += step) {
-        const int64_t m = rows - b < step ? rows - b : step;
-        project_f32(scratch, x + b * ld, ld, m, 1.0 / divisor, W);
-        spread_f32(P, W->p, scratch, W->k, x + b * ld, ld, m);
-    }
+    ROWS_BODY(float, spread_out_f32, project_few_f32, project_f32, spread_f32)
 }
