@@ -145,7 +145,7 @@ int main(int argc, char **argv)
                 make_modules(&w.W, w.p, w.k);
                 w.P = need((size_t)(w.k * lcn_padded(w.p)) * sizeof *w.P);
                 for (int64_t r = 0; r < w.k * lcn_padded(w.p); r++) w.P[r] = 0;
-                w.scratch = need((size_t)(LCN_BLOCK * w.k) * sizeof *w.scratch);
+                w.scratch = need((size_t)lcn_kernel_scratch(w.p, w.k) * sizeof *w.scratch);
                 measure(&w);
                 free(w.P);
                 free(w.scratch);

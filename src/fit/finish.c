@@ -22,17 +22,20 @@ static void fill_classes(lacon_model *m, const lcn_work *work)
         lcn_profile profile;
         lcn_profile_compute(&profile, m->G + i * k * k, work->M + i * k * k, work->problem->objective, m->p, k,
                             work->S + i * k * k, t->trace, work->scratch + work->kernel_size);
-        m->v[i] = profile.v;
+        m->v[i] = ldexp(profile.v, 2 * work->problem->exponent); /* back to the units of the data */
+        for (int64_t e = 0; e < k * k; e++)
+            m->G[i * k * k + e] = ldexp(m->G[i * k * k + e], 2 * work->problem->exponent);
         m->kept[i] = profile.kept;
-        m->loglik[i] = -profile.nll;
-        m->info.nll += t->omega * profile.nll;
-        m->info.score += t->omega * profile.score;
+        m->loglik[i] = -lcn_problem_units(work->problem, LACON_OBJECTIVE_ML, profile.nll);
+        m->info.nll -= t->omega * m->loglik[i];
+        m->info.score += t->omega * lcn_problem_units(work->problem, LACON_OBJECTIVE_SM, profile.score);
         m->info.n_clipped += profile.kept < k;
         m->info.n_floored += profile.floored;
     }
 }
 
-static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o, const int32_t *best)
+static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o,
+                                const lcn_problem *problem)
 {
     const size_t n = (size_t)o->n_starts;
     m->start_name = lcn_alloc(ctx, n + 1, sizeof *m->start_name);
@@ -40,8 +43,8 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     m->start_agreement = lcn_alloc(ctx, n + 1, sizeof *m->start_agreement);
     if (!m->start_name || !m->start_objective || !m->start_agreement) return LACON_E_MEMORY;
     for (int64_t i = 0; i < o->n_starts; i++) {
-        m->start_objective[i] = o->start_objective[i];
-        m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, best);
+        m->start_objective[i] = lcn_problem_units(problem, problem->objective, o->start_objective[i]);
+        m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, o->W.module);
         m->start_name[i] = lcn_strdup(ctx, o->start_name[i]);
         if (!m->start_name[i]) return LACON_E_MEMORY;
         m->info.n_starts = i + 1;
@@ -127,7 +130,7 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     LCN_TRY(lcn_model_describe(ctx, m, data));
     LCN_TRY(warn_of_flips(ctx, m, work, x, options));
     LCN_TRY(lcn_model_sort(ctx, m));
-    LCN_TRY(fill_starts(ctx, m, o, o->W.module));
+    LCN_TRY(fill_starts(ctx, m, o, &stand->now));
     return fill_warnings(ctx, m, options, o->faint);
 }
 

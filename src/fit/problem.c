@@ -117,6 +117,29 @@ static void apply_shrink(lcn_problem *q)
     }
 }
 
+/* Bring the mean variance to the neighbourhood of one by a power of two, exactly: nothing overflows, and the
+ * units of the data change no bit of the search. K_i stands for 4^-exponent K_i from here on. */
+static void normalise_units(lcn_problem *q)
+{
+    double mean = 0.0;
+    int twice = 0;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        for (int64_t r = 0; r < q->p; r++)
+            mean += q->terms[i].omega * q->raw[i * q->p + r] / (double)q->p;
+    if (!(mean > 0.0) || !isfinite(mean)) return;
+    frexp(mean, &twice);
+    q->exponent = (twice - (twice & 1)) / 2; /* rounded down also below one */
+    const double down = ldexp(1.0, -2 * q->exponent), up = ldexp(1.0, 2 * q->exponent);
+    if (q->exponent == 0) return;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        lcn_term *t = &q->terms[i];
+        for (int64_t r = 0; r < q->p; r++) q->raw[i * q->p + r] *= down;
+        if (t->route != LCN_COV) t->divisor *= up;
+        else
+            for (double *K = (double *)t->x, *end = K + q->p * t->ld; K < end; K++) *K *= down;
+    }
+}
+
 static void weigh(lcn_problem *q, lacon_weights weights)
 {
     for (int64_t i = 0; i < q->n_terms; i++) q->n_total += q->terms[i].n;
@@ -165,6 +188,7 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
                   &data->classes[i], p, slot[i] >= 0);
     lcn_free(&ctx->allocator, slot);
     weigh(q, options->weights);
+    normalise_units(q);
     apply_shrink(q);
     *out = q;
     return LACON_OK;
@@ -178,11 +202,12 @@ static size_t single_size(const lcn_problem *full)
     return count;
 }
 
-static void round_rows(float *to, const lcn_term *t, int64_t p)
+/* at unit scale, as single has no room for units */
+static void round_rows(float *to, const lcn_term *t, int64_t p, double scale)
 {
     for (int64_t o = 0; o < t->rows; o++) {
         const double *x = (const double *)t->x + o * t->ld;
-        for (int64_t r = 0; r < p; r++) to[o * p + r] = (float)x[r];
+        for (int64_t r = 0; r < p; r++) to[o * p + r] = (float)(scale * x[r]);
     }
 }
 
@@ -196,6 +221,7 @@ lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_pro
     LCN_TRY(lcn_problem_alloc(ctx, &q, full->p, full->k, full->n_terms, count / 2 + 1));
     q->objective = full->objective;
     q->n_total = full->n_total;
+    q->exponent = full->exponent;
     memcpy(q->raw, full->raw, diagonals * sizeof *q->raw);
     memcpy(q->variances, full->variances, diagonals * sizeof *q->variances);
     float *x = (float *)q->store;
@@ -203,7 +229,8 @@ lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_pro
         q->terms[i] = full->terms[i];
         q->terms[i].variance = q->variances + i * q->p;
         if (full->terms[i].route != LCN_ROWS_F64) continue;
-        round_rows(x, &full->terms[i], q->p);
+        round_rows(x, &full->terms[i], q->p, ldexp(1.0, -full->exponent));
+        q->terms[i].divisor = ldexp(full->terms[i].divisor, -2 * full->exponent);
         q->terms[i].route = LCN_ROWS_F32;
         q->terms[i].x = x;
         q->terms[i].ld = q->p;
@@ -211,6 +238,12 @@ lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_pro
     }
     *out = q;
     return LACON_OK;
+}
+
+double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value)
+{
+    return objective == LACON_OBJECTIVE_ML ? value + (double)problem->p * problem->exponent * M_LN2
+                                           : ldexp(value, -2 * problem->exponent);
 }
 
 lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const double *psi)

@@ -33,6 +33,7 @@ typedef struct lcn_problem {
     double *store;      /* covariances or sketched rows formed here */
     double *diagonals;  /* n_terms × p of a sketch, else NULL */
     int64_t n_total;    /* sum of n_i */
+    int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
 
 /* Chooses the route of each class: its covariance where that is cheaper over a whole fit and all
@@ -53,6 +54,9 @@ void lcn_problem_free(lcn_problem *problem);
  * *out is NULL when no class has such rows or they would take more than LCN_SINGLE_BYTES. Everything but the rows
  * is copied or, for covariances, shared. */
 lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full);
+
+/* The objective of the data as they are, from its value in the problem's units. */
+double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value);
 
 /* Variable noise: divide variable r by sqrt(psi_r). */
 lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const double *psi);

@@ -183,6 +183,7 @@ lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_pro
     LCN_TRY(lcn_problem_alloc(ctx, &q, full->p, full->k, full->n_terms, store));
     q->objective = full->objective;
     q->n_total = full->n_total;
+    q->exponent = full->exponent;
     q->diagonals = lcn_alloc(ctx, (size_t)(full->n_terms * full->p), sizeof *q->diagonals);
     if (full->shrink) q->shrink = lcn_alloc(ctx, (size_t)full->p, sizeof *q->shrink);
     if (!q->diagonals || (full->shrink && !q->shrink)) {

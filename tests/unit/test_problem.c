@@ -119,12 +119,54 @@ static void weights(void **state)
     lacon_data_free(data);
 }
 
+/* The problem is the same to the last bit whatever power of two the data are multiplied by, on
+ * every route; values come back to the units of the data by lcn_problem_units. */
+static void units_change_no_bit(void **state)
+{
+    (void)state;
+    const struct {
+        int64_t n, p;
+        bool single;
+    } cases[] = {{12, 20, false}, {12, 20, true}, {20, 300, false}, {20, 300, true}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int base = 0; base < 4; base++) { /* mean variances all over [1, 4) */
+            const int64_t n = cases[c].n, p = cases[c].p;
+            const lacon_fit_options o = ref_options(2);
+            double *x = ref_alloc(n * p), *y = ref_alloc(n * p);
+            lcn_problem *plain = NULL;
+            ref_normals(c, n * p, x);
+            for (int64_t e = 0; e < n * p; e++) x[e] *= 1 + 0.25 * base;
+            lacon_data *data = ref_data(ctx, x, 1, n, p, LACON_SCALE_NONE, cases[c].single);
+            assert_int_equal(lcn_problem_new(ctx, &plain, data, &o), LACON_OK);
+            for (int m = -5; m <= 5; m++) {
+                lcn_problem *q = NULL;
+                for (int64_t e = 0; e < n * p; e++) y[e] = ldexp(x[e], m);
+                lacon_data *other = ref_data(ctx, y, 1, n, p, LACON_SCALE_NONE, cases[c].single);
+                assert_int_equal(lcn_problem_new(ctx, &q, other, &o), LACON_OK);
+                assert_int_equal(q->exponent, plain->exponent + m);
+                assert_true(q->terms[0].trace == plain->terms[0].trace);
+                assert_memory_equal(q->variances, plain->variances, (size_t)p * sizeof(double));
+                const double nll = lcn_problem_units(q, LACON_OBJECTIVE_ML, 7);
+                assert_true(fabs(nll - 7 - (double)(p * q->exponent) * log(2)) < 1e-9);
+                assert_true(lcn_problem_units(q, LACON_OBJECTIVE_SM, -7) ==
+                            ldexp(-7, -2 * q->exponent));
+                lcn_problem_free(q);
+                lacon_data_free(other);
+            }
+            lcn_problem_free(plain);
+            lacon_data_free(data);
+            free(x);
+            free(y);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routes_follow_the_sizes),
         cmocka_unit_test(covariances_are_formed),
         cmocka_unit_test(weights),
+        cmocka_unit_test(units_change_no_bit),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }
