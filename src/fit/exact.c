@@ -131,9 +131,9 @@ static double first_order(double free_rj, double pull, double self)
     return free_rj > 0.0 ? free_rj * free_rj / fmax(pull - self, 1e-3 * pull) : 0.0;
 }
 
-/* The best move of row r that lowers the objective below x->f by more than rounding. scratch: that of a
+/* The best move of row r that lowers the objective below x->f by more than rounding, if any. scratch: that of a
  * worker, behind the kernel's part. */
-static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64_t r, candidate *best,
+static void best_move(lcn_work *w, const lcn_point *x, const double *pull, int64_t r, candidate *best,
                       double *scratch)
 {
     const int64_t k = w->k;
@@ -142,7 +142,6 @@ static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64
     own_part(w, x, r, free_row, self);
     const double present = first_order(free_row[a], pull[a], self[a]);
     double f = x->f - lcn_slack(w->problem, x->f, ROUNDING);
-    bool found = false;
     for (int32_t b = 0; b < k; b++) {
         if (b == a || first_order(free_row[b], pull[b], self[b]) <= WORTH_TRYING * present) continue;
         candidate m = {r, a, b, x->W.weight[r], joining_weight(free_row[b], pull[b], self[b]), 0.0};
@@ -151,10 +150,8 @@ static bool best_move(lcn_work *w, const lcn_point *x, const double *pull, int64
         if (m.f < f) {
             f = m.f;
             *best = m;
-            found = true;
         }
     }
-    return found;
 }
 
 /* The moves of `found` in x's W; weights of the columns they leave and join are renormalised. */
@@ -174,21 +171,27 @@ static int by_gain(const void *a, const void *b)
     return x->r < y->r ? -1 : x->r > y->r;
 }
 
+static void judge_block(lcn_work *work, const lcn_point *x, const double *pull, candidate *found, int64_t c)
+{
+    const int64_t p = work->p, blocks = work->n_chunks;
+    double *scratch = work->scratch + c * work->scratch_size + work->kernel_size;
+    for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
+        const int32_t a = x->W.module[r];
+        found[r].r = -1;
+        if (a >= 0 && x->W.size[a] > 1) best_move(work, x, pull, r, &found[r], scratch);
+    }
+}
+
 /* Every row's best move, judged alone: rows in blocks, one worker each. found[r].r = -1: none. */
 static void judge_rows(lcn_work *work, const lcn_point *x, const double *pull, candidate *found)
 {
     const int64_t p = work->p, blocks = work->n_chunks;
     const double cost = (double)p * (double)work->problem->n_terms * (double)(work->k * work->k);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(work->threads)                          \
-    if (work->threads > 1 && cost > WORTH_THREADS)
-    for (int64_t c = 0; c < blocks; c++) {
-        double *scratch = work->scratch + c * work->scratch_size + work->kernel_size;
-        for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
-            const int32_t a = x->W.module[r];
-            candidate best;
-            found[r].r = -1;
-            if (a >= 0 && x->W.size[a] > 1 && best_move(work, x, pull, r, &best, scratch)) found[r] = best;
-        }
+    if (work->threads > 1 && blocks > 1 && cost > WORTH_THREADS) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(work->threads)
+        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, pull, found, c);
+    } else {
+        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, pull, found, c);
     }
 }
 
@@ -244,13 +247,15 @@ double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_
     return (double)t->n * (without - work->profile[term].nll) * fmin(v / own, 1.0);
 }
 
-double lcn_flip_gain(lcn_work *work, const lcn_point *x, int64_t r)
+void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
 {
     const int64_t k = work->k;
-    double *pull = work->row, *free_row = pull + k, *self = free_row + k;
-    double best = 0.0;
+    double *pull = work->scratch, *free_row = pull + k, *self = free_row + k;
     column_pull(work, x, pull);
-    own_part(work, x, r, free_row, self);
-    for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], pull[j], self[j]));
-    return 0.5 * (double)work->problem->n_total * best;
+    for (int64_t r = 0; r < work->p; r++) {
+        double best = 0.0;
+        own_part(work, x, r, free_row, self);
+        for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], pull[j], self[j]));
+        gain[r] = 0.5 * (double)work->problem->n_total * best;
+    }
 }

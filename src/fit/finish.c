@@ -20,7 +20,7 @@ static void fill_classes(lacon_model *m, const lcn_work *work)
     for (int64_t i = 0; i < m->n_classes; i++) {
         const lcn_term *t = &work->problem->terms[i];
         lcn_profile profile;
-        lcn_profile_compute(&profile, m->G + i * k * k, work->M, work->problem->objective, m->p, k,
+        lcn_profile_compute(&profile, m->G + i * k * k, work->M + i * k * k, work->problem->objective, m->p, k,
                             work->S + i * k * k, t->trace, work->scratch + work->kernel_size);
         m->v[i] = ldexp(profile.v, 2 * work->problem->exponent); /* back to the units of the data */
         for (int64_t e = 0; e < k * k; e++)
@@ -93,10 +93,10 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     const double price = lcn_membership_price(options->level, m->k);
     int64_t count = 0;
     char *list = NULL;
-    lcn_evaluate(work, x, LCN_TANGENT);
+    double *gain = work->row;
+    lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
-        const double gain = lcn_flip_gain(work, x, r);
-        if (gain < price || gain < m->evidence[r]) continue;
+        if (gain[r] < price || gain[r] < m->evidence[r]) continue;
         if (count++ >= 5) continue; /* five names tell which kind they are */
         char *longer = lcn_sprintf(ctx, "%s%s%s", list ? list : "", list ? ", " : "", m->names[r]);
         lcn_free(&ctx->allocator, list);
@@ -112,25 +112,13 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     return status;
 }
 
-static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o,
-                               const lcn_problem *problem, const double *psi, const lacon_data *data,
-                               const lacon_fit_options *options)
+static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o, lcn_stand *stand,
+                               const double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
-    lcn_problem now = *problem;
-    now.k = o->W.k;
-    lcn_work *work = NULL;
-    lcn_point x = {0};
-    double *columns = NULL;
-    lacon_status status;
-    LCN_GOTO(lcn_work_new(ctx, &work, &now));
-    LCN_GOTO(lcn_point_new(ctx, &x, now.p, now.k));
-    lcn_loadings_copy(&x.W, &o->W);
-    columns = lcn_alloc(ctx, (size_t)now.k + 1, sizeof *columns);
-    if (!columns) {
-        status = LACON_E_MEMORY;
-        goto done;
-    }
-    LCN_GOTO(lcn_evidence(ctx, work, &x, m->evidence, columns));
+    lcn_work *work = stand->work;
+    lcn_point *x = &stand->x;
+    if (!stand->evident) LCN_TRY(lcn_evidence(ctx, work, x, stand->evidence, stand->columns));
+    memcpy(m->evidence, stand->evidence, (size_t)m->p * sizeof *m->evidence);
     m->info.options = *options;
     m->info.options.init = NULL;
     m->info.iterations = o->iterations;
@@ -139,25 +127,19 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     fill_W(m, &o->W);
     fill_classes(m, work);
     if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
-    LCN_GOTO(lcn_model_describe(ctx, m, data));
-    LCN_GOTO(warn_of_flips(ctx, m, work, &x, options));
-    LCN_GOTO(lcn_model_sort(ctx, m));
-    LCN_GOTO(fill_starts(ctx, m, o, problem));
-    LCN_GOTO(fill_warnings(ctx, m, options, o->faint));
-done:
-    lcn_free(&ctx->allocator, columns);
-    lcn_point_clear(&ctx->allocator, &x);
-    lcn_work_free(work);
-    return status;
+    LCN_TRY(lcn_model_describe(ctx, m, data));
+    LCN_TRY(warn_of_flips(ctx, m, work, x, options));
+    LCN_TRY(lcn_model_sort(ctx, m));
+    LCN_TRY(fill_starts(ctx, m, o, &stand->now));
+    return fill_warnings(ctx, m, options, o->faint);
 }
 
-lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome,
-                        const lcn_problem *problem, const double *psi, const lacon_data *data,
-                        const lacon_fit_options *options)
+lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_stand *stand,
+                        const double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
     lacon_model *m = NULL;
-    LCN_TRY(lcn_model_alloc(ctx, &m, problem->p, outcome->W.k, problem->n_terms));
-    const lacon_status status = fill_model(ctx, m, outcome, problem, psi, data, options);
+    LCN_TRY(lcn_model_alloc(ctx, &m, stand->now.p, outcome->W.k, stand->now.n_terms));
+    const lacon_status status = fill_model(ctx, m, outcome, stand, psi, data, options);
     if (status < 0) lacon_model_free(m);
     else *out = m;
     return status;

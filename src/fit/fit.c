@@ -66,15 +66,62 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
+static lacon_status stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcome *found,
+                              const lcn_problem *problem)
+{
+    *stand = (lcn_stand){.now = *problem};
+    LCN_TRY(lcn_work_new(ctx, &stand->work, &stand->now));
+    LCN_TRY(lcn_point_new(ctx, &stand->x, problem->p, problem->k));
+    stand->evidence = lcn_alloc(ctx, (size_t)problem->p, sizeof *stand->evidence);
+    stand->columns = lcn_alloc(ctx, (size_t)problem->k, sizeof *stand->columns);
+    if (!stand->evidence || !stand->columns) return LACON_E_MEMORY;
+    lcn_loadings_copy(&stand->x.W, &found->W);
+    return LACON_OK;
+}
+
+static void stand_clear(const lacon_allocator *a, lcn_stand *stand)
+{
+    lcn_free(a, stand->evidence);
+    lcn_free(a, stand->columns);
+    lcn_point_clear(a, &stand->x);
+    lcn_work_free(stand->work);
+}
+
+/* Decisions are far coarser than single precision; where the caller asks for more, or noise is divided out
+ * of the rows again and again, the rows stay as they are. */
+static bool single_will_do(const lacon_fit_options *options)
+{
+    return options->solver == LACON_SOLVER_MM && options->tol == 0.0 && !options->init &&
+           options->noise == LACON_NOISE_ISOTROPIC;
+}
+
+/* On with the rows in double: what the model reports comes from them. */
+static void stand_exactly(lcn_stand *stand, const lcn_problem *problem)
+{
+    stand->now.terms = problem->terms;
+    stand->work->stands_at = NULL;
+    stand->evident = false;
+}
+
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
-    LCN_TRY(solve(ctx, found, problem, options));
-    if (options->noise == LACON_NOISE_VARIABLE) LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, options));
-    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_TRY(lcn_membership(ctx, found, problem, options));
+    const bool variable = options->noise == LACON_NOISE_VARIABLE;
+    lcn_problem *single = NULL;
+    lcn_stand stand = {0};
+    lacon_status status;
+    if (single_will_do(options)) LCN_GOTO(lcn_problem_single(ctx, &single, problem));
+    LCN_GOTO(solve(ctx, found, single ? single : problem, options));
+    if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
+    LCN_GOTO(stand_new(ctx, &stand, found, single ? single : problem));
+    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(lcn_membership(ctx, found, &stand, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
-    return lcn_finish(ctx, model, found, problem, options->noise == LACON_NOISE_VARIABLE ? psi : NULL, data,
-                      options);
+    if (single) stand_exactly(&stand, problem);
+    status = lcn_finish(ctx, model, found, &stand, variable ? psi : NULL, data, options);
+done:
+    stand_clear(&ctx->allocator, &stand);
+    lcn_problem_free(single);
+    return status;
 }
 
 lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,

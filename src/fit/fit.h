@@ -19,18 +19,27 @@ lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_f
 lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns);
 /* membership.c: evidence a variable must show among k modules at this level, in nats. */
 double lcn_membership_price(double level, int64_t k);
-/* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules
- * may empty: they stay as empty columns until the model is made. */
-lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+/* Where a fit stands after its solver: what membership.c and finish.c work on in turn. */
+typedef struct lcn_stand {
+    lcn_problem now; /* the problem with as many modules as there are left; borrows the arrays */
+    lcn_work *work;
+    lcn_point x;
+    double *evidence; /* p */
+    double *columns;  /* k */
+    bool evident;     /* evidence and the workspace belong to x */
+} lcn_stand;
+
+/* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules that
+ * empty are dropped from out and from the stand. */
+lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
                             const lacon_fit_options *options);
 
 /* noise.c: psi (p) by alternating with the loadings of out; psi is applied to the problem. */
 lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                 const lacon_fit_options *options);
 
-/* finish.c: the model of these loadings. */
-lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome,
-                        const lcn_problem *problem, const double *psi, const lacon_data *data,
-                        const lacon_fit_options *options);
+/* finish.c: the model of the loadings that the stand is at. */
+lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_stand *stand,
+                        const double *psi, const lacon_data *data, const lacon_fit_options *options);
 
 #endif

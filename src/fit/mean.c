@@ -2,6 +2,7 @@
  * The mean covariance of the starts; see mean.h.
  */
 #include "fit/mean.h"
+#include "fit/clones.h"
 #include "fit/kernel.h"
 #include "la/la.h"
 
@@ -155,22 +156,29 @@ void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64
     }
 }
 
-void lcn_mean_apply_at(lcn_mean *mean, double *z, const double *y, const int64_t *index, int64_t m)
+/* sum_a x[index_a] y_a, in eight partial sums so that no addition waits for the one before */
+static inline double dot_at(const double *x, const double *y, const int64_t *index, int64_t m)
+{
+    double part[8] = {0.0}, sum = 0.0;
+    int64_t a = 0;
+    for (; a + 8 <= m; a += 8)
+        for (int t = 0; t < 8; t++) part[t] += x[index[a + t]] * y[a + t];
+    for (; a < m; a++) sum += x[index[a]] * y[a];
+    for (int t = 0; t < 8; t++) sum += part[t];
+    return sum;
+}
+
+LCN_CLONES void lcn_mean_apply_at(lcn_mean *mean, double *restrict z, const double *restrict y,
+                                  const int64_t *restrict index, int64_t m)
 {
     if (mean->K) {
-        for (int64_t a = 0; a < m; a++) {
-            const double *row = mean->K + index[a] * mean->pp;
-            double sum = 0.0;
-            for (int64_t b = 0; b < m; b++) sum += row[index[b]] * y[b];
-            z[a] = sum;
-        }
+        for (int64_t a = 0; a < m; a++) z[a] = dot_at(mean->K + index[a] * mean->pp, y, index, m);
         return;
     }
     for (int64_t a = 0; a < m; a++) z[a] = mean->diagonal[index[a]] * y[a];
     for (int64_t o = 0; o < mean->rows; o++) {
         const double *x = mean->R + o * mean->p;
-        double sum = 0.0;
-        for (int64_t a = 0; a < m; a++) sum += x[index[a]] * y[a];
+        const double sum = dot_at(x, y, index, m);
         for (int64_t a = 0; a < m; a++) z[a] += sum * x[index[a]];
     }
 }

@@ -170,65 +170,59 @@ static void keep_strongest(lcn_loadings *W, const lcn_loadings *before, const do
     lcn_loadings_normalise(W);
 }
 
-/* Close the gaps that emptied modules leave. */
-static void close_ranks(lcn_loadings *W, int32_t *renamed)
+/* Close the gaps that emptied modules leave; the workspace goes on with what is left. */
+static void close_ranks(lcn_stand *stand, lcn_loadings *W, int32_t *renamed)
 {
     int32_t next = 0;
     lcn_loadings_count(W);
     for (int64_t j = 0; j < W->k; j++) renamed[j] = W->size[j] > 0 ? next++ : LCN_UNASSIGNED;
     for (int64_t r = 0; r < W->p; r++)
         if (W->module[r] >= 0) W->module[r] = renamed[W->module[r]];
-    W->k = next;
+    if (next < W->k) stand->evident = false;
+    if (stand->evident) return; /* nothing was left out, nothing was empty */
+    W->k = stand->now.k = stand->x.W.k = next;
+    lcn_work_shrink(stand->work, next);
+    lcn_loadings_copy(&stand->x.W, W);
 }
 
-/* The same data with as many modules as there are left: settle, when the last round left something out,
- * then test, unless this round is the last. */
-static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
-                             const lacon_fit_options *options, double *evidence, int round, int64_t *left)
+/* Settle, when the last round left something out, then test, unless this round is the last. Returns how
+ * many variables it left out through *left. */
+static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
+                             const lacon_fit_options *options, int round, int64_t *left)
 {
-    lcn_problem now = *problem;
-    now.k = out->W.k;
-    lcn_work *work = NULL;
-    lcn_point x = {0};
-    double *columns = evidence + problem->p;
-    lacon_status status;
-    LCN_GOTO(lcn_work_new(ctx, &work, &now));
-    LCN_GOTO(lcn_point_new(ctx, &x, now.p, now.k));
-    lcn_loadings_copy(&x.W, &out->W);
+    lcn_work *work = stand->work;
+    lcn_point *x = &stand->x;
     if (round > 0) {
-        const lcn_limits limits = lcn_limits_of(&now, options);
-        lcn_evaluate(work, &x, LCN_TANGENT);
-        lcn_settle(ctx, work, &x, &limits);
-        lcn_loadings_copy(&out->W, &x.W);
+        const lcn_limits limits = lcn_limits_of(&stand->now, options);
+        lcn_evaluate(work, x, LCN_TANGENT);
+        lcn_settle(ctx, work, x, &limits);
+        lcn_loadings_copy(&out->W, &x->W);
     }
     *left = 0;
-    if (!out->faint && round + 1 < ROUNDS) {
-        LCN_GOTO(lcn_evidence(ctx, work, &x, evidence, columns));
-        *left = leave_out(&x.W, evidence, columns, lcn_membership_price(options->level, options->k));
-        out->faint = !anyone(&x.W);
-        if (out->faint) keep_strongest(&x.W, &out->W, columns);
-    }
-    lcn_loadings_copy(&out->W, &x.W);
-    out->iterations += work->evaluations;
-done:
-    lcn_point_clear(&ctx->allocator, &x);
-    lcn_work_free(work);
-    return status;
+    stand->evident = false;
+    if (out->faint || round + 1 == ROUNDS) return LACON_OK;
+    LCN_TRY(lcn_evidence(ctx, work, x, stand->evidence, stand->columns));
+    *left = leave_out(&out->W, stand->evidence, stand->columns,
+                      lcn_membership_price(options->level, options->k));
+    out->faint = !anyone(&out->W);
+    if (out->faint) keep_strongest(&out->W, &x->W, stand->columns);
+    stand->evident = *left == 0;
+    return LACON_OK;
 }
 
-lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
                             const lacon_fit_options *options)
 {
-    double *evidence = lcn_alloc(ctx, (size_t)(problem->p + problem->k), sizeof *evidence);
-    int32_t *renamed = lcn_alloc(ctx, (size_t)problem->k, sizeof *renamed);
-    lacon_status status = evidence && renamed ? LACON_OK : LACON_E_MEMORY;
+    int32_t *renamed = lcn_alloc(ctx, (size_t)stand->now.k, sizeof *renamed);
+    if (!renamed) return LACON_E_MEMORY;
+    lacon_status status = LACON_OK;
     int64_t left = 1;
     for (int round = 0; round < ROUNDS && left > 0 && status >= 0; round++) {
-        status = round_of(ctx, out, problem, options, evidence, round, &left);
-        if (status >= 0) close_ranks(&out->W, renamed);
+        status = round_of(ctx, out, stand, options, round, &left);
+        if (status >= 0) close_ranks(stand, &out->W, renamed);
         lcn_progress(ctx, "membership", round + 1, 0, NAN);
     }
-    lcn_free(&ctx->allocator, evidence);
+    out->iterations += stand->work->evaluations;
     lcn_free(&ctx->allocator, renamed);
     return status;
 }

@@ -42,8 +42,9 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
 double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
                         int64_t r);
 
-/* What variable r would gain at fixed (G, v) if its sign were turned and it joined its best module, in nats
- * (ml): large for a reversed item, which a non-negative W cannot hold. The workspace stands at x. */
-double lcn_flip_gain(lcn_work *work, const lcn_point *x, int64_t r);
+/* What each variable would gain at fixed (G, v) if its sign were turned and it joined its best module, in
+ * nats (ml): large for a reversed item, which a non-negative W cannot hold. The workspace stands at x;
+ * gain (p) is not part of its scratch. */
+void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain);
 
 #endif

@@ -15,7 +15,7 @@ lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon
     LCN_TRY(lcn_fit_check(ctx, data, options));
     const double p = (double)data->p, pp = (double)lcn_padded(data->p), k = (double)options->k;
     const double N = (double)data->n_classes;
-    double formed = 0.0, flops = 0.0, small = 0.0, full = 0.0, sketch = 0.0;
+    double formed = 0.0, flops = 0.0, small = 0.0, full = 0.0, sketch = 0.0, single = 0.0;
     for (int64_t i = 0; i < data->n_classes; i++) {
         const double n = (double)data->classes[i].n;
         if (lcn_takes_covariance(data, i)) {
@@ -25,6 +25,7 @@ lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon
         } else {
             const double rank = n < lcn_sketch_rank(options->k) ? n : lcn_sketch_rank(options->k);
             sketch += rank * p;
+            if (data->classes[i].kind == LCN_ROWS_F64) single += 4.0 * n * p;
             flops += 3.0 * n * p * rank;
             small += rank * p * (1.0 + k);
             full += n * p * (1.0 + k);
@@ -32,6 +33,7 @@ lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon
     }
     const double P = N * k * pp * 8.0 <= LCN_KEEP_BYTES ? N * k * pp : 16.0 * k * pp;
     out->bytes = 8.0 * (formed + 2.0 * sketch + 4.0 * N * p + 2.0 * (P + 24.0 * k * pp) + 30.0 * p);
+    if (single <= LCN_SINGLE_BYTES) out->bytes += single;
     out->seconds = SECONDS_PER_STEP * (flops + SEARCH_LOOKS * small + POLISH_LOOKS * full) +
                    SECONDS_PER_CUBE * (SEARCH_LOOKS + POLISH_LOOKS) * N * k * k * k;
     return LACON_OK;

@@ -194,6 +194,52 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     return LACON_OK;
 }
 
+static size_t single_size(const lcn_problem *full)
+{
+    size_t count = 0;
+    for (int64_t i = 0; i < full->n_terms; i++)
+        if (full->terms[i].route == LCN_ROWS_F64) count += (size_t)(full->terms[i].rows * full->p);
+    return count;
+}
+
+/* at unit scale, as single has no room for units */
+static void round_rows(float *to, const lcn_term *t, int64_t p, double scale)
+{
+    for (int64_t o = 0; o < t->rows; o++) {
+        const double *x = (const double *)t->x + o * t->ld;
+        for (int64_t r = 0; r < p; r++) to[o * p + r] = (float)(scale * x[r]);
+    }
+}
+
+lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full)
+{
+    const size_t count = single_size(full);
+    const size_t diagonals = (size_t)(full->n_terms * full->p);
+    *out = NULL;
+    if (count == 0 || 4.0 * (double)count > LCN_SINGLE_BYTES) return LACON_OK;
+    lcn_problem *q = NULL;
+    LCN_TRY(lcn_problem_alloc(ctx, &q, full->p, full->k, full->n_terms, count / 2 + 1));
+    q->objective = full->objective;
+    q->n_total = full->n_total;
+    q->exponent = full->exponent;
+    memcpy(q->raw, full->raw, diagonals * sizeof *q->raw);
+    memcpy(q->variances, full->variances, diagonals * sizeof *q->variances);
+    float *x = (float *)q->store;
+    for (int64_t i = 0; i < full->n_terms; i++) {
+        q->terms[i] = full->terms[i];
+        q->terms[i].variance = q->variances + i * q->p;
+        if (full->terms[i].route != LCN_ROWS_F64) continue;
+        round_rows(x, &full->terms[i], q->p, ldexp(1.0, -full->exponent));
+        q->terms[i].divisor = ldexp(full->terms[i].divisor, -2 * full->exponent);
+        q->terms[i].route = LCN_ROWS_F32;
+        q->terms[i].x = x;
+        q->terms[i].ld = q->p;
+        x += q->terms[i].rows * q->p;
+    }
+    *out = q;
+    return LACON_OK;
+}
+
 double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value)
 {
     return objective == LACON_OBJECTIVE_ML ? value + (double)problem->p * problem->exponent * M_LN2

@@ -47,6 +47,14 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
                                size_t store);
 void lcn_problem_free(lcn_problem *problem);
 
+/* Copies of rows in single may take this much. */
+#define LCN_SINGLE_BYTES (64.0 * 1024 * 1024)
+
+/* The same problem with its double rows rounded to single, half the memory to read and twice the lanes;
+ * *out is NULL when no class has such rows or they would take more than LCN_SINGLE_BYTES. Everything but the rows
+ * is copied or, for covariances, shared. */
+lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full);
+
 /* The objective of the data as they are, from its value in the problem's units. */
 double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value);
 

@@ -12,28 +12,36 @@
 
 enum { SWEEPS = 20 };
 
-/* Fd = F - deflate W D:  row r loses deflate w_r D[c(r)][j] in column j */
-static void deflated(double *Fd, const lcn_point *x, double deflate, int64_t pp)
+/* Fd = F - deflate W D:  row r loses deflate w_r D[c(r)][j] in column j; h (p) is scratch */
+LCN_CLONES static void deflated(double *restrict Fd, double *restrict h, const lcn_point *x, double deflate,
+                                int64_t pp)
 {
     const int64_t p = x->W.p, k = x->W.k;
-    memcpy(Fd, x->F, (size_t)(k * pp) * sizeof *Fd);
-    if (deflate == 0.0) return;
-    for (int64_t r = 0; r < p; r++) {
-        const int32_t a = x->W.module[r];
-        if (a < 0) continue;
-        const double h = deflate * x->W.weight[r];
-        for (int64_t j = 0; j < k; j++) Fd[j * pp + r] -= h * x->D[a * k + j];
+    const int32_t *module = x->W.module;
+    for (int64_t r = 0; r < p; r++) h[r] = module[r] >= 0 ? deflate * x->W.weight[r] : 0.0;
+    for (int64_t j = 0; j < k; j++) {
+        const double *F = x->F + j * pp, *D = x->D + j * k; /* D is symmetric */
+        double *to = Fd + j * pp;
+        for (int64_t r = 0; r < p; r++) to[r] = F[r] - h[r] * D[module[r] > 0 ? module[r] : 0];
     }
 }
 
-/* s_j = sum over the module of (F+)² */
-static void sums(double *s, const double *F, const lcn_loadings *V, int64_t pp)
+typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
+
+/* s_j = sum over the module of (F+)², in eight partial sums; x (pp) is scratch */
+LCN_CLONES static void sums(double *s, const double *F, const lcn_loadings *V, int64_t pp, double *restrict x)
 {
-    memset(s, 0, (size_t)V->k * sizeof *s);
-    for (int64_t r = 0; r < V->p; r++) {
-        if (V->module[r] < 0) continue;
-        const double f = F[V->module[r] * pp + r];
-        if (f > 0.0) s[V->module[r]] += f * f;
+    memset(x + V->p, 0, (size_t)(pp - V->p) * sizeof *x);
+    for (int32_t j = 0; j < V->k; j++) {
+        const double *Fj = F + j * pp;
+        v8 part = {0.0};
+        for (int64_t r = 0; r < V->p; r++) {
+            const double f = Fj[r] > 0.0 ? Fj[r] : 0.0;
+            x[r] = V->module[r] == j ? f * f : 0.0;
+        }
+        for (int64_t r = 0; r < pp; r += LCN_LANE) part += *(const v8 *)(x + r);
+        s[j] = 0.0;
+        for (int t = 0; t < 8; t++) s[j] += part[t];
     }
 }
 
@@ -80,28 +88,41 @@ static bool move_row(lcn_loadings *V, double *s, const double *F, int64_t pp, in
     return true;
 }
 
+/* w_j = F+ on C_j at unit norm, s_j its squared norm; equal weights where F+ vanishes. norm (k) is
+ * scratch. */
+LCN_CLONES static void weigh(lcn_loadings *V, const double *F, const double *s, int64_t pp, double *norm)
+{
+    for (int64_t j = 0; j < V->k; j++) norm[j] = s[j] > 0.0 ? sqrt(s[j]) : 1.0;
+    for (int64_t r = 0; r < V->p; r++) {
+        const int32_t j = V->module[r] > 0 ? V->module[r] : 0;
+        const double f = F[j * pp + r], w = f > 0.0 ? f / norm[j] : 0.0;
+        V->weight[r] = V->module[r] < 0 ? 0.0 : w;
+    }
+    for (int64_t j = 0; j < V->k; j++) {
+        if (s[j] > 0.0) continue;
+        for (int64_t r = 0; r < V->p; r++)
+            if (V->module[r] == j) V->weight[r] = 1.0 / sqrt((double)V->size[j]);
+    }
+}
+
 int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, double deflate)
 {
     const int64_t p = x->W.p, pp = work->pp;
     double *F = work->Fd, *best = work->row, *own = best + pp, *s = V->norm;
-    int64_t total = 0;
-    deflated(F, x, deflate, pp);
-    lcn_loadings_copy(V, &x->W);
+    int64_t total = 0, moved = 0;
+    deflated(F, best, x, deflate, pp);
+    memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
     lcn_loadings_count(V);
+    sums(s, F, V, pp, own);
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        int64_t moved = 0;
-        sums(s, F, V, pp);
+        moved = 0;
         ratios(best, own, F, s, V, pp);
         for (int64_t r = 0; r < p; r++)
-            if (V->module[r] >= 0 && own[r] < best[r]) moved += move_row(V, s, F, pp, r);
+            if (own[r] < best[r] && V->module[r] >= 0) moved += move_row(V, s, F, pp, r);
         total += moved;
         if (!moved) break;
+        sums(s, F, V, pp, own);
     }
-    for (int64_t r = 0; r < p; r++) {
-        if (V->module[r] < 0) continue;
-        const double f = F[V->module[r] * pp + r];
-        V->weight[r] = f > 0.0 ? f : 0.0;
-    }
-    lcn_loadings_normalise(V);
+    weigh(V, F, s, pp, own);
     return total;
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct sketch_room {
-    double *x;     /* rows × p when the class is float32, else NULL */
+    float *single; /* rows × rank and p × rank for classes of float32 */
     double *Omega; /* rows × rank */
     double *B;     /* p × rank */
     double *scratch;
@@ -34,31 +34,57 @@ static void random_signs(double *x, int64_t count, uint64_t seed, int64_t which)
     }
 }
 
-/* R (rank × p): rows of the class projected on their leading directions, divided by sqrt(divisor) */
-static lacon_status project_rows(double *R, const lcn_term *t, int64_t p, int64_t rank, uint64_t seed,
-                                 int64_t which, const sketch_room *room)
+/* R = scale Q'X, Q an orthonormal basis of X X'Omega, rows in double */
+static lacon_status project_f64(double *R, const lcn_term *t, int64_t p, int64_t rank, double scale,
+                                const sketch_room *room)
 {
     const double *x = t->x;
-    int64_t ld = t->ld;
-    const int64_t n = t->rows;
-    if (t->route == LCN_ROWS_F32) {
-        for (int64_t o = 0; o < n; o++)
-            for (int64_t r = 0; r < p; r++) room->x[o * p + r] = (double)((const float *)t->x)[o * t->ld + r];
-        x = room->x;
-        ld = p;
-    }
-    const double scale = 1.0 / sqrt(t->divisor);
-    if (rank == n) { /* nothing to leave out */
-        for (int64_t o = 0; o < n; o++)
-            for (int64_t r = 0; r < p; r++) R[o * p + r] = scale * x[o * ld + r];
-        return LACON_OK;
-    }
-    random_signs(room->Omega, n * rank, seed, which);
+    const int64_t n = t->rows, ld = t->ld;
     lcn_gemm(LCN_T, LCN_N, p, rank, n, 1.0, x, ld, room->Omega, rank, 0.0, room->B, rank); /* X'Omega */
     lcn_gemm(LCN_N, LCN_N, n, rank, p, 1.0, x, ld, room->B, rank, 0.0, room->Omega, rank); /* X X'Omega */
     LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
     lcn_gemm(LCN_T, LCN_N, rank, p, n, scale, room->Omega, rank, x, ld, 0.0, R, p);        /* Q'X */
     return LACON_OK;
+}
+
+/* the same in single, the basis alone in double */
+static lacon_status project_f32(double *R, const lcn_term *t, int64_t p, int64_t rank, double scale,
+                                const sketch_room *room)
+{
+    const float *x = t->x;
+    const int64_t n = t->rows, ld = t->ld;
+    float *Omega = room->single, *B = Omega + n * rank;
+    for (int64_t e = 0; e < n * rank; e++) Omega[e] = (float)room->Omega[e];
+    lcn_gemm_f32(LCN_T, LCN_N, p, rank, n, 1.0F, x, ld, Omega, rank, 0.0F, B, rank);
+    lcn_gemm_f32(LCN_N, LCN_N, n, rank, p, 1.0F, x, ld, B, rank, 0.0F, Omega, rank);
+    for (int64_t e = 0; e < n * rank; e++) room->Omega[e] = (double)Omega[e];
+    LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
+    for (int64_t e = 0; e < n * rank; e++) Omega[e] = (float)room->Omega[e];
+    lcn_gemm_f32(LCN_T, LCN_N, rank, p, n, 1.0F, Omega, rank, x, ld, 0.0F, B, p);
+    for (int64_t e = 0; e < rank * p; e++) R[e] = scale * (double)B[e];
+    return LACON_OK;
+}
+
+static void scaled_rows(double *R, const lcn_term *t, int64_t p, double scale)
+{
+    for (int64_t o = 0; o < t->rows; o++)
+        for (int64_t r = 0; r < p; r++)
+            R[o * p + r] = scale * (t->route == LCN_ROWS_F32 ? (double)((const float *)t->x)[o * t->ld + r]
+                                                             : ((const double *)t->x)[o * t->ld + r]);
+}
+
+/* R (rank × p): rows of the class projected on their leading directions, divided by sqrt(divisor) */
+static lacon_status project_rows(double *R, const lcn_term *t, int64_t p, int64_t rank, uint64_t seed,
+                                 int64_t which, const sketch_room *room)
+{
+    const double scale = 1.0 / sqrt(t->divisor);
+    if (rank == t->rows) { /* nothing to leave out */
+        scaled_rows(R, t, p, scale);
+        return LACON_OK;
+    }
+    random_signs(room->Omega, t->rows * rank, seed, which);
+    return t->route == LCN_ROWS_F32 ? project_f32(R, t, p, rank, scale, room)
+                                    : project_f64(R, t, p, rank, scale, room);
 }
 
 /* What R leaves of each variance, never negative. */
@@ -80,16 +106,16 @@ static lacon_status room_new(lacon_ctx *ctx, sketch_room *room, const lcn_proble
     }
     const int64_t scratch = lcn_qr_scratch(rows, rank < rows ? rank : rows);
     *room = (sketch_room){0};
-    room->x = lcn_alloc(ctx, (size_t)(single * q->p) + 1, sizeof *room->x);
+    room->single = lcn_alloc(ctx, (size_t)(single > 0 ? (single + q->p) * rank : 1), sizeof *room->single);
     room->Omega = lcn_alloc(ctx, (size_t)(rows * rank), sizeof *room->Omega);
     room->B = lcn_alloc(ctx, (size_t)(q->p * rank), sizeof *room->B);
     room->scratch = lcn_alloc(ctx, (size_t)scratch + 1, sizeof *room->scratch);
-    return room->x && room->Omega && room->B && room->scratch ? LACON_OK : LACON_E_MEMORY;
+    return room->single && room->Omega && room->B && room->scratch ? LACON_OK : LACON_E_MEMORY;
 }
 
 static void room_clear(const lacon_allocator *a, sketch_room *room)
 {
-    lcn_free(a, room->x);
+    lcn_free(a, room->single);
     lcn_free(a, room->Omega);
     lcn_free(a, room->B);
     lcn_free(a, room->scratch);

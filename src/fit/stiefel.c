@@ -11,22 +11,43 @@
 #include <string.h>
 
 enum { POWER_STEPS = 12, RELAX_STEPS = 30, EXTRA = 4 };
+/* The diagonal of a sketch moves the eigenvectors of its rows a little: two steps follow it. */
+enum { FEW_ROWS = 64, FEW_STEPS = 2 };
 static const double SETTLED = 1e-5; /* change of the objective per variable: it is only a start */
+
+/* A first basis Q (p × m): R' times the leading eigenvectors of R R' where the mean is a few rows and a
+ * diagonal, random columns otherwise. Returns the power steps that it wants. scratch: see leading(). */
+static int first_basis(double *Q, int64_t m, const lcn_mean *mean, uint64_t seed, double *scratch)
+{
+    const int64_t p = mean->p, rows = mean->rows;
+    if (!mean->K && rows >= m && rows <= FEW_ROWS) {
+        double *A = scratch, *s = A + rows * rows;
+        lcn_gemm(LCN_N, LCN_T, rows, rows, p, 1.0, mean->R, p, mean->R, p, 0.0, A, rows);
+        if (lcn_eigh(rows, A, s, s + rows) >= 0) {
+            lcn_gemm(LCN_T, LCN_T, p, m, rows, 1.0, mean->R, p, A, rows, 0.0, Q, m);
+            return FEW_STEPS;
+        }
+    }
+    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
+    for (int64_t e = 0; e < p * m; e++) Q[e] = lcn_rng_normal(&rng);
+    return POWER_STEPS;
+}
 
 /* Leading k eigenvectors of the mean covariance by block power steps with a few extra columns. */
 static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed)
 {
     const int64_t p = mean->p, m = k + EXTRA < p ? k + EXTRA : p;
-    const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m;
+    const int64_t few = mean->rows <= FEW_ROWS ? mean->rows : 0;
+    const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m +
+                                 few * few + few + lcn_eigh_scratch(few);
     double *block = lcn_alloc(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     double *Q = block, *Y = Q + p * m, *A = Y + p * m, *s = A + m * m, *scratch = s + m;
-    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
-    for (int64_t e = 0; e < p * m; e++) Q[e] = lcn_rng_normal(&rng);
+    const int steps = first_basis(Q, m, mean, seed, scratch);
     lacon_status status = lcn_qr(p, m, Q, NULL, scratch);
-    for (int step = 0; step < POWER_STEPS && status >= 0; step++) {
+    for (int step = 0; step < steps && status >= 0; step++) {
         lcn_mean_apply(mean, Y, Q, m, scratch);
-        if (step + 1 < POWER_STEPS) {
+        if (step + 1 < steps) {
             memcpy(Q, Y, (size_t)(p * m) * sizeof *Q);
             status = lcn_qr(p, m, Q, NULL, scratch);
         }

@@ -75,6 +75,12 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     return LACON_OK;
 }
 
+void lcn_work_shrink(lcn_work *w, int64_t k)
+{
+    w->k = w->sorted.k = w->trial.W.k = k;
+    w->stands_at = NULL;
+}
+
 void lcn_work_free(lcn_work *w)
 {
     if (!w) return;
@@ -197,31 +203,52 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
             for (int64_t r = 0; r < w->p; r++) P[j * w->pp + r] *= shrink[r];
 }
 
+/* sum_i w[order_i] x[order_i], eight partial sums so that no addition waits for the one before */
+static inline double gathered_dot(const double *w, const double *x, const int32_t *order, int64_t count)
+{
+    double part[8] = {0.0}, rest = 0.0;
+    int64_t i = 0;
+    for (; i + 8 <= count; i += 8)
+        for (int t = 0; t < 8; t++) part[t] += w[order[i + t]] * x[order[i + t]];
+    for (; i < count; i++) rest += w[order[i]] * x[order[i]];
+    for (int t = 0; t < 8; t++) rest += part[t];
+    return rest;
+}
+
 /* S = W'P, made symmetric */
 LCN_CLONES static void gather_S(lcn_work *w, double *S, const double *P, const lcn_loadings *W)
 {
     const lcn_sorted *s = &w->sorted;
     const int64_t k = w->k;
     for (int64_t a = 0; a < k; a++)
-        for (int64_t b = 0; b <= a; b++) {
-            const double *Pb = P + b * w->pp;
-            double sum = 0.0;
-            for (int64_t i = s->start[a]; i < s->start[a + 1]; i++)
-                sum += W->weight[s->order[i]] * Pb[s->order[i]];
-            S[a * k + b] = S[b * k + a] = sum;
-        }
+        for (int64_t b = 0; b <= a; b++)
+            S[a * k + b] = S[b * k + a] = gathered_dot(W->weight, P + b * w->pp, s->order + s->start[a],
+                                                       s->start[a + 1] - s->start[a]);
 }
 
-/* F += omega P M, k × pp */
-LCN_CLONES static void add_tangent(double *F, const double *P, const double *M, double omega, int64_t k, int64_t pp)
+/* F (+)= omega P M, k × pp, four modules of P at a time; `first`: F has no content yet */
+LCN_CLONES static void add_tangent(double *restrict F, const double *restrict P, const double *M, double omega,
+                                   int64_t k, int64_t pp, bool first)
 {
-    for (int64_t j = 0; j < k; j++)
-        for (int64_t l = 0; l < k; l++) {
-            const double m = omega * M[l * k + j];
-            const double *Pl = P + l * pp;
-            double *Fj = F + j * pp;
-            for (int64_t r = 0; r < pp; r++) Fj[r] += m * Pl[r];
+    for (int64_t j = 0; j < k; j++) {
+        double *Fj = F + j * pp;
+        int64_t l = 0;
+        if (first) {
+            const double m = omega * M[j];
+            for (int64_t r = 0; r < pp; r++) Fj[r] = m * P[r];
+            l = 1;
         }
+        for (; l + 4 <= k; l += 4) {
+            const double *A = P + l * pp, *B = A + pp, *C = B + pp, *D = C + pp;
+            const double a = omega * M[l * k + j], b = omega * M[(l + 1) * k + j],
+                         c = omega * M[(l + 2) * k + j], d = omega * M[(l + 3) * k + j];
+            for (int64_t r = 0; r < pp; r++) Fj[r] += a * A[r] + b * B[r] + c * C[r] + d * D[r];
+        }
+        for (; l < k; l++) {
+            const double m = omega * M[l * k + j], *A = P + l * pp;
+            for (int64_t r = 0; r < pp; r++) Fj[r] += m * A[r];
+        }
+    }
 }
 
 typedef struct pass {
@@ -232,7 +259,7 @@ typedef struct pass {
     void *user;
 } pass;
 
-static void one_class(const pass *a, int64_t i, int64_t chunk, double *F)
+static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool first)
 {
     lcn_work *w = a->work;
     const lcn_term *t = &w->problem->terms[i];
@@ -244,8 +271,17 @@ static void one_class(const pass *a, int64_t i, int64_t chunk, double *F)
                         worker_scratch(w, chunk) + w->kernel_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
+    add_tangent(F, P, M, t->omega, k, w->pp, first);
     if (a->visit) a->visit(a->user, w, i, chunk, P);
-    else add_tangent(F, P, M, t->omega, k, w->pp);
+}
+
+/* The classes of chunk c, in order; a lone chunk has no need of its own F. */
+static void one_chunk(const pass *a, int64_t c)
+{
+    const lcn_work *w = a->work;
+    const int64_t N = w->problem->n_terms, from = N * c / w->n_chunks, to = N * (c + 1) / w->n_chunks;
+    double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + c * w->k * w->pp;
+    for (int64_t i = from; i < to; i++) one_class(a, i, c, F, i == from);
 }
 
 static double pass_work(const lcn_problem *q)
@@ -260,17 +296,16 @@ static double pass_work(const lcn_problem *q)
 static void each_class(const pass *a)
 {
     lcn_work *w = a->work;
-    const int64_t N = w->problem->n_terms, block = w->k * w->pp;
     const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
                         pass_work(w->problem) > PARALLEL_WORK;
     w->evaluations++;
-    w->stands_at = a->x->W.weight;
+    w->stands_at = a->tangent == LCN_TANGENT ? a->x->W.weight : NULL;
     sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (spread)
-    for (int64_t c = 0; c < w->n_chunks; c++) {
-        double *F = w->F_chunk + c * block;
-        if (!a->visit) memset(F, 0, (size_t)block * sizeof *F);
-        for (int64_t i = N * c / w->n_chunks; i < N * (c + 1) / w->n_chunks; i++) one_class(a, i, c, F);
+    if (spread) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
+        for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
+    } else { /* a region of one thread would still cost as much as a small class */
+        for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
     }
 }
 
@@ -286,6 +321,7 @@ static void collect(lcn_work *w, lcn_point *x)
         x->f += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
         for (int64_t e = 0; e < k * k; e++) x->D[e] += omega * v * w->M[i * k * k + e];
     }
+    if (w->n_chunks == 1) return; /* it stands there already */
     memcpy(x->F, w->F_chunk, (size_t)block * sizeof *x->F);
     for (int64_t c = 1; c < w->n_chunks; c++)
         for (int64_t e = 0; e < block; e++) x->F[e] += w->F_chunk[c * block + e];
@@ -299,5 +335,10 @@ void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent)
 
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user)
 {
+    if (work->stands_at == x->W.weight && work->problem->n_terms == 1) {
+        visit(user, work, 0, 0, work->P); /* as the last look left it */
+        return;
+    }
     each_class(&(pass){.work = work, .x = x, .tangent = LCN_TANGENT, .visit = visit, .user = user});
+    collect(work, x);
 }

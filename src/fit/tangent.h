@@ -62,6 +62,8 @@ typedef enum lcn_tangent {
 
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *problem);
 void lcn_work_free(lcn_work *work);
+/* The same room for k modules, no more than before; problem->k is the caller's. */
+void lcn_work_shrink(lcn_work *work, int64_t k);
 lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
 void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
 void lcn_point_copy(lcn_point *to, const lcn_point *from);
@@ -70,7 +72,8 @@ void lcn_point_swap(lcn_point *a, lcn_point *b);
 /* Fills x->f, F, D from x->W, and S, M, profile (and P when kept) of the workspace. */
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
 
-/* Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
+/* lcn_evaluate and a visit of every class; one class at which the workspace stands already is not looked
+ * at again. Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
  * accumulator (0 .. n_chunks-1), classes of a chunk come in order. */
 typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);
