@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct evaluate_values {
     cli_input input;
@@ -15,34 +16,55 @@ typedef struct evaluate_values {
     cli_common common;
 } evaluate_values;
 
+/* What the rows are judged by: covariances where the folder has them, else the model. */
+typedef struct judge {
+    lacon_model *model;
+    lacon_covariance *covariance;
+} judge;
+
+static lacon_status load(cli_session *session, judge *by, const char *dir)
+{
+    char *path = cli_format("%s/covariance.npz", dir);
+    bool dense = access(path, F_OK) == 0;
+    free(path);
+    return dense ? lacon_covariance_load(session->ctx, &by->covariance, dir)
+                 : lacon_model_load(session->ctx, &by->model, dir);
+}
+
 /* map[c]: class of the model that class c of the data is. */
-static lacon_status match_classes(cli_session *session, int64_t *map, const lacon_model *model,
+static lacon_status match_classes(cli_session *session, int64_t *map, const judge *by,
                                   const lacon_data *data)
 {
     for (int64_t c = 0; c < lacon_data_classes(data); c++) {
         const char *label = lacon_data_label(data, c);
-        map[c] = lacon_model_find_class(model, label);
+        map[c] = by->model ? lacon_model_find_class(by->model, label)
+                           : lacon_covariance_find_class(by->covariance, label);
         if (map[c] < 0)
             return cli_fail(
                 session, LACON_E_DATA,
                 "%s: the model has no class '%s' (its first is '%s'): name the files like "
                 "the classes or use --names; 'lacon transform' takes new classes",
                 lacon_data_source(data, c) ? lacon_data_source(data, c) : "input", label,
-                lacon_model_label(model, 0));
+                by->model ? lacon_model_label(by->model, 0)
+                          : lacon_covariance_label(by->covariance, 0));
     }
     return LACON_OK;
 }
 
 /* Means and scales of the classes as the data have them, N × p each. */
-static lacon_status scale_like_model(cli_session *session, lacon_data *data,
-                                     const lacon_model *model, const int64_t *map)
+static lacon_status scale_like_model(cli_session *session, lacon_data *data, const judge *by,
+                                     const int64_t *map)
 {
-    size_t p = (size_t)lacon_model_variables(model), classes = (size_t)lacon_data_classes(data);
+    size_t p = (size_t)lacon_data_variables(data), classes = (size_t)lacon_data_classes(data);
+    const double *means = by->model ? lacon_model_mean(by->model)
+                                    : lacon_covariance_mean(by->covariance);
+    const double *scales = by->model ? lacon_model_scale(by->model)
+                                     : lacon_covariance_scale(by->covariance);
     double *mean = cli_alloc(classes * p, sizeof *mean),
            *scale = cli_alloc(classes * p, sizeof *scale);
     for (size_t c = 0; c < classes; c++) {
-        memcpy(mean + c * p, lacon_model_mean(model) + (size_t)map[c] * p, p * sizeof *mean);
-        memcpy(scale + c * p, lacon_model_scale(model) + (size_t)map[c] * p, p * sizeof *scale);
+        memcpy(mean + c * p, means + (size_t)map[c] * p, p * sizeof *mean);
+        memcpy(scale + c * p, scales + (size_t)map[c] * p, p * sizeof *scale);
     }
     lacon_status status = lacon_data_standardise_by(session->ctx, data, mean, scale);
     free(mean);
@@ -84,16 +106,19 @@ static void print(const lacon_data *data, const double *value, bool json)
         print_table(data, value, mean);
 }
 
-static lacon_status evaluate(cli_session *session, const lacon_model *model, lacon_data *data,
-                             bool json)
+static lacon_status evaluate(cli_session *session, const judge *by, lacon_data *data, bool json)
 {
     size_t classes = (size_t)lacon_data_classes(data);
     int64_t *map = cli_alloc(classes, sizeof *map);
     double *value = cli_alloc(classes, sizeof *value);
-    lacon_status status = cli_align(session, data, model);
-    if (status >= 0) status = match_classes(session, map, model, data);
-    if (status >= 0) status = scale_like_model(session, data, model, map);
-    if (status >= 0) status = lacon_model_evaluate(session->ctx, model, data, map, value);
+    lacon_status status = by->model ? cli_align(session, data, by->model)
+                                    : cli_align_covariance(session, data, by->covariance);
+    if (status >= 0) status = match_classes(session, map, by, data);
+    if (status >= 0) status = scale_like_model(session, data, by, map);
+    if (status >= 0)
+        status = by->model
+                     ? lacon_model_evaluate(session->ctx, by->model, data, map, value)
+                     : lacon_covariance_evaluate(session->ctx, by->covariance, data, map, value);
     if (status >= 0) print(data, value, json);
     free(value);
     free(map);
@@ -106,16 +131,17 @@ static int run(const cli_call *call, void *argument)
     cli_session session;
     int code = cli_session_open(&session, call, &values->common);
     if (code) return code;
-    lacon_model *model = NULL;
+    judge by = {0};
     lacon_data *data = NULL;
-    lacon_status status = lacon_model_load(session.ctx, &model, call->operands[0]);
+    lacon_status status = load(&session, &by, call->operands[0]);
     if (status >= 0)
         status =
             cli_read(&session, &data, call->operands + 1, call->n_operands - 1, &values->input);
-    if (status >= 0) status = evaluate(&session, model, data, values->json);
+    if (status >= 0) status = evaluate(&session, &by, data, values->json);
     code = cli_report(&session, status);
     lacon_data_free(data);
-    lacon_model_free(model);
+    lacon_model_free(by.model);
+    lacon_covariance_free(by.covariance);
     cli_session_close(&session);
     return code;
 }
@@ -148,7 +174,8 @@ const cli_command cli_cmd_evaluate = {
         "Mean log-likelihood per observation of each class, and its mean over the classes. "
         "Classes are matched to those of the model by name, variables by name where there are "
         "names. The rows are centred and scaled by the means and scales kept in the model, not "
-        "by their own.",
+        "by their own. Where MODEL has covariance.npz (lacon baseline, lacon fit --shrink) those "
+        "covariances are used; a singular one gives -inf (null in JSON) and a warning.",
     .writes = "To standard output: class, n, loglik, the mean in the last line; or with --json an "
               "object with classes (name to value) and mean.",
     .examples = "lacon evaluate model sim/test\nlacon evaluate model unseen/*.csv --json",

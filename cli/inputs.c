@@ -34,6 +34,17 @@ lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon
     return status;
 }
 
+lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,
+                                  const lacon_covariance *covariance)
+{
+    int64_t p = lacon_covariance_variables(covariance);
+    const char **names = cli_alloc((size_t)p, sizeof *names);
+    for (int64_t r = 0; r < p; r++) names[r] = lacon_covariance_name(covariance, r);
+    lacon_status status = lacon_data_align(session->ctx, data, p, names);
+    free(names);
+    return status;
+}
+
 lacon_scale cli_scale_of(const lacon_model *model)
 {
     const double *mean = lacon_model_mean(model), *scale = lacon_model_scale(model);

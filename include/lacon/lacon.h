@@ -12,5 +12,6 @@
 #include <lacon/model.h>   /* the model and what it can compute */
 #include <lacon/fit.h>     /* estimation */
 #include <lacon/io.h>      /* files */
+#include <lacon/baseline.h> /* other methods, for comparison */
 
 #endif

@@ -6,12 +6,17 @@
 #define LCN_MODEL_FOLDER_H
 
 #include "io/npz.h"
+#include "model/gaussian.h"
 #include "model/model.h"
 #include <lacon/io.h>
 
 /* model.json into the existing folder. */
 lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                   const lacon_provenance *provenance);
+
+/* covariance.json into the existing folder. */
+lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *covariance,
+                                       const char *dir, const lacon_provenance *provenance);
 
 /* The model in the arrays of model.npz; LACON_E_FORMAT when they make none. */
 lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz *npz);

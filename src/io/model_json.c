@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * model.json: how a model came about, for people and programs. What a model does not know is null.
+ * model.json: how a model came about, for people and programs, and covariance.json, the same for
+ * covariances without a model. What is not known is null.
  * The document is jansson's, which has its own memory (malloc).
  */
 #include "io/model_folder.h"
@@ -204,9 +205,10 @@ static lacon_status take_provenance(lacon_ctx *ctx, lacon_provenance *own,
     return LACON_OK;
 }
 
-static lacon_status write_text(lacon_ctx *ctx, const char *dir, const char *content)
+static lacon_status write_text(lacon_ctx *ctx, const char *dir, const char *name,
+                               const char *content)
 {
-    char *path = lcn_sprintf(ctx, "%s/model.json", dir);
+    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
     if (path == NULL) return LACON_E_MEMORY;
     lcn_out out;
     lacon_status status = lcn_out_open(ctx, &out, path);
@@ -219,17 +221,47 @@ static lacon_status write_text(lacon_ctx *ctx, const char *dir, const char *cont
     return status;
 }
 
+/* json is given away; NULL: memory was out when it was made. */
+static lacon_status write_document(lacon_ctx *ctx, const char *dir, const char *name, json_t *json)
+{
+    char *content =
+        json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/%s: no memory to write it", dir, name);
+    lacon_status status = write_text(ctx, dir, name, content);
+    free(content);
+    return status;
+}
+
 lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                   const lacon_provenance *provenance)
 {
     lacon_provenance own;
     LCN_TRY(take_provenance(ctx, &own, provenance));
-    json_t *json = document(model, &own);
-    char *content =
-        json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(json);
-    LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/model.json: no memory to write it", dir);
-    lacon_status status = write_text(ctx, dir, content);
-    free(content);
-    return status;
+    return write_document(ctx, dir, "model.json", document(model, &own));
+}
+
+/* ---- covariance.json ---- */
+
+static json_t *covariance_document(const lacon_covariance *s, const lacon_provenance *p)
+{
+    object o = begin(), chosen = begin();
+    for (int64_t c = 0; c < s->n_classes; c++) set(&chosen, s->labels[c], real(s->parameter[c]));
+    set(&o, "lacon_version", text(LACON_VERSION_TEXT));
+    set(&o, "command", text(p->command));
+    set(&o, "method", text(s->method));
+    set(&o, "p", json_integer(s->p));
+    set(&o, "classes", json_integer(s->n_classes));
+    set(&o, "parameter", end(&chosen));
+    set(&o, "inputs", inputs(p->data));
+    set(&o, "seconds", seconds(p));
+    return end(&o);
+}
+
+lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *covariance,
+                                       const char *dir, const lacon_provenance *provenance)
+{
+    lacon_provenance own;
+    LCN_TRY(take_provenance(ctx, &own, provenance));
+    return write_document(ctx, dir, "covariance.json", covariance_document(covariance, &own));
 }

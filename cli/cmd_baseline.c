@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon baseline: other people's methods on the same files. Which there are is the library's table
+ * (lacon/baseline.h); methods with modules write a model folder, the others covariance.npz.
+ */
+#include "cmd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct baseline_values {
+    int64_t k, starts, folds, max_iter;
+    double penalty, tol;
+    uint64_t seed;
+    int linkage;
+    cli_input input;
+    cli_scaling scaling;
+    cli_output output;
+    cli_common common;
+} baseline_values;
+
+typedef struct baseline_job {
+    cli_session session;
+    const baseline_values *values;
+    const lacon_baseline_row *method;
+    lacon_folder *folder;
+    lacon_data *data;
+    lacon_model *model;
+    lacon_covariance *covariance;
+    lacon_provenance told;
+    lacon_status outcome;
+} baseline_job;
+
+static int unknown(const cli_call *call, const char *word)
+{
+    enum { MOST = 32 };
+    const char *names[MOST];
+    int count = lacon_baseline_count() < MOST ? lacon_baseline_count() : MOST;
+    char *list = cli_copy("");
+    for (int i = 0; i < count; i++) {
+        names[i] = lacon_baseline_at(i)->name;
+        char *longer = cli_format("%s%s%s", list, i ? ", " : "", names[i]);
+        free(list);
+        list = longer;
+    }
+    const char *near = cli_nearest(word, names, count);
+    int code = near ? cli_usage(call->command, "there is no method '%s'; did you mean '%s'?", word,
+                                near)
+                    : cli_usage(call->command, "there is no method '%s': %s", word, list);
+    free(list);
+    return code;
+}
+
+static lacon_status prepare(baseline_job *job)
+{
+    const cli_session *session = &job->session;
+    const cli_call *call = session->call;
+    CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
+    double began = cli_now();
+    CLI_TRY(cli_read(session, &job->data, call->operands + 1, call->n_operands - 1,
+                     &job->values->input));
+    if (cli_interrupted()) return LACON_E_CANCELLED;
+    CLI_TRY(lacon_data_standardise(session->ctx, job->data,
+                                   (lacon_scale)job->values->scaling.scale));
+    job->told.read_s = cli_now() - began;
+    return LACON_OK;
+}
+
+static lacon_status estimate(baseline_job *job)
+{
+    const baseline_values *values = job->values;
+    lacon_baseline_options options;
+    lacon_baseline_options_init(&options);
+    options.k = values->k;
+    options.linkage = (lacon_linkage)values->linkage;
+    options.starts = values->starts;
+    options.folds = values->folds;
+    options.penalty = values->penalty;
+    options.tol = values->tol;
+    options.max_iter = values->max_iter;
+    options.seed = values->seed;
+    double began = cli_now();
+    lacon_ctx *ctx = job->session.ctx;
+    const char *name = job->method->name;
+    job->outcome =
+        job->method->kind == LACON_BASELINE_MODULES
+            ? lacon_baseline_modules(ctx, &job->model, name, job->data, &options)
+            : lacon_baseline_covariance(ctx, &job->covariance, name, job->data, &options);
+    job->told.fit_s = cli_now() - began;
+    return job->outcome;
+}
+
+static lacon_status save(baseline_job *job)
+{
+    lacon_ctx *ctx = job->session.ctx;
+    const char *dir = lacon_folder_path(job->folder);
+    job->told.command = job->session.call->line;
+    job->told.data = job->data;
+    job->told.write_s = 0;
+    job->told.total_s = cli_now() - job->session.call->started_s;
+    if (job->model) CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
+    if (job->covariance) CLI_TRY(lacon_covariance_write(ctx, job->covariance, dir, &job->told));
+    return cli_folder_commit(&job->session, job->folder);
+}
+
+static void tell(const baseline_job *job)
+{
+    const cli_session *session = &job->session;
+    long long classes = (long long)lacon_data_classes(job->data);
+    const char *word = classes == 1 ? "class" : "classes", *name = job->method->name;
+    if (job->model)
+        cli_tell(session, "%s: %lld %s, %lld modules of %lld variables: %s", name, classes, word,
+                 (long long)lacon_model_modules(job->model),
+                 (long long)lacon_model_variables(job->model), job->values->output.out);
+    else
+        cli_tell(session, "%s: %lld %s, covariance of %lld variables: %s", name, classes, word,
+                 (long long)lacon_data_variables(job->data), job->values->output.out);
+}
+
+static int run(const cli_call *call, void *argument)
+{
+    baseline_job job = {.values = argument};
+    job.method = lacon_baseline_find(call->operands[0]);
+    if (!job.method) return unknown(call, call->operands[0]);
+    if (job.method->needs_k && !cli_given(call, "k"))
+        return cli_usage(call->command, "'%s' needs --k, the number of modules", job.method->name);
+    int code = cli_session_open(&job.session, call, &job.values->common);
+    if (code) return code;
+    cli_signals_begin();
+    lacon_provenance_init(&job.told);
+    lacon_status status = prepare(&job);
+    if (status >= 0) status = estimate(&job);
+    if (status >= 0) status = save(&job);
+    if (status >= 0) {
+        tell(&job);
+        code = cli_exit_code(job.outcome);
+    } else {
+        code = cli_report(&job.session, status);
+    }
+    cli_folder_free(job.folder);
+    lacon_covariance_free(job.covariance);
+    lacon_model_free(job.model);
+    lacon_data_free(job.data);
+    cli_session_close(&job.session);
+    return code;
+}
+
+#define V(field) offsetof(baseline_values, field)
+static const cli_option rows[] = {
+    {.name = "k",
+     .letter = 'k',
+     .kind = CLI_INT,
+     .offset = V(k),
+     .arg = "K",
+     .range = "1..",
+     .help = "number of modules: kmeans, hclust, fa, nnpca"},
+    {.name = "linkage",
+     .kind = CLI_CHOICE,
+     .offset = V(linkage),
+     .range = "ward|average",
+     .def = "ward",
+     .help = "hclust: which clusters are near"},
+    {.name = "starts",
+     .kind = CLI_INT,
+     .offset = V(starts),
+     .arg = "N",
+     .range = "1..",
+     .def = "10",
+     .help = "kmeans, nnpca: the best of so many random starts"},
+    {.name = "penalty",
+     .kind = CLI_REAL,
+     .offset = V(penalty),
+     .arg = "X",
+     .range = "0..",
+     .def = "0",
+     .help = "glasso: penalty of the off-diagonal entries; 0 chooses by cross-validation"},
+    {.name = "folds",
+     .kind = CLI_INT,
+     .offset = V(folds),
+     .arg = "N",
+     .range = "2..",
+     .def = "5",
+     .help = "glasso: blocks of rows left out in turn to choose the penalty"},
+    {.name = "tol",
+     .kind = CLI_REAL,
+     .offset = V(tol),
+     .arg = "X",
+     .range = "0..1",
+     .def = "0",
+     .help = "fa, nnpca, glasso: when to stop; 0 chooses"},
+    {.name = "max-iter",
+     .kind = CLI_INT,
+     .offset = V(max_iter),
+     .arg = "N",
+     .range = "1..",
+     .def = "2000",
+     .help = "fa, nnpca, glasso: iterations"},
+    {.name = "seed",
+     .kind = CLI_SEED,
+     .offset = V(seed),
+     .arg = "N",
+     .def = "1",
+     .help = "seed of the random numbers"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {"Method", rows, 0},
+    {"Input", cli_input_rows, V(input)},
+    {"Input", cli_scale_rows, V(scaling)},
+    {"Output", cli_output_rows, V(output)},
+    {"Run", cli_common_rows, V(common)},
+    {0},
+};
+
+const cli_command cli_cmd_baseline = {
+    .name = "baseline",
+    .group = "Judge",
+    .line = "other methods on the same data, for comparison",
+    .run = run,
+    .size = sizeof(baseline_values),
+    .synopsis = "METHOD INPUT... [--k K] --out DIR [OPTION]...",
+    .min_operands = 2,
+    .max_operands = -1,
+    .missing = "two operands are needed: METHOD (sample, diagonal, ledoit-wolf, glasso, kmeans, "
+               "hclust, fa or nnpca) and INPUT (files or folders)",
+    .required = "out",
+    .options = groups,
+    .about =
+        "Modules from the rows of all classes together, each class scaled on its own: kmeans "
+        "(k-means of the variables), hclust (Ward or average linkage), fa (factor analysis by "
+        "maximum likelihood with varimax), nnpca (non-negative principal components one after "
+        "the other). The loadings are reduced to one entry per variable, the largest in absolute "
+        "value (for clusters the first principal component of each), then every class gets its G "
+        "and v as in lacon transform, so that evaluate and score work.\n"
+        "One covariance per class: sample, diagonal, ledoit-wolf, glasso (graphical lasso, its "
+        "penalty by the likelihood of blocks of consecutive rows left out).",
+    .writes = "Module methods: a model folder (see lacon help fit). Covariance methods: "
+              "DIR/covariance.npz (covariance, mean, scale, parameter, n, variables, classes) and "
+              "DIR/covariance.json; lacon evaluate takes that folder too.",
+    .examples = "lacon baseline ledoit-wolf subjects/ --out lw\n"
+                "lacon baseline hclust subjects/ --k 5 --linkage average --out clusters\n"
+                "lacon baseline glasso subjects/ --out sparse",
+};

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The rivals from inside: each is one function in a file of its own and a row of the table in
+ * methods.c. Module methods see only the pooled second moments, covariance methods one class.
+ */
+#ifndef LCN_BASELINES_H
+#define LCN_BASELINES_H
+
+#include "la/la.h"
+#include "model/gaussian.h"
+#include "util/rng.h"
+
+/* What a module method gets: K = sum_i n_i K_i / sum n (p × p, the second moments of the rows of all
+ * classes together), n = sum n_i; and where its loadings go. An entry's sign and size tell how the
+ * variable belongs; zero rows stay unassigned. */
+typedef struct lcn_pooled {
+    int64_t p, n;
+    const double *K;
+    const lacon_baseline_options *options;
+    double *loadings; /* p × k, zeroed */
+} lcn_pooled;
+
+/* What a covariance method gets: a class, and where the matrix goes (p × p; it holds the sample
+ * covariance already). scratch is as large as the method asked for. Several run at once, so nothing
+ * here allocates or writes messages: LACON_E_NUMERIC, LACON_W_NOT_CONVERGED. */
+typedef struct lcn_single {
+    int64_t p;
+    const lcn_class *class;
+    const lacon_baseline_options *options;
+    double *K;
+    double *parameter;
+    double *scratch;
+} lcn_single;
+
+typedef lacon_status lcn_modules_fn(lacon_ctx *ctx, const lcn_pooled *job);
+typedef lacon_status lcn_single_fn(const lcn_single *job);
+typedef int64_t lcn_scratch_fn(int64_t p, const lacon_baseline_options *options); /* doubles */
+
+lcn_single_fn lcn_diagonal, lcn_ledoit_wolf, lcn_glasso;
+lcn_scratch_fn lcn_glasso_scratch;
+lcn_modules_fn lcn_kmeans, lcn_hclust, lcn_factor, lcn_nnpca;
+
+/* Cluster label[r] in 0..k-1 of each variable to loadings: the first principal component of each
+ * cluster's block of K, in absolute value. */
+lacon_status lcn_cluster_loadings(lacon_ctx *ctx, const lcn_pooled *job, const int32_t *label);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The table of rivals, and the two calls that run them: on the pooled rows (modules.c makes a model
+ * of the answer), or class by class.
+ */
+#include "baselines/baselines.h"
+#include "baselines/modules.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct method {
+    lacon_baseline_row shown;
+    lcn_modules_fn *modules;  /* kind MODULES */
+    lcn_single_fn *single;    /* kind COVARIANCE; NULL: the sample covariance as it is */
+    lcn_scratch_fn *scratch;  /* NULL: none */
+    bool rows;                /* needs the rows, a covariance is not enough */
+} method;
+
+#define COVARIANCE LACON_BASELINE_COVARIANCE
+#define MODULES LACON_BASELINE_MODULES
+static const method TABLE[] = {
+    {.shown = {"sample", COVARIANCE, 0, "sample covariance of each class"}},
+    {.shown = {"diagonal", COVARIANCE, 0, "variances alone"}, .single = lcn_diagonal},
+    {.shown = {"ledoit-wolf", COVARIANCE, 0, "sample covariance shrunk to a multiple of the identity"},
+     .single = lcn_ledoit_wolf,
+     .rows = true},
+    {.shown = {"hclust", MODULES, 1, "hierarchical clustering of the variables"},
+     .modules = lcn_hclust},
+};
+enum { COUNT = sizeof TABLE / sizeof *TABLE };
+
+int lacon_baseline_count(void) { return COUNT; }
+
+const lacon_baseline_row *lacon_baseline_at(int row)
+{
+    return row >= 0 && row < COUNT ? &TABLE[row].shown : NULL;
+}
+
+static const method *find(const char *name)
+{
+    for (int i = 0; name && i < COUNT; i++)
+        if (strcmp(TABLE[i].shown.name, name) == 0) return &TABLE[i];
+    return NULL;
+}
+
+const lacon_baseline_row *lacon_baseline_find(const char *name)
+{
+    const method *found = find(name);
+    return found ? &found->shown : NULL;
+}
+
+void lacon_baseline_options_init(lacon_baseline_options *o)
+{
+    *o = (lacon_baseline_options){
+        .size = sizeof *o, .starts = 10, .folds = 5, .max_iter = 2000, .seed = 1};
+}
+
+/* ---- what all have in common ---- */
+
+static lacon_status check(lacon_ctx *ctx, const method **found, const char *name,
+                          lacon_baseline_kind kind, const lacon_data *data,
+                          const lacon_baseline_options *o)
+{
+    *found = find(name);
+    LCN_FAIL_IF(*found == NULL, LACON_E_ARGUMENT, "there is no baseline '%s'", name ? name : "");
+    LCN_FAIL_IF((*found)->shown.kind != kind, LACON_E_ARGUMENT, "baseline '%s' gives %s", name,
+                kind == MODULES ? "covariances, not modules" : "modules, not covariances");
+    LCN_FAIL_IF(o == NULL || o->size != sizeof *o, LACON_E_ARGUMENT,
+                "call lacon_baseline_options_init first");
+    LCN_FAIL_IF(o->starts < 1 || o->max_iter < 1 || o->folds < 2 || !(o->tol >= 0) ||
+                    !(o->penalty >= 0) || !isfinite(o->penalty),
+                LACON_E_ARGUMENT,
+                "baseline '%s': starts and max_iter must be at least 1, folds 2, tol and penalty "
+                "not negative",
+                name);
+    LCN_FAIL_IF((*found)->shown.needs_k && o->k == 0, LACON_E_ARGUMENT,
+                "baseline '%s' needs k, the number of modules", name);
+    LCN_FAIL_IF((*found)->shown.needs_k && (o->k < 1 || o->k > data->p), LACON_E_ARGUMENT,
+                "k is %lld: there are %lld variables, k must be between 1 and that",
+                (long long)o->k, (long long)data->p);
+    LCN_FAIL_IF(data->n_classes < 1, LACON_E_DATA, "the data have no classes");
+    LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
+                "standardise the data first (lacon_data_standardise; NONE is a choice too)");
+    for (int64_t c = 0; c < data->n_classes; c++)
+        LCN_FAIL_IF((*found)->rows && data->classes[c].kind == LCN_COV, LACON_E_DATA,
+                    "baseline '%s' needs rows: class '%s' has only its covariance", name,
+                    data->classes[c].label);
+    return LACON_OK;
+}
+
+/* ---- covariances ---- */
+
+typedef struct batch {
+    const method *method;
+    const lacon_data *data;
+    const lacon_baseline_options *options;
+    lacon_covariance *out;
+    double *scratch;
+    int64_t size; /* doubles of scratch of each worker */
+    lacon_status *status; /* N */
+} batch;
+
+static lacon_status one_class(const batch *b, int64_t c, double *scratch)
+{
+    const int64_t p = b->data->p;
+    const lcn_class *class = &b->data->classes[c];
+    lcn_single job = {.p = p,
+                      .class = class,
+                      .options = b->options,
+                      .K = b->out->matrix + c * p * p,
+                      .parameter = b->out->parameter + c,
+                      .scratch = scratch};
+    lcn_class_gram(job.K, class, p, 0, class->n, scratch);
+    return b->method->single ? b->method->single(&job) : LACON_OK;
+}
+
+static void run(lacon_ctx *ctx, const batch *b)
+{
+    const int threads = ctx->threads;
+    const int64_t N = b->data->n_classes;
+    const int before = lcn_blas_begin();
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+    for (int worker = 0; worker < threads; worker++)
+        for (int64_t c = worker; c < N; c += threads)
+            b->status[c] = one_class(b, c, b->scratch + worker * b->size);
+    lcn_blas_end(before);
+}
+
+/* The first failure; else whether all converged. */
+static lacon_status outcome(lacon_ctx *ctx, const batch *b)
+{
+    lacon_status worst = LACON_OK;
+    for (int64_t c = 0; c < b->data->n_classes; c++) {
+        LCN_FAIL_IF(b->status[c] < 0, b->status[c], "%s: class '%s' has no usable covariance",
+                    b->method->shown.name, b->data->classes[c].label);
+        if (b->status[c] == LACON_OK) continue;
+        worst = b->status[c];
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: class '%s' did not converge", b->method->shown.name,
+                b->data->classes[c].label);
+    }
+    return worst;
+}
+
+lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, const char *name,
+                                       const lacon_data *data,
+                                       const lacon_baseline_options *options)
+{
+    batch b = {.data = data, .options = options};
+    lacon_status status;
+    *out = NULL;
+    LCN_TRY(check(ctx, &b.method, name, COVARIANCE, data, options));
+    const int64_t wanted = b.method->scratch ? b.method->scratch(data->p, options) : 0;
+    b.size = wanted > lcn_gram_scratch(data->p) ? wanted : lcn_gram_scratch(data->p);
+    LCN_GOTO(lcn_covariance_like(ctx, &b.out, data, b.method->shown.name));
+    b.scratch = lcn_alloc(ctx, (size_t)ctx->threads, (size_t)b.size * sizeof *b.scratch);
+    b.status = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *b.status);
+    LCN_GOTO(b.scratch && b.status ? LACON_OK : LACON_E_MEMORY);
+    run(ctx, &b);
+    LCN_GOTO(outcome(ctx, &b));
+    *out = b.out;
+    b.out = NULL;
+done:
+    lcn_free(&ctx->allocator, b.scratch);
+    lcn_free(&ctx->allocator, b.status);
+    lacon_covariance_free(b.out);
+    return status;
+}
+
+/* ---- modules ---- */
+
+lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const char *name,
+                                    const lacon_data *data, const lacon_baseline_options *options)
+{
+    const method *found;
+    lcn_pooled job = {.p = data->p, .options = options};
+    double *K = NULL;
+    lacon_status status;
+    *out = NULL;
+    LCN_TRY(check(ctx, &found, name, MODULES, data, options));
+    const int before = lcn_blas_begin();
+    LCN_GOTO(lcn_pool(ctx, &K, &job.n, data));
+    job.K = K;
+    job.loadings = lcn_alloc(ctx, (size_t)(data->p * options->k), sizeof *job.loadings);
+    LCN_GOTO(job.loadings ? LACON_OK : LACON_E_MEMORY);
+    LCN_GOTO(found->modules(ctx, &job));
+    const lacon_status made = lcn_loadings_model(ctx, out, &job, data);
+    if (made < 0) status = made;
+done:
+    lcn_blas_end(before);
+    lcn_free(&ctx->allocator, job.loadings);
+    lcn_free(&ctx->allocator, K);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Before and after a module method: the pooled second moments, and a model from loadings.
+ */
+#ifndef LCN_MODULES_H
+#define LCN_MODULES_H
+
+#include "baselines/baselines.h"
+
+/* *K = sum_i n_i K_i / sum n, to be freed by the caller; *n = sum n. */
+lacon_status lcn_pool(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data);
+
+/* The largest absolute loading of each variable kept, as absolute value; columns of unit length,
+ * empty ones dropped; G and v of each class by lacon_model_transform; modules by decreasing size. */
+lacon_status lcn_loadings_model(lacon_ctx *ctx, lacon_model **out, const lcn_pooled *job,
+                                const lacon_data *data);
+
+#endif
