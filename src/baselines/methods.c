@@ -24,8 +24,13 @@ static const method TABLE[] = {
     {.shown = {"ledoit-wolf", COVARIANCE, 0, "sample covariance shrunk to a multiple of the identity"},
      .single = lcn_ledoit_wolf,
      .rows = true},
+    {.shown = {"kmeans", MODULES, 1, "k-means of the variables"}, .modules = lcn_kmeans},
     {.shown = {"hclust", MODULES, 1, "hierarchical clustering of the variables"},
      .modules = lcn_hclust},
+    {.shown = {"fa", MODULES, 1, "factor analysis by maximum likelihood, varimax"},
+     .modules = lcn_factor},
+    {.shown = {"nnpca", MODULES, 1, "non-negative principal components, one after the other"},
+     .modules = lcn_nnpca},
 };
 enum { COUNT = sizeof TABLE / sizeof *TABLE };
 

@@ -17,6 +17,8 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
 
 /* Rotate the columns of U (p × k) to simple structure, in place; then signs so that sum u³ >= 0. */
 void lcn_varimax(double *U, int64_t p, int64_t k);
+/* The same until no pair of columns turns by more than this angle. */
+void lcn_varimax_to(double *U, int64_t p, int64_t k, double angle);
 
 /* The point of St+ nearest to U: largest entry per row, no module empty, then row moves. */
 void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U);

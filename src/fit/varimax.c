@@ -42,17 +42,19 @@ static void fix_sign(double *U, int64_t p, int64_t k, int64_t j)
     for (int64_t r = 0; r < p; r++) U[r * k + j] = -U[r * k + j];
 }
 
-void lcn_varimax(double *U, int64_t p, int64_t k)
+void lcn_varimax_to(double *U, int64_t p, int64_t k, double angle)
 {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         double largest = 0.0;
         for (int64_t a = 0; a < k; a++)
             for (int64_t b = a + 1; b < k; b++) {
                 const double phi = pair_angle(U, p, k, a, b);
-                if (fabs(phi) > SMALL_ANGLE) rotate(U, p, k, a, b, phi);
+                if (fabs(phi) > angle) rotate(U, p, k, a, b, phi);
                 largest = fmax(largest, fabs(phi));
             }
-        if (largest <= SMALL_ANGLE) break;
+        if (largest <= angle) break;
     }
     for (int64_t j = 0; j < k; j++) fix_sign(U, p, k, j);
 }
+
+void lcn_varimax(double *U, int64_t p, int64_t k) { lcn_varimax_to(U, p, k, SMALL_ANGLE); }

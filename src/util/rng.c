@@ -7,6 +7,7 @@
  *                 (LCN_STREAM_ROWS + 256·class, row) rows drawn from a model (model/simulate.c)
  *                 (LCN_STREAM_STARTS, start)         random starts of a fit
  *                 (LCN_STREAM_SKETCH, class)         test matrices of range finders
+ *                 (LCN_STREAM_BASELINE, start)       random starts of baselines
  */
 #include "util/rng.h"
 
