@@ -14,6 +14,7 @@ typedef struct method {
     lcn_single_fn *single;    /* kind COVARIANCE; NULL: the sample covariance as it is */
     lcn_scratch_fn *scratch;  /* NULL: none */
     bool rows;                /* needs the rows, a covariance is not enough */
+    bool folds;               /* leaves rows out unless the penalty is given */
 } method;
 
 #define COVARIANCE LACON_BASELINE_COVARIANCE
@@ -24,6 +25,10 @@ static const method TABLE[] = {
     {.shown = {"ledoit-wolf", COVARIANCE, 0, "sample covariance shrunk to a multiple of the identity"},
      .single = lcn_ledoit_wolf,
      .rows = true},
+    {.shown = {"glasso", COVARIANCE, 0, "graphical lasso, penalty by cross-validation"},
+     .single = lcn_glasso,
+     .scratch = lcn_glasso_scratch,
+     .folds = true},
     {.shown = {"kmeans", MODULES, 1, "k-means of the variables"}, .modules = lcn_kmeans},
     {.shown = {"hclust", MODULES, 1, "hierarchical clustering of the variables"},
      .modules = lcn_hclust},
@@ -62,6 +67,21 @@ void lacon_baseline_options_init(lacon_baseline_options *o)
 
 /* ---- what all have in common ---- */
 
+static lacon_status check_rows(lacon_ctx *ctx, const method *m, const lcn_class *class,
+                               const lacon_baseline_options *o)
+{
+    const bool folds = m->folds && o->penalty == 0;
+    LCN_FAIL_IF((m->rows || folds) && class->kind == LCN_COV, LACON_E_DATA,
+                "baseline '%s' needs rows: class '%s' has only its covariance", m->shown.name,
+                class->label);
+    LCN_FAIL_IF(folds && class->n < 2 * o->folds, LACON_E_DATA,
+                "baseline '%s' leaves out %lld blocks of rows in turn: class '%s' has %lld rows, "
+                "%lld are needed; fewer folds or a given penalty need fewer",
+                m->shown.name, (long long)o->folds, class->label, (long long)class->n,
+                (long long)(2 * o->folds));
+    return LACON_OK;
+}
+
 static lacon_status check(lacon_ctx *ctx, const method **found, const char *name,
                           lacon_baseline_kind kind, const lacon_data *data,
                           const lacon_baseline_options *o)
@@ -87,9 +107,7 @@ static lacon_status check(lacon_ctx *ctx, const method **found, const char *name
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "standardise the data first (lacon_data_standardise; NONE is a choice too)");
     for (int64_t c = 0; c < data->n_classes; c++)
-        LCN_FAIL_IF((*found)->rows && data->classes[c].kind == LCN_COV, LACON_E_DATA,
-                    "baseline '%s' needs rows: class '%s' has only its covariance", name,
-                    data->classes[c].label);
+        LCN_TRY(check_rows(ctx, *found, &data->classes[c], o));
     return LACON_OK;
 }
 
