@@ -252,7 +252,8 @@ const cli_command cli_cmd_fit = {
         "DIR/modules.tsv (variable, module, weight, evidence), DIR/connectivity.tsv (class, "
         "module_a, module_b, covariance, correlation), DIR/classes.tsv (class, n, noise, loglik, "
         "kept), DIR/model.npz (arrays for NumPy), DIR/model.json (how the fit went). Modules are "
-        "numbered by decreasing size; 0 means unassigned.",
+        "numbered by decreasing size; 0 means unassigned. With --shrink also DIR/covariance.npz "
+        "and DIR/covariance.json.",
     .examples = "lacon fit subjects/ --k 5 --out model\n"
                 "lacon fit survey.csv --class country --ignore id,age --k 5 --out model\n"
                 "lacon fit *.1D --k 10 --noise variable --seed 7 --threads 4 --out model",
