@@ -109,10 +109,8 @@ static lacon_status iterate(factor *f, const lacon_baseline_options *options)
         if (!maximise(f, f->x[1])) return LACON_E_NUMERIC;
         expect(f, f->x[1]);
         if (!maximise(f, f->x[2])) return LACON_E_NUMERIC;
-        double now = -INFINITY;
-        const double plain = expect(f, f->x[2]);
-        if (extrapolate(f)) now = expect(f, f->x[3]);
-        if (now >= plain) {
+        double now = extrapolate(f) ? expect(f, f->x[3]) : -INFINITY;
+        if (now - value > tol) { /* else the two plain steps, which never lower it, decide */
             swap(&f->x[0], &f->x[3]);
         } else {
             now = expect(f, f->x[2]);

@@ -9,6 +9,7 @@
  * |W - K| <= a off the diagonal and W positive definite, which is what the descent needs.
  */
 #include "baselines/glasso.h"
+#include "fit/clones.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,8 +32,8 @@ void lcn_glasso_begin(lcn_lasso *g, double penalty)
 
 /* One pass over the coordinates in list: b_s <- soft(K_rs - (W_11 b)_s + W_ss b_s, a) / W_ss, and y =
  * W b beside it. The largest change of any entry of y's own coordinate. */
-static double pass(const lcn_lasso *g, int64_t r, double *b, double *y, const int32_t *list,
-                   int64_t count)
+LCN_CLONES static double pass(const lcn_lasso *g, int64_t r, double *b, double *restrict y,
+                              const int32_t *list, int64_t count)
 {
     const int64_t p = g->p;
     double largest = 0;
