@@ -90,7 +90,8 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
                                   const lacon_fit_options *options)
 {
     if (options->objective != LACON_OBJECTIVE_ML) return LACON_OK;
-    const double price = lcn_membership_price(options->level, m->k);
+    /* the level holds for all variables together: a false alarm here sends people to their questionnaires */
+    const double price = lcn_membership_price(options->level / (double)m->p, m->k);
     int64_t count = 0;
     char *list = NULL;
     double *gain = work->row;

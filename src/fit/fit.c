@@ -42,7 +42,7 @@ static lacon_status check_traces(lacon_ctx *ctx, const lcn_problem *problem, con
     return LACON_OK;
 }
 
-/* Loadings of a model; a variable it leaves out joins the smallest module with weight zero. */
+/* Loadings of a model; a variable it leaves out joins the first module with weight zero. */
 static void loadings_of(lcn_loadings *W, const lacon_model *model)
 {
     for (int64_t r = 0; r < W->p; r++) {

@@ -263,10 +263,13 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
             lcn_descend(NULL, s->work, &s->x, &brief);
             enter(s);
         }
+    lcn_limits limits = s->limits;
+    if (s->options->objective == LACON_OBJECTIVE_ML)
+        limits.give_up = s->best_value; /* the Occam factor only adds to what a descent reaches */
     for (int64_t i = 0; i < s->n_finalists; i++) {
         lcn_loadings_copy(&s->x.W, &s->finalist[i]);
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-        lcn_settle(s->ctx, s->work, &s->x, &s->limits);
+        lcn_settle(s->ctx, s->work, &s->x, &limits);
         if (keep_better(s)) return true;
         if (lcn_cancelled(s->ctx)) return false;
     }
