@@ -33,7 +33,7 @@ typedef struct effort {
 } effort;
 static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, FINALISTS};
 /* One class: varimax of its eigenvectors finds less than Ward, which needs no company. */
-static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, 4, 5};
+static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS};
 /* A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
 static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 3};
 
