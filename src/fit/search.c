@@ -124,16 +124,13 @@ static lacon_status make_start(finder *s, int64_t which, const char **name)
  * Occam factor of the weights. Fixed (G, v), the weight of a variable in module j has curvature
  * n h_j, h_j = sum_i omega_i (s_jj - v_i)² / (v_i s_jj), against a prior width of 1 / sqrt(m_j): Laplace's
  * method charges log(1 + n h_j / m_j) / 2 nats for it. Weights that the data leave open cost nothing, so a
- * faint module is not given up for a better fit of the noise. Where every variable must be placed the
- * charge is lighter: likelihood counts for more there, and with all of it more fits (one class, few rows)
- * end above the fit from the truth. The workspace stands at x. */
+ * faint module is not given up for a better fit of the noise. The workspace stands at x. */
 static double evidence_of(const finder *s, const lcn_point *x)
 {
     const lcn_work *w = s->work;
     const lcn_problem *q = w->problem;
     const int64_t k = w->k;
     const double n = (double)q->n_total;
-    const double charge = s->options->membership == LACON_MEMBERSHIP_ALL ? 0.35 : 0.5;
     double value = 0.0;
     for (int64_t i = 0; i < q->n_terms; i++) value += q->terms[i].omega * w->profile[i].nll;
     for (int64_t j = 0; j < k; j++) {
@@ -143,7 +140,7 @@ static double evidence_of(const finder *s, const lcn_point *x)
             if (sjj > v) h += q->terms[i].omega * (sjj - v) * (sjj - v) / (v * sjj);
         }
         const double m = (double)x->W.size[j];
-        if (m > 0.0) value += charge * m * log1p(n * h / m) / n;
+        if (m > 0.0) value += 0.5 * m * log1p(n * h / m) / n;
     }
     return value;
 }
