@@ -33,9 +33,19 @@ LACON_API const lacon_baseline_row *lacon_baseline_find(const char *name); /* NU
 
 typedef enum lacon_linkage { LACON_LINKAGE_WARD = 0, LACON_LINKAGE_AVERAGE = 1 } lacon_linkage;
 
+/* fofc: when a tetrad counts as zero, and how clusters come from what passes
+ * (docs/algorithm/fofc.md). WISHART is for normal variables, BOLLEN_TING needs rows and no
+ * distribution. GAP grows every pure triple and picks the largest clusters, SAG takes away one
+ * cluster after the other. */
+typedef enum lacon_tetrad_test {
+    LACON_TETRAD_WISHART = 0,
+    LACON_TETRAD_BOLLEN_TING = 1
+} lacon_tetrad_test;
+typedef enum lacon_fofc_variant { LACON_FOFC_GAP = 0, LACON_FOFC_SAG = 1 } lacon_fofc_variant;
+
 typedef struct lacon_baseline_options {
     size_t size;           /* sizeof(lacon_baseline_options) */
-    int64_t k;             /* modules, 1..p; for methods that need it */
+    int64_t k;             /* modules, 1..p; for methods that need it. fofc: the k largest, 0 all */
     lacon_linkage linkage; /* hclust */
     int64_t starts;        /* kmeans, nnpca: best of so many */
     int64_t folds;         /* glasso: contiguous blocks of rows left out in turn */
@@ -43,6 +53,9 @@ typedef struct lacon_baseline_options {
     double tol;            /* fa, nnpca, glasso: when to stop; 0: the method's own */
     int64_t max_iter;      /* fa, nnpca, glasso */
     uint64_t seed;
+    lacon_tetrad_test test;     /* fofc */
+    lacon_fofc_variant variant; /* fofc */
+    double alpha;               /* fofc: level of a test of one tetrad, or of two at once */
 } lacon_baseline_options;
 
 LACON_API void lacon_baseline_options_init(lacon_baseline_options *options);

@@ -32,15 +32,23 @@ typedef struct lcn_single {
 } lcn_single;
 
 typedef lacon_status lcn_modules_fn(lacon_ctx *ctx, const lcn_pooled *job);
+/* A method that finds the number of modules too: label[r] in 0..*k-1, -1 for none. job->loadings is
+ * still NULL. */
+typedef lacon_status lcn_finder_fn(lacon_ctx *ctx, int32_t *label, int64_t *k,
+                                   const lcn_pooled *job, const lacon_data *data);
 typedef lacon_status lcn_single_fn(const lcn_single *job);
 typedef int64_t lcn_scratch_fn(int64_t p, const lacon_baseline_options *options); /* doubles */
 
 lcn_single_fn lcn_diagonal, lcn_ledoit_wolf, lcn_glasso;
 lcn_scratch_fn lcn_glasso_scratch;
 lcn_modules_fn lcn_kmeans, lcn_hclust, lcn_factor, lcn_nnpca;
+lcn_finder_fn lcn_fofc;
 
 /* Cluster label[r] in 0..k-1 of each variable to loadings: the first principal component of each
  * cluster's block of K, in absolute value. */
 lacon_status lcn_cluster_loadings(lacon_ctx *ctx, const lcn_pooled *job, const int32_t *label);
+/* The same with the loadings of a factor analysis of each cluster, with one factor. Clusters have at
+ * least two variables. */
+lacon_status lcn_factor_loadings(lacon_ctx *ctx, const lcn_pooled *job, const int32_t *label);
 
 #endif

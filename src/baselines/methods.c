@@ -11,6 +11,7 @@
 typedef struct method {
     lacon_baseline_row shown;
     lcn_modules_fn *modules;  /* kind MODULES */
+    lcn_finder_fn *finder;    /* kind MODULES, which says how many there are */
     lcn_single_fn *single;    /* kind COVARIANCE; NULL: the sample covariance as it is */
     lcn_scratch_fn *scratch;  /* NULL: none */
     bool rows;                /* needs the rows, a covariance is not enough */
@@ -36,6 +37,7 @@ static const method TABLE[] = {
      .modules = lcn_factor},
     {.shown = {"nnpca", MODULES, 1, "non-negative principal components, one after the other"},
      .modules = lcn_nnpca},
+    {.shown = {"fofc", MODULES, 0, "one-factor clusters by vanishing tetrads"}, .finder = lcn_fofc},
 };
 enum { COUNT = sizeof TABLE / sizeof *TABLE };
 
@@ -62,7 +64,7 @@ const lacon_baseline_row *lacon_baseline_find(const char *name)
 void lacon_baseline_options_init(lacon_baseline_options *o)
 {
     *o = (lacon_baseline_options){
-        .size = sizeof *o, .starts = 10, .folds = 5, .max_iter = 2000, .seed = 1};
+        .size = sizeof *o, .starts = 10, .folds = 5, .max_iter = 2000, .seed = 1, .alpha = 0.001};
 }
 
 /* ---- what all have in common ---- */
@@ -195,22 +197,29 @@ lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const cha
                                     const lacon_data *data, const lacon_baseline_options *options)
 {
     const method *found;
-    lcn_pooled job = {.p = data->p, .options = options};
+    lacon_baseline_options own; /* with the k that was found */
+    lcn_pooled job = {.p = data->p, .options = &own};
     double *K = NULL;
+    int32_t *label = NULL;
     lacon_status status;
     *out = NULL;
     LCN_TRY(check(ctx, &found, name, MODULES, data, options));
+    own = *options;
     const int before = lcn_blas_begin();
     LCN_GOTO(lcn_pool(ctx, &K, &job.n, data));
     job.K = K;
-    job.loadings = lcn_alloc(ctx, (size_t)(data->p * options->k), sizeof *job.loadings);
+    label = lcn_alloc(ctx, (size_t)data->p, sizeof *label);
+    LCN_GOTO(label ? LACON_OK : LACON_E_MEMORY);
+    if (found->finder) LCN_GOTO(found->finder(ctx, label, &own.k, &job, data));
+    job.loadings = lcn_alloc(ctx, (size_t)(data->p * own.k), sizeof *job.loadings);
     LCN_GOTO(job.loadings ? LACON_OK : LACON_E_MEMORY);
-    LCN_GOTO(found->modules(ctx, &job));
+    LCN_GOTO(found->finder ? lcn_factor_loadings(ctx, &job, label) : found->modules(ctx, &job));
     const lacon_status made = lcn_loadings_model(ctx, out, &job, data);
     if (made < 0) status = made;
 done:
     lcn_blas_end(before);
     lcn_free(&ctx->allocator, job.loadings);
+    lcn_free(&ctx->allocator, label);
     lcn_free(&ctx->allocator, K);
     return status;
 }
