@@ -10,9 +10,9 @@
 
 typedef struct baseline_values {
     int64_t k, starts, folds, max_iter;
-    double penalty, tol;
+    double penalty, tol, alpha;
     uint64_t seed;
-    int linkage;
+    int linkage, test, variant;
     cli_input input;
     cli_scaling scaling;
     cli_output output;
@@ -79,6 +79,9 @@ static lacon_status estimate(baseline_job *job)
     options.tol = values->tol;
     options.max_iter = values->max_iter;
     options.seed = values->seed;
+    options.test = (lacon_tetrad_test)values->test;
+    options.variant = (lacon_fofc_variant)values->variant;
+    options.alpha = values->alpha;
     double began = cli_now();
     lacon_ctx *ctx = job->session.ctx;
     const char *name = job->method->name;
@@ -153,7 +156,8 @@ static const cli_option rows[] = {
      .offset = V(k),
      .arg = "K",
      .range = "1..",
-     .help = "number of modules: kmeans, hclust, fa, nnpca"},
+     .help = "number of modules: kmeans, hclust, fa, nnpca; fofc finds it, and keeps the K largest "
+             "where K is given"},
     {.name = "linkage",
      .kind = CLI_CHOICE,
      .offset = V(linkage),
@@ -181,20 +185,40 @@ static const cli_option rows[] = {
      .range = "2..",
      .def = "5",
      .help = "glasso: blocks of rows left out in turn to choose the penalty"},
+    {.name = "variant",
+     .kind = CLI_CHOICE,
+     .offset = V(variant),
+     .range = "gap|sag",
+     .def = "gap",
+     .help = "fofc: grow every pure triple and pick the largest clusters, or seed and grow one "
+             "cluster after the other"},
+    {.name = "test",
+     .kind = CLI_CHOICE,
+     .offset = V(test),
+     .range = "wishart|bollen-ting",
+     .def = "wishart",
+     .help = "fofc: test of a tetrad, for normal variables or for any distribution (slower)"},
+    {.name = "alpha",
+     .kind = CLI_REAL,
+     .offset = V(alpha),
+     .arg = "X",
+     .range = "0..1",
+     .def = "0.001",
+     .help = "fofc: level of a test; the smaller, the more counts as pure"},
     {.name = "tol",
      .kind = CLI_REAL,
      .offset = V(tol),
      .arg = "X",
      .range = "0..1",
      .def = "0",
-     .help = "fa, nnpca, glasso: when to stop; 0 chooses"},
+     .help = "fa, nnpca, glasso, fofc's loadings: when to stop; 0 chooses"},
     {.name = "max-iter",
      .kind = CLI_INT,
      .offset = V(max_iter),
      .arg = "N",
      .range = "1..",
      .def = "2000",
-     .help = "fa, nnpca, glasso: iterations"},
+     .help = "fa, nnpca, glasso, fofc's loadings: iterations"},
     {.name = "seed",
      .kind = CLI_SEED,
      .offset = V(seed),
@@ -223,15 +247,17 @@ const cli_command cli_cmd_baseline = {
     .min_operands = 2,
     .max_operands = -1,
     .missing = "two operands are needed: METHOD (sample, diagonal, ledoit-wolf, glasso, kmeans, "
-               "hclust, fa or nnpca) and INPUT (files or folders)",
+               "hclust, fa, nnpca or fofc) and INPUT (files or folders)",
     .required = "out",
     .options = groups,
     .about =
         "Modules from the rows of all classes together, each class scaled on its own: kmeans "
         "(k-means of the variables), hclust (Ward or average linkage), fa (factor analysis by "
         "maximum likelihood with varimax), nnpca (non-negative principal components one after "
-        "the other). The loadings are reduced to one entry per variable, the largest in absolute "
-        "value (for clusters the first principal component of each), then every class gets its G "
+        "the other), fofc (FindOneFactorClusters: clusters with one common cause by vanishing "
+        "tetrads; it finds how many there are, and variables in none are unassigned). The loadings "
+        "are reduced to one entry per variable, the largest in absolute value (for clusters the "
+        "first principal component of each, for fofc's the one factor), then every class gets its G "
         "and v as in lacon transform, so that evaluate and score work.\n"
         "One covariance per class: sample, diagonal, ledoit-wolf, glasso (graphical lasso, its "
         "penalty by the likelihood of blocks of consecutive rows left out).",
@@ -240,5 +266,6 @@ const cli_command cli_cmd_baseline = {
               "DIR/covariance.json; lacon evaluate takes that folder too.",
     .examples = "lacon baseline ledoit-wolf subjects/ --out lw\n"
                 "lacon baseline hclust subjects/ --k 5 --linkage average --out clusters\n"
+                "lacon baseline fofc subjects/ --variant sag --out pure\n"
                 "lacon baseline glasso subjects/ --out sparse",
 };
