@@ -411,6 +411,40 @@ static void threads(void **state)
     }
 }
 
+/* Sizes at which threads are started: the same triples. */
+static void triples_in_parallel(void **state)
+{
+    (void)state;
+    for (int test = 0; test < 2; test++) {
+        const int64_t count = test ? 40 : 100, rows = 501, ld = test ? 48 : 112;
+        const int64_t words = count * count * 2;
+        double *x = ref_alloc(rows * count), *R = ref_alloc(count * ld), *sd = ref_alloc(count);
+        uint64_t *bits = calloc((size_t)(3 * words), sizeof *bits);
+        factors(x, rows, count, 9, false);
+        correlate(R, sd, x, rows, count, ld);
+        for (int i = 0; i < 3; i++) {
+            lacon_ctx *ctx = new_ctx((int[]){1, 2, 5}[i]);
+            lacon_data *data = of_rows(ctx, x, rows, count, LACON_SCALE_NONE);
+            const lcn_tetrads t = {
+                .p = count, .n = rows, .ld = ld, .R = R, .least = 0.1, .alpha = 0.001};
+            lcn_triples found = {.p = count, .words = 2, .bits = bits + i * words};
+            assert_int_equal(test ? lcn_pure_delta(ctx, &found, &t, data, sd)
+                                  : lcn_pure_wishart(ctx, &found, &t),
+                             LACON_OK);
+            assert_memory_equal(found.bits, bits, sizeof *bits * (size_t)words);
+            lacon_data_free(data);
+            lacon_ctx_free(ctx);
+        }
+        int64_t set = 0;
+        for (int64_t w = 0; w < words; w++) set += __builtin_popcountll(bits[w]);
+        assert_true(set > 100);
+        free(bits);
+        free(sd);
+        free(R);
+        free(x);
+    }
+}
+
 /* ---- edges ---- */
 
 static void refused(lacon_ctx *ctx, const lacon_data *data, lacon_baseline_options o,
@@ -553,10 +587,12 @@ static void cancelled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference),  cmocka_unit_test(definition), cmocka_unit_test(levels),
-        cmocka_unit_test(simulation), cmocka_unit_test(loadings),   cmocka_unit_test(threads),
-        cmocka_unit_test(bad_input),  cmocka_unit_test(singular),   cmocka_unit_test(memory),
-        cmocka_unit_test(cancelled),  cmocka_unit_test(minres),
+        cmocka_unit_test(reference), cmocka_unit_test(definition),
+        cmocka_unit_test(levels),    cmocka_unit_test(simulation),
+        cmocka_unit_test(loadings),  cmocka_unit_test(threads),
+        cmocka_unit_test(bad_input), cmocka_unit_test(singular),
+        cmocka_unit_test(memory),    cmocka_unit_test(cancelled),
+        cmocka_unit_test(minres),    cmocka_unit_test(triples_in_parallel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
