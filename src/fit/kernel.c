@@ -12,23 +12,17 @@
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inlined functions only */
 
 enum {
-    ROWS = 32,        /* rows of a block at most */
-    STRIP = 512,      /* columns between two changes of module group; the longest sum in single precision */
-    SHORT_SUM = 1024, /* rows after which sums in single precision move on to double */
-    AHEAD_BYTES = 512 /* of each row, being fetched */
+    ROWS = 32,       /* rows of a block at most */
+    STRIP = 512,     /* columns between two changes of module group; the longest sum in single precision */
+    SHORT_SUM = 1024 /* rows after which sums in single precision move on to double */
 };
-#ifndef BMAX
-#define BMAX 32
-#endif
-#ifndef BLIM
-#define BLIM (256<<10)
-#endif
-#ifndef BMIN
-#define BMIN 16
-#endif
-#ifndef AHEAD
-#define AHEAD (AHEAD_BYTES / (int64_t)sizeof(REAL))
-#endif
+
+/* Two blocks of BLOCK_BYTES stay in the second-level cache, a block and P of LARGE_BYTES in what one may
+ * expect of the third. From there AGAIN_BYTES of each row are on their way, from memory NEW_BYTES. */
+enum { BLOCK_BYTES = 1 << 18, LARGE_BYTES = 1 << 23, AGAIN_BYTES = 192, NEW_BYTES = 512 };
+
+/* A block when it is used the second time: still near, or far; then by one group of modules or several. */
+typedef enum again { NEAR, ONCE, OFTEN } again;
 
 static int64_t rounded_down(int64_t n, int64_t to)
 {
@@ -47,12 +41,18 @@ static int64_t group(int64_t left, int64_t most)
     return (left + groups - 1) / groups;
 }
 
-/* rows of a block: two of them and P should stay in the second-level cache */
-static int64_t block_rows(int64_t p, int64_t k, int64_t size)
+/* Many rows to a block, because P is moved once for each, but no more than the caches hold. */
+static int64_t block_rows(int64_t p, int64_t k, int64_t size, int64_t lanes)
 {
-    (void)k;
-    int64_t rows = BLIM / (p * size) / 16 * 16;
-    return rows < BMIN ? BMIN : rows > BMAX ? BMAX : rows;
+    const int64_t rows = rounded_down(BLOCK_BYTES / (p * size), 16);
+    if (rows >= 16) return rows < ROWS ? rows : ROWS;
+    return lanes <= 8 && (16 + k) * p * size > LARGE_BYTES ? 8 : 16;
+}
+
+static again use_again(int64_t block_bytes, int64_t k, int64_t most)
+{
+    if (block_bytes <= BLOCK_BYTES) return NEAR;
+    return k <= most ? ONCE : OFTEN;
 }
 
 int64_t lcn_kernel_scratch(int64_t p, int64_t k)

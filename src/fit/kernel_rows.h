@@ -23,6 +23,7 @@ typedef struct NAME(sweep) {
     const REAL *x, *next; /* this block and the next, rows × p; NULL: none */
     int64_t ld, rows, p, k;
     int64_t onward; /* from `next` to the block after it; 0: there is none */
+    again use;      /* whether this block and P must be fetched again */
     REAL *P;        /* k × ldp */
     int64_t ldp;
     REAL *Y;      /* k × ROWS: x W */
@@ -50,11 +51,28 @@ INLINE void NAME(add)(int m, int n, REAL *P, int64_t ldp, VEC (*s)[2])
         UNROLL for (int t = 0; t < n; t++) *(VEC *)(P + j * ldp + t * LANES) += s[j][t];
 }
 
+/* A tile of a row, on its way from the third-level cache; used the last time, it leaves room there for P. */
+INLINE void NAME(fetch_row)(again use, const REAL *x)
+{
+    UNROLL for (int t = 0; t < 2; t++) {
+        if (use == ONCE) PREFETCH_ONCE(x + t * LANES);
+        if (use == OFTEN) PREFETCH(x + t * LANES);
+    }
+}
+
+/* The same of P. */
+INLINE void NAME(fetch_P)(int m, const REAL *P, int64_t ldp)
+{
+    UNROLL for (int j = 0; j < m; j++)
+        UNROLL for (int t = 0; t < 2; t++) PREFETCH(P + j * ldp + t * LANES);
+}
+
 /* Both products for n vectors of columns from c on and the first m modules of P; m = 0: T alone. */
-INLINE void NAME(tile)(int m, int n, const NAME(sweep) *b, int64_t c, int64_t ahead)
+INLINE void NAME(tile)(int m, int n, again use, const NAME(sweep) *b, int64_t c, int64_t ahead, int64_t soon)
 {
     const REAL *x = m == 0 ? NULL : b->x + c, *Y = b->Y;
     VEC s[8][2] = {{{0}}};
+    if (use != NEAR) NAME(fetch_P)(m, b->P + c + soon, b->ldp);
     ROLLED for (int h = 0; h < n * LANES; h += STEP)
         ROLLED for (int64_t g = 0; g < b->rows; g += LANES) {
             VEC r[STEP];
@@ -64,6 +82,7 @@ INLINE void NAME(tile)(int m, int n, const NAME(sweep) *b, int64_t c, int64_t ah
                 if (m == 0) continue;
                 const VEC v[2] = {*(const VEC *)x, *(const VEC *)(x + LANES)};
                 NAME(row)(m, n, s, Y++, v);
+                NAME(fetch_row)(use, x + soon);
                 x += b->ld;
                 OPAQUE(x);
             }
@@ -71,14 +90,15 @@ INLINE void NAME(tile)(int m, int n, const NAME(sweep) *b, int64_t c, int64_t ah
     NAME(add)(m, n, b->P + c, b->ldp, s);
 }
 
-/* Columns [from, to) of both products. A tile is fetched AHEAD columns before it is used; towards the end
- * of the rows, the first tiles of the block after the next. */
-INLINE void NAME(tiles)(int m, const NAME(sweep) *b, int64_t from, int64_t to)
+/* Columns [from, to) of both products. A tile is fetched `ahead` columns before it is used; towards the end
+ * of the rows, the first tiles of the block after the next. What is far, of x and P, `soon` columns before. */
+INLINE void NAME(tiles)(int m, again use, const NAME(sweep) *b, int64_t from, int64_t to)
 {
-    const int64_t full = rounded_down(b->p, 2 * LANES), ahead = full < AHEAD ? full : AHEAD;
-    const int64_t wrap = b->onward ? b->onward + ahead - full : 0;
+    const int64_t full = rounded_down(b->p, 2 * LANES), far = NEW_BYTES / (int64_t)sizeof(REAL);
+    const int64_t ahead = full < far ? full : far, wrap = b->onward ? b->onward + ahead - full : 0;
+    const int64_t soon = AGAIN_BYTES / (int64_t)sizeof(REAL);
     for (int64_t c = from; c < to; c += 2 * LANES)
-        NAME(tile)(m, 2, b, c, c + ahead < full ? ahead : wrap);
+        NAME(tile)(m, 2, use, b, c, c + ahead < full ? ahead : wrap, c + soon < full ? soon : 0);
 }
 
 /* P += Y'x alone: m modules from j on, columns [from, to). */
@@ -114,10 +134,10 @@ TARGET static void NAME(strip)(const NAME(sweep) *task, int64_t from, int64_t to
 {
     const NAME(sweep) b = *task;
     int64_t j = 0, m;
-    if (b.next && !b.x) NAME(tiles)(0, &b, from, to);
+    if (b.next && !b.x) NAME(tiles)(0, NEAR, &b, from, to);
     if (b.next && b.x) {
         j = group(b.k, MODULES);
-#define TILES(n) NAME(tiles)(n, &b, from, to)
+#define TILES(n) NAME(tiles)(n, b.use, &b, from, to)
         FIXED(j, MODULES, TILES)
 #undef TILES
     }
@@ -144,7 +164,7 @@ TARGET static void NAME(rest)(const NAME(sweep) *task)
 #undef SPREAD
         }
         if (c == full) b.at += full + LANES - at, b.w += full + LANES - at;
-        if (b.next) NAME(tile)(0, 1, &b, at, b.onward);
+        if (b.next) NAME(tile)(0, 1, NEAR, &b, at, b.onward, 0);
     }
 }
 
@@ -300,10 +320,11 @@ static void NAME(rows)(double *P, const REAL *x, int64_t ld, int64_t rows, doubl
     }
     const int single = sizeof(REAL) < sizeof(double);
     const REAL in_block = single ? 1 : (REAL)scale;
-    const int64_t step = block_rows(W->p, W->k, sizeof(REAL)), blocks = rows / step;
+    const int64_t step = block_rows(W->p, W->k, sizeof(REAL), LANES), blocks = rows / step;
     NAME(carve)(&b, P, scratch);
     NAME(columns)(&b, W);
     b.rows = step;
+    b.use = use_again(step * b.p * (int64_t)sizeof(REAL), b.k, MODULES);
     for (int64_t i = -1; i < blocks; i++) {
         b.x = i < 0 ? NULL : x + i * step * ld;
         b.next = i + 1 < blocks ? x + (i + 1) * step * ld : NULL;

@@ -53,6 +53,9 @@ typedef VECTOR(float, 16) f4;
 /* Into the second-level cache: the first has too few places for lines still on their way. */
 #define PREFETCH(pointer) __builtin_prefetch(pointer, 0, 2)
 
+/* For the last time: it need not push out what is wanted again. */
+#define PREFETCH_ONCE(pointer) __builtin_prefetch(pointer, 0, 0)
+
 /* the sums of the module at this offset in bytes, one lane per row */
 #define SUMS(type, T, offset) (*(type *)((char *)(T) + (offset)))
 

@@ -209,6 +209,12 @@ static void groups_and_remainders(void **state)
     }
 }
 
+static void check_each(const shape *shapes, size_t count)
+{
+    for (EACH_LEVEL(level))
+        for (size_t i = 0; i < count; i++) check_rows(level, shapes[i]);
+}
+
 /* More columns than a strip, more rows than are summed in single precision, large modules. */
 static void large_shapes(void **state)
 {
@@ -217,15 +223,33 @@ static void large_shapes(void **state)
         {.p = 512, .k = 5, .rows = 65},
         {.p = 513, .k = 8, .rows = 65, .pad = 7},
         {.p = 1043, .k = 9, .rows = 33, .how = IN_ORDER},
-        {.p = 2100, .k = 2, .rows = 50, .how = SOME_UNASSIGNED},
-        {.p = 9001, .k = 3, .rows = 40},
-        {.p = 50000, .k = 2, .rows = 17},
         {.p = 40, .k = 1, .rows = 1100},
         {.p = 40, .k = 2, .rows = 2071, .how = IN_ORDER},
         {.p = 33, .k = 4, .rows = 64, .how = ALL_UNASSIGNED},
     };
-    for (EACH_LEVEL(level))
-        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) check_rows(level, shapes[i]);
+    check_each(shapes, sizeof shapes / sizeof *shapes);
+}
+
+/* Blocks too large for the near caches are fetched again, with P: from p = 2049 on in double, 4097 in single
+ * precision, with one group of modules (k at most 4 or 8) and with several. Blocks and P together too large
+ * even for the far cache have 8 rows: (16 + k) p > 2^20 in double. */
+static void long_rows(void **state)
+{
+    (void)state;
+    const shape shapes[] = {
+        {.p = 2048, .k = 4, .rows = 49},
+        {.p = 2049, .k = 1, .rows = 50, .pad = 3},
+        {.p = 2095, .k = 2, .rows = 33, .how = SOME_UNASSIGNED},
+        {.p = 2575, .k = 8, .rows = 40, .how = IN_ORDER},
+        {.p = 2600, .k = 9, .rows = 37, .pad = 1},
+        {.p = 4096, .k = 3, .rows = 32},
+        {.p = 4097, .k = 5, .rows = 48},
+        {.p = 4639, .k = 17, .rows = 35},
+        {.p = 9001, .k = 3, .rows = 40, .how = SOME_UNASSIGNED},
+        {.p = 18725, .k = 40, .rows = 17},
+        {.p = 58255, .k = 2, .rows = 27},
+    };
+    check_each(shapes, sizeof shapes / sizeof *shapes);
 }
 
 /* A NaN in a variable of no module stays in its own column of P. */
@@ -355,6 +379,7 @@ int main(void)
         cmocka_unit_test(small_shapes),
         cmocka_unit_test(groups_and_remainders),
         cmocka_unit_test(large_shapes),
+        cmocka_unit_test(long_rows),
         cmocka_unit_test(unassigned_nan_stays),
         cmocka_unit_test(addresses_do_not_matter),
         cmocka_unit_test(covariance),
