@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHUNKS = 16, SLICES = 8 };
-static const int64_t SLICE_ELEMENTS = 1 << 20; /* a slice is worth a thread from here on */
+/* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
+enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 
 /* ---- workspace ---- */
@@ -21,9 +21,8 @@ static int64_t count_slices(const lcn_problem *q)
     int64_t slices = 1;
     for (int64_t i = 0; i < q->n_terms; i++) {
         const lcn_term *t = &q->terms[i];
-        int64_t n = t->route == LCN_COV ? 1 : t->rows * q->p / SLICE_ELEMENTS;
-        if (n > SLICES) n = SLICES;
-        if (n > t->rows / LCN_BLOCK) n = t->rows / LCN_BLOCK;
+        int64_t n = t->route == LCN_COV ? 1 : SLICES;
+        while (n > 1 && (t->rows * q->p < n * SLICE_ELEMENTS || t->rows < n * SLICE_ROWS)) n /= 2;
         if (n > slices) slices = n;
     }
     return slices;
@@ -165,13 +164,14 @@ static void rows_into(double *P, const lcn_term *t, int64_t first, int64_t rows,
         lcn_kernel_rows_f32(P, (const float *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
 }
 
-/* A long class: every slice of rows has its own P; they are added in order. */
+/* A long class: every slice of rows, in whole blocks, has its own P; they are added in order. */
 static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 {
     const int64_t block = w->k * w->pp, m = w->n_slices;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (w->threads > 1)
     for (int64_t i = 0; i < m; i++) {
-        const int64_t first = t->rows * i / m, last = t->rows * (i + 1) / m;
+        const int64_t first = t->rows * i / m / LCN_BLOCK * LCN_BLOCK;
+        const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
         double *mine = w->slices + i * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
         rows_into(mine, t, first, last - first, &w->sorted, worker_scratch(w, i));
