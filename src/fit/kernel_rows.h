@@ -137,9 +137,12 @@ TARGET static void NAME(strip)(const NAME(sweep) *task, int64_t from, int64_t to
     if (b.next && !b.x) NAME(tiles)(0, NEAR, &b, from, to);
     if (b.next && b.x) {
         j = group(b.k, MODULES);
-#define TILES(n) NAME(tiles)(n, b.use, &b, from, to)
-        FIXED(j, MODULES, TILES)
+#define TILES(n)     NAME(tiles)(n, NEAR, &b, from, to)
+#define FAR_TILES(n) NAME(tiles)(n, b.use, &b, from, to)
+        if (b.use == NEAR) FIXED(j, MODULES, TILES)
+        else FIXED(j, MODULES, FAR_TILES)
 #undef TILES
+#undef FAR_TILES
     }
     for (; b.x && j < b.k; j += m) {
         m = group(b.k - j, MODULES);
