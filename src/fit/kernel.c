@@ -19,7 +19,7 @@ enum {
 
 /* Two blocks of BLOCK_BYTES stay in the second-level cache, a block and P of LARGE_BYTES in what one may
  * expect of the third. From there AGAIN_BYTES of each row are on their way, from memory NEW_BYTES. */
-enum { BLOCK_BYTES = 1 << 18, LARGE_BYTES = 1 << 23, AGAIN_BYTES = 192, NEW_BYTES = 512 };
+enum { BLOCK_BYTES = 3 << 16, LARGE_BYTES = 1 << 23, AGAIN_BYTES = 192, NEW_BYTES = 512 };
 
 /* A block when it is used the second time: still near, or far; then by one group of modules or several. */
 typedef enum again { NEAR, ONCE, OFTEN } again;

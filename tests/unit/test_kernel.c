@@ -230,20 +230,20 @@ static void large_shapes(void **state)
     check_each(shapes, sizeof shapes / sizeof *shapes);
 }
 
-/* Blocks too large for the near caches are fetched again, with P: from p = 2049 on in double, 4097 in single
+/* Blocks too large for the near caches are fetched again, with P: from p = 1537 on in double, 3073 in single
  * precision, with one group of modules (k at most 4 or 8) and with several. Blocks and P together too large
  * even for the far cache have 8 rows: (16 + k) p > 2^20 in double. */
 static void long_rows(void **state)
 {
     (void)state;
     const shape shapes[] = {
-        {.p = 2048, .k = 4, .rows = 49},
-        {.p = 2049, .k = 1, .rows = 50, .pad = 3},
+        {.p = 1536, .k = 4, .rows = 49},
+        {.p = 1537, .k = 1, .rows = 50, .pad = 3},
         {.p = 2095, .k = 2, .rows = 33, .how = SOME_UNASSIGNED},
         {.p = 2575, .k = 8, .rows = 40, .how = IN_ORDER},
         {.p = 2600, .k = 9, .rows = 37, .pad = 1},
-        {.p = 4096, .k = 3, .rows = 32},
-        {.p = 4097, .k = 5, .rows = 48},
+        {.p = 3072, .k = 3, .rows = 32},
+        {.p = 3073, .k = 5, .rows = 48},
         {.p = 4639, .k = 17, .rows = 35},
         {.p = 9001, .k = 3, .rows = 40, .how = SOME_UNASSIGNED},
         {.p = 18725, .k = 40, .rows = 17},
