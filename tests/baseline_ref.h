@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Made by tools/make_baseline_refs with scikit-learn 1.2.1, NumPy 1.24.2: two classes of rows, rows left
- * out, and what those make of them. Not edited by hand.
+ * Made by tools/make_baseline_refs with scikit-learn 1.2.1, NumPy 1.24.2: two classes of rows,
+ * rows left out, and what those make of them. Not edited by hand.
  */
 #ifndef BASELINE_REF_H
 #define BASELINE_REF_H
 
-enum { B_CLASSES = 2, B_ROWS = 60, B_TEST = 40, B_P = 12, B_K = 3 };
+enum { B_CLASSES = 2, B_ROWS = 60, B_TEST = 40, B_P = 12, B_K = 3, B_FEW = 8 };
 
 static const double b_rows[1440] = {
     1.1, 1.98, 2.8, 1.07, 0.14, 3.14, 0.55, 0.07, 1.38, 1.57, 1.2, 1.62, 2.13, 3.09, 2.46, 3.48,
