@@ -11,13 +11,23 @@
 
 /* What a module method gets: K = sum_i n_i K_i / sum n (p × p, the second moments of the rows of all
  * classes together), n = sum n_i; and where its loadings go. An entry's sign and size tell how the
- * variable belongs; zero rows stay unassigned. */
+ * variable belongs; zero rows stay unassigned. A method marked thin in the table gets, where
+ * n < p, the rows instead: K is NULL and K = rows rows'. */
 typedef struct lcn_pooled {
     int64_t p, n;
     const double *K;
     const lacon_baseline_options *options;
-    double *loadings; /* p × k, zeroed */
+    double *loadings;   /* p × k, zeroed */
+    const double *rows; /* p × n, a variable in each row, divided by sqrt n; or NULL */
 } lcn_pooled;
+
+/* out = K V for V p × m (ld = m); room: n m doubles when there are rows, else none. K_rr. */
+void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *room);
+double lcn_pooled_variance(const lcn_pooled *job, int64_t r);
+static inline int64_t lcn_pooled_room(const lcn_pooled *job, int64_t m)
+{
+    return job->rows ? job->n * m : 0;
+}
 
 /* What a covariance method gets: a class, and where the matrix goes (p × p; it holds the sample
  * covariance already). scratch is as large as the method asked for. Several run at once, so nothing

@@ -1,180 +1,245 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Factor analysis by maximum likelihood, K ~ L L' + diag(psi), then varimax. Expectation-maximisation
- * (Rubin & Thayer 1982) in O(p² k) per iteration, extrapolated (SQUAREM, Varadhan & Roland 2008)
- * wherever that does not lower the likelihood.
+ * Factor analysis by maximum likelihood, K ~ L L' + diag(psi), then varimax. For a given psi the best L
+ * is known (Jöreskog 1967): with e_j, v_j the leading eigenpairs of psi^-½ K psi^-½,
+ *     L = psi^½ v_j sqrt(e_j - 1),   2 loglik = -sum_r (log psi_r + K_rr / psi_r) - sum_j (log e_j - e_j + 1),
+ * so the search is over x = log psi alone, by limited-memory BFGS; the gradient of -2 loglik is
+ * 1 + (|L_r|² - K_rr) / psi_r. The eigenpairs go on from those of the last psi (krylov.c): a few
+ * products with K, or with the rows, per iteration.
  */
 #include "baselines/baselines.h"
+#include "baselines/krylov.h"
 #include "fit/start.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double TOL = 1e-9;    /* nats per row and variable an iteration must gain to go on */
+static const double TOL = 1e-8;    /* nats per row and variable an iteration must gain to go on */
 static const double FLOOR = 1e-6;  /* of a variable's variance: psi is not allowed below (Heywood) */
 static const double ANGLE = 1e-9;  /* varimax */
-enum { POWER_STEPS = 12 };
+enum {
+    MEMORY = 8,     /* pairs of the BFGS update */
+    STEPS = 4,      /* of Krylov per iteration */
+    FIRST = 4,      /* times as often at the start */
+    HALVINGS = 12   /* of a step that does not gain */
+};
 
-/* A point is p × k loadings and then p log psi, in one array. */
+typedef struct point {
+    double *x, *g;   /* p: log psi, gradient of -2 loglik */
+    double *V, *e;   /* p × width, width: eigenvectors and values */
+    double value;    /* loglik per row without the constant */
+} point;
+
 typedef struct factor {
-    int64_t p, k, size; /* size = p k + p */
-    const double *K;
-    double *x[4];       /* points: now, after one step, after two, extrapolated */
-    double *B, *A;      /* p × k */
-    double *M, *inverse, *E; /* k × k */
+    int64_t p, k, width;
+    const lcn_pooled *job;
+    double *own;                /* p: K_rr */
+    point at, next;
+    double *S, *Y;              /* MEMORY × p: steps and changes of the gradient */
+    double rho[MEMORY];         /* 1 / s'y */
+    int64_t pairs;              /* ever kept; the last MEMORY of them count */
+    double *direction, *scale;  /* p; scale = psi^-½ of the point under way */
+    double *scaled, *room;      /* p × columns of a product; what lcn_pooled_apply needs */
+    double *krylov;
 } factor;
 
-/* beta' = psi^-1 L M^-1 with M = I + L'psi^-1 L, into B; A = K beta'. The answer is the
- * log-likelihood per row at x, without the constant. */
-static double expect(factor *f, const double *x)
+/* psi^-½ K psi^-½ V */
+static void apply(const void *self, double *out, const double *V, int64_t m)
 {
-    const int64_t p = f->p, k = f->k;
-    const double *psi = x + p * k;
-    double value = 0;
+    const factor *f = self;
+    for (int64_t r = 0; r < f->p; r++)
+        for (int64_t j = 0; j < m; j++) f->scaled[r * m + j] = f->scale[r] * V[r * m + j];
+    lcn_pooled_apply(f->job, out, f->scaled, m, f->room);
+    for (int64_t r = 0; r < f->p; r++)
+        for (int64_t j = 0; j < m; j++) out[r * m + j] *= f->scale[r];
+}
+
+/* Squared length of row r of L: psi_r sum_j v_rj² (e_j - 1) */
+static double communality(const factor *f, const point *a, int64_t r)
+{
+    double sum = 0;
+    for (int64_t j = 0; j < f->k; j++) {
+        const double v = a->V[r * f->width + j];
+        sum += v * v * fmax(a->e[j] - 1, 0);
+    }
+    return exp(a->x[r]) * sum;
+}
+
+/* Eigenpairs, value and gradient at a->x, from the eigenvectors in a->V. */
+static lacon_status evaluate(factor *f, point *a, int times)
+{
+    const lcn_operator A = {.p = f->p, .apply = apply, .self = f};
+    for (int64_t r = 0; r < f->p; r++) f->scale[r] = exp(-0.5 * a->x[r]);
+    for (int i = 0; i < times; i++)
+        LCN_TRY(lcn_krylov(&A, f->width, STEPS, a->V, a->e, f->krylov));
+    a->value = 0;
+    for (int64_t r = 0; r < f->p; r++) {
+        const double psi = exp(a->x[r]);
+        a->value -= a->x[r] + f->own[r] / psi;
+        a->g[r] = 1 + (communality(f, a, r) - f->own[r]) / psi;
+    }
+    for (int64_t j = 0; j < f->k; j++)
+        if (a->e[j] > 1) a->value -= log(a->e[j]) - a->e[j] + 1;
+    a->value *= 0.5;
+    return isfinite(a->value) ? LACON_OK : LACON_E_NUMERIC;
+}
+
+/* ---- the search ---- */
+
+/* direction = -H g by the two loops of L-BFGS (Nocedal 1980); without pairs psi <- K_rr - |L_r|². */
+static void head(factor *f)
+{
+    const int64_t p = f->p, last = f->pairs, first = last > MEMORY ? last - MEMORY : 0;
+    double alpha[MEMORY], *q = f->direction;
+    if (last == 0) {
+        for (int64_t r = 0; r < p; r++) {
+            const double left = fmax(f->own[r] - communality(f, &f->at, r), FLOOR * f->own[r]);
+            q[r] = log(left) - f->at.x[r];
+        }
+        return;
+    }
+    memcpy(q, f->at.g, (size_t)p * sizeof *q);
+    for (int64_t i = last; i-- > first;) {
+        const double *s = f->S + i % MEMORY * p, *y = f->Y + i % MEMORY * p;
+        alpha[i % MEMORY] = f->rho[i % MEMORY] * lcn_dot(p, s, q);
+        for (int64_t r = 0; r < p; r++) q[r] -= alpha[i % MEMORY] * y[r];
+    }
+    const double *newest = f->Y + (last - 1) % MEMORY * p;
+    const double size = 1 / (f->rho[(last - 1) % MEMORY] * lcn_dot(p, newest, newest));
+    for (int64_t r = 0; r < p; r++) q[r] *= size;
+    for (int64_t i = first; i < last; i++) {
+        const double *s = f->S + i % MEMORY * p, *y = f->Y + i % MEMORY * p;
+        const double beta = f->rho[i % MEMORY] * lcn_dot(p, y, q);
+        for (int64_t r = 0; r < p; r++) q[r] += (alpha[i % MEMORY] - beta) * s[r];
+    }
+    for (int64_t r = 0; r < p; r++) q[r] = -q[r];
+}
+
+/* f->next at x + t direction, inside FLOOR K_rr <= psi <= K_rr */
+static lacon_status walk(factor *f, double t)
+{
+    for (int64_t r = 0; r < f->p; r++) {
+        const double high = log(f->own[r]), low = high + log(FLOOR);
+        f->next.x[r] = fmin(fmax(f->at.x[r] + t * f->direction[r], low), high);
+    }
+    memcpy(f->next.V, f->at.V, (size_t)(f->p * f->width) * sizeof *f->at.V);
+    return evaluate(f, &f->next, 1);
+}
+
+/* The pair of the step from at to next, where the curvature along it is positive. */
+static void remember(factor *f)
+{
+    const int64_t p = f->p, i = f->pairs % MEMORY;
+    double *s = f->S + i * p, *y = f->Y + i * p;
     for (int64_t r = 0; r < p; r++) {
-        const double inverse = exp(-psi[r]);
-        value -= psi[r] + f->K[r * p + r] * inverse;
-        for (int64_t j = 0; j < k; j++) f->A[r * k + j] = x[r * k + j] * inverse;
+        s[r] = f->next.x[r] - f->at.x[r];
+        y[r] = f->next.g[r] - f->at.g[r];
     }
-    lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, x, k, f->A, k, 0.0, f->M, k);
-    for (int64_t j = 0; j < k; j++) f->M[j * k + j] += 1;
-    if (!lcn_chol(k, f->M, k)) return -INFINITY;
-    value -= lcn_chol_logdet(k, f->M, k);
-    lcn_chol_inverse(k, f->M, k, f->inverse);
-    lcn_gemm(LCN_N, LCN_N, p, k, k, 1.0, f->A, k, f->inverse, k, 0.0, f->B, k);
-    /* tr(psi^-1 L M^-1 L'psi^-1 K) = tr(U'K B) with U = psi^-1 L */
-    lcn_gemm(LCN_N, LCN_N, p, k, p, 1.0, f->K, p, f->B, k, 0.0, f->A, k);
-    for (int64_t r = 0; r < p; r++) {
-        const double inverse = exp(-psi[r]);
-        for (int64_t j = 0; j < k; j++) value += x[r * k + j] * inverse * f->A[r * k + j];
-    }
-    return 0.5 * value;
+    const double sy = lcn_dot(p, s, y);
+    if (!(sy > 1e-10 * lcn_dot(p, y, y))) return;
+    f->rho[i] = 1 / sy;
+    f->pairs++;
 }
 
-/* L = A E^-1, E = M^-1 + beta A; psi = diag(K - L A'). After expect. */
-static bool maximise(factor *f, double *to)
-{
-    const int64_t p = f->p, k = f->k;
-    memcpy(f->E, f->inverse, (size_t)(k * k) * sizeof *f->E);
-    lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, f->B, k, f->A, k, 1.0, f->E, k);
-    if (!lcn_chol(k, f->E, k)) return false;
-    for (int64_t r = 0; r < p; r++) {
-        double *row = to + r * k, left = f->K[r * p + r];
-        memcpy(row, f->A + r * k, (size_t)k * sizeof *row);
-        lcn_chol_solve(k, f->E, k, row);
-        for (int64_t j = 0; j < k; j++) left -= row[j] * f->A[r * k + j];
-        to[p * k + r] = log(fmax(left, FLOOR * f->K[r * p + r]));
-    }
-    return true;
-}
-
-/* x3 = x0 - 2 a r + a² v with r = x1 - x0, v = (x2 - x1) - r, a = -|r| / |v|; false when x2 is as far
- * as one can go. */
-static bool extrapolate(factor *f)
-{
-    double rr = 0, vv = 0;
-    for (int64_t i = 0; i < f->size; i++) {
-        const double r = f->x[1][i] - f->x[0][i], v = f->x[2][i] - f->x[1][i] - r;
-        rr += r * r;
-        vv += v * v;
-    }
-    if (!(vv > 0) || rr <= vv) return false;
-    const double a = -sqrt(rr / vv);
-    for (int64_t i = 0; i < f->size; i++) {
-        const double r = f->x[1][i] - f->x[0][i], v = f->x[2][i] - f->x[1][i] - r;
-        f->x[3][i] = f->x[0][i] - 2 * a * r + a * a * v;
-    }
-    for (int64_t r = 0; r < f->p; r++) { /* as maximise would leave it */
-        const double low = log(FLOOR * f->K[r * f->p + r]), high = log(f->K[r * f->p + r]);
-        double *psi = f->x[3] + f->p * f->k + r;
-        *psi = fmin(fmax(*psi, low), high);
-    }
-    return true;
-}
-
-static void swap(double **a, double **b)
-{
-    double *keep = *a;
-    *a = *b;
-    *b = keep;
-}
-
-/* Two steps, then as far as the likelihood allows; the result is x[0]. expect has run at x[0] whenever
- * maximise is called. */
 static lacon_status iterate(factor *f, const lacon_baseline_options *options)
 {
     const double tol = (options->tol > 0 ? options->tol : TOL) * (double)f->p;
-    double value = expect(f, f->x[0]);
-    if (!isfinite(value)) return LACON_E_NUMERIC;
+    LCN_TRY(evaluate(f, &f->at, FIRST));
     for (int64_t i = 0; i < options->max_iter; i++) {
-        if (!maximise(f, f->x[1])) return LACON_E_NUMERIC;
-        expect(f, f->x[1]);
-        if (!maximise(f, f->x[2])) return LACON_E_NUMERIC;
-        double now = extrapolate(f) ? expect(f, f->x[3]) : -INFINITY;
-        if (now - value > tol) { /* else the two plain steps, which never lower it, decide */
-            swap(&f->x[0], &f->x[3]);
-        } else {
-            now = expect(f, f->x[2]);
-            swap(&f->x[0], &f->x[2]);
+        double t = 1;
+        head(f);
+        LCN_TRY(walk(f, t));
+        for (int half = 0; half < HALVINGS && !(f->next.value > f->at.value); half++)
+            LCN_TRY(walk(f, t /= 2));
+        const double gain = f->next.value - f->at.value;
+        const bool plain = f->pairs == 0;
+        if (gain > 0) {
+            remember(f);
+            const point keep = f->at;
+            f->at = f->next;
+            f->next = keep;
         }
-        if (!isfinite(now)) return LACON_E_NUMERIC;
-        if (now - value <= tol) return LACON_OK;
-        value = now;
+        if (gain > tol) continue;
+        if (plain) return LACON_OK;
+        f->pairs = 0; /* the plain step, which always gains unless at the top, must agree */
     }
     return LACON_W_NOT_CONVERGED;
 }
 
-/* Principal components by a few steps of subspace iteration: L = V sqrt(s), psi what they leave. */
-static lacon_status begin(factor *f, uint64_t seed, double *scratch)
-{
-    const int64_t p = f->p, k = f->k;
-    double *V = f->B, *x = f->x[0];
-    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_BASELINE, 0);
-    for (int64_t i = 0; i < p * k; i++) V[i] = lcn_rng_normal(&rng);
-    LCN_TRY(lcn_qr(p, k, V, NULL, scratch));
-    for (int i = 0; i < POWER_STEPS; i++) {
-        lcn_gemm(LCN_N, LCN_N, p, k, p, 1.0, f->K, p, V, k, 0.0, f->A, k);
-        memcpy(V, f->A, (size_t)(p * k) * sizeof *V);
-        LCN_TRY(lcn_qr(p, k, V, f->M, scratch));
-    }
-    for (int64_t r = 0; r < p; r++) {
-        double left = f->K[r * p + r];
-        for (int64_t j = 0; j < k; j++) {
-            x[r * k + j] = V[r * k + j] * sqrt(f->M[j * k + j]);
-            left -= x[r * k + j] * x[r * k + j];
-        }
-        /* half of a variable's variance at least is its own, to begin with */
-        x[p * k + r] = log(fmax(left, 0.5 * f->K[r * p + r]));
-    }
-    return LACON_OK;
-}
+/* ---- the call ---- */
 
-lacon_status lcn_factor(lacon_ctx *ctx, const lcn_pooled *job)
+static lacon_status check(lacon_ctx *ctx, const lcn_pooled *job)
 {
-    const int64_t p = job->p, k = job->options->k, size = p * k + p;
-    factor f = {.p = p, .k = k, .size = size, .K = job->K};
+    const int64_t p = job->p, k = job->options->k;
     LCN_FAIL_IF(k >= p, LACON_E_ARGUMENT,
                 "factor analysis of %lld variables has fewer than %lld factors: k is %lld",
                 (long long)p, (long long)p, (long long)k);
     for (int64_t r = 0; r < p; r++)
-        LCN_FAIL_IF(!(job->K[r * p + r] > 0), LACON_E_DATA, "variable %lld has no variance",
-                    (long long)(r + 1));
-    const int64_t extra = lcn_qr_scratch(p, k);
-    double *block = lcn_alloc(ctx, (size_t)(4 * size + 2 * p * k + 3 * k * k + extra), sizeof *block);
-    if (block == NULL) return LACON_E_MEMORY;
-    for (int i = 0; i < 4; i++) f.x[i] = block + i * size;
-    f.B = block + 4 * size;
-    f.A = f.B + p * k;
-    f.M = f.A + p * k;
-    f.inverse = f.M + k * k;
-    f.E = f.inverse + k * k;
-    lacon_status status = begin(&f, job->options->seed, f.E + k * k);
-    if (status >= 0) status = iterate(&f, job->options);
-    if (status >= 0) {
-        memcpy(job->loadings, f.x[0], (size_t)(p * k) * sizeof *job->loadings);
-        lcn_varimax_to(job->loadings, p, k, ANGLE);
-    } else {
-        lcn_fail(ctx, status, "factor analysis: the likelihood cannot be computed");
+        LCN_FAIL_IF(!(lcn_pooled_variance(job, r) > 0), LACON_E_DATA,
+                    "variable %lld has no variance", (long long)(r + 1));
+    return LACON_OK;
+}
+
+/* Columns: some more than factors, because a block's last ones lag behind; a product of eight costs
+ * as much as one of five. */
+static int64_t columns(int64_t p, int64_t k)
+{
+    const int64_t width = (k + 2 + 3) / 4 * 4;
+    return width < p ? (width < 8 && p >= 8 ? 8 : width) : p;
+}
+
+static double *lay_out(lacon_ctx *ctx, factor *f)
+{
+    const int64_t p = f->p, w = f->width, most = lcn_krylov_columns(p, w, STEPS);
+    const int64_t size = 7 * p + 2 * (p * w + w) + 2 * MEMORY * p + p * most +
+                         lcn_pooled_room(f->job, most) + lcn_krylov_scratch(p, w, STEPS);
+    double *block = lcn_alloc(ctx, (size_t)size, sizeof *block), *to = block;
+    if (block == NULL) return NULL;
+    double **const parts[] = {&f->own,       &f->at.x,  &f->at.g, &f->next.x,
+                              &f->next.g,    &f->direction, &f->scale};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, to += p) *parts[i] = to;
+    f->S = to;
+    f->Y = f->S + MEMORY * p;
+    f->at.V = f->Y + MEMORY * p;
+    f->next.V = f->at.V + p * w;
+    f->at.e = f->next.V + p * w;
+    f->next.e = f->at.e + w;
+    f->scaled = f->next.e + w;
+    f->room = f->scaled + p * most;
+    f->krylov = f->room + lcn_pooled_room(f->job, most);
+    return block;
+}
+
+static void begin(factor *f, uint64_t seed)
+{
+    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_BASELINE, 0);
+    for (int64_t i = 0; i < f->p * f->width; i++) f->at.V[i] = lcn_rng_normal(&rng);
+    for (int64_t r = 0; r < f->p; r++) {
+        f->own[r] = lcn_pooled_variance(f->job, r);
+        f->at.x[r] = log(f->own[r]);
     }
+}
+
+static void write_loadings(const factor *f)
+{
+    double *L = f->job->loadings;
+    for (int64_t r = 0; r < f->p; r++)
+        for (int64_t j = 0; j < f->k; j++)
+            L[r * f->k + j] = exp(0.5 * f->at.x[r]) * f->at.V[r * f->width + j] *
+                              sqrt(fmax(f->at.e[j] - 1, 0));
+    lcn_varimax_to(L, f->p, f->k, ANGLE);
+}
+
+lacon_status lcn_factor(lacon_ctx *ctx, const lcn_pooled *job)
+{
+    LCN_TRY(check(ctx, job));
+    factor f = {.p = job->p, .k = job->options->k, .job = job};
+    f.width = columns(f.p, f.k);
+    double *block = lay_out(ctx, &f);
+    if (block == NULL) return LACON_E_MEMORY;
+    begin(&f, job->options->seed);
+    const lacon_status status = iterate(&f, job->options);
+    if (status >= 0) write_loadings(&f);
+    else lcn_fail(ctx, status, "factor analysis: the likelihood cannot be computed");
     lcn_free(&ctx->allocator, block);
     return status;
 }

@@ -16,6 +16,8 @@ typedef struct method {
     lcn_scratch_fn *scratch;  /* NULL: none */
     bool rows;                /* needs the rows, a covariance is not enough */
     bool folds;               /* leaves rows out unless the penalty is given */
+    int64_t thin;             /* kind MODULES: takes the rows instead of K where there are fewer of
+                                 them than variables, from so many variables on; 0: always K */
 } method;
 
 #define COVARIANCE LACON_BASELINE_COVARIANCE
@@ -30,13 +32,17 @@ static const method TABLE[] = {
      .single = lcn_glasso,
      .scratch = lcn_glasso_scratch,
      .folds = true},
-    {.shown = {"kmeans", MODULES, 1, "k-means of the variables"}, .modules = lcn_kmeans},
+    {.shown = {"kmeans", MODULES, 1, "k-means of the variables"},
+     .modules = lcn_kmeans,
+     .thin = 8192}, /* K is faster, as long as it fits: half a gigabyte here */
     {.shown = {"hclust", MODULES, 1, "hierarchical clustering of the variables"},
      .modules = lcn_hclust},
     {.shown = {"fa", MODULES, 1, "factor analysis by maximum likelihood, varimax"},
-     .modules = lcn_factor},
+     .modules = lcn_factor,
+     .thin = 1},
     {.shown = {"nnpca", MODULES, 1, "non-negative principal components, one after the other"},
-     .modules = lcn_nnpca},
+     .modules = lcn_nnpca,
+     .thin = 1},
     {.shown = {"fofc", MODULES, 0, "one-factor clusters by vanishing tetrads"}, .finder = lcn_fofc},
 };
 enum { COUNT = sizeof TABLE / sizeof *TABLE };
@@ -198,16 +204,15 @@ lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const cha
 {
     const method *found;
     lacon_baseline_options own; /* with the k that was found */
-    lcn_pooled job = {.p = data->p, .options = &own};
-    double *K = NULL;
+    lcn_pooled job = {.options = &own};
+    double *pooled = NULL;
     int32_t *label = NULL;
     lacon_status status;
     *out = NULL;
     LCN_TRY(check(ctx, &found, name, MODULES, data, options));
     own = *options;
     const int before = lcn_blas_begin();
-    LCN_GOTO(lcn_pool(ctx, &K, &job.n, data));
-    job.K = K;
+    LCN_GOTO(lcn_pooled_begin(ctx, &job, &pooled, data, found->thin > 0 && data->p >= found->thin));
     label = lcn_alloc(ctx, (size_t)data->p, sizeof *label);
     LCN_GOTO(label ? LACON_OK : LACON_E_MEMORY);
     if (found->finder) LCN_GOTO(found->finder(ctx, label, &own.k, &job, data));
@@ -220,6 +225,6 @@ done:
     lcn_blas_end(before);
     lcn_free(&ctx->allocator, job.loadings);
     lcn_free(&ctx->allocator, label);
-    lcn_free(&ctx->allocator, K);
+    lcn_free(&ctx->allocator, pooled);
     return status;
 }

@@ -9,6 +9,11 @@
 /* *K = sum_i n_i K_i / sum n, to be freed by the caller; *n = sum n. */
 lacon_status lcn_pool(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data);
 
+/* job->n and job->K, or job->rows where those are fewer numbers and `thin` allows it. *block is what they
+ * point into, to be freed by the caller, NULL on failure. */
+lacon_status lcn_pooled_begin(lacon_ctx *ctx, lcn_pooled *job, double **block, const lacon_data *data,
+                              bool thin);
+
 /* The largest absolute loading of each variable kept, as absolute value; columns of unit length,
  * empty ones dropped; G and v of each class by lacon_model_transform; modules by decreasing size. */
 lacon_status lcn_loadings_model(lacon_ctx *ctx, lacon_model **out, const lcn_pooled *job,
