@@ -12,18 +12,19 @@
 /* What a module method gets: K = sum_i n_i K_i / sum n (p × p, the second moments of the rows of all
  * classes together), n = sum n_i; and where its loadings go. An entry's sign and size tell how the
  * variable belongs; zero rows stay unassigned. A method marked thin in the table gets, where
- * n < p, the rows instead: K is NULL and K = rows rows'. */
+ * n < p, the rows instead: K is NULL and K = rows' rows / n. */
 typedef struct lcn_pooled {
     int64_t p, n;
     const double *K;
     const lacon_baseline_options *options;
     double *loadings;   /* p × k, zeroed */
-    const double *rows; /* p × n, a variable in each row, divided by sqrt n; or NULL */
+    const double *rows; /* n × p, or NULL */
 } lcn_pooled;
 
-/* out = K V for V p × m (ld = m); room: n m doubles when there are rows, else none. K_rr. */
+/* out[r] = K_rr */
+void lcn_pooled_variances(const lcn_pooled *job, double *out);
+/* out = K V for V p × m (ld = m); room: doubles as many as lcn_pooled_room says. */
 void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *room);
-double lcn_pooled_variance(const lcn_pooled *job, int64_t r);
 static inline int64_t lcn_pooled_room(const lcn_pooled *job, int64_t m)
 {
     return job->rows ? job->n * m : 0;

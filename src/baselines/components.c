@@ -8,35 +8,31 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 4, STEPS = 6, RESTARTS = 200 };
+enum { WIDTH = 8, STEPS = 3, RESTARTS = 200 };
 static const double STILL = 1e-14; /* relative gain of a restart; the gain is quadratic in the angle */
 
-/* Y (m × d) holds the cluster's variables: K_CC = Y Y' when there are rows, Y itself when not. */
+/* A cluster's part of the data. */
 typedef struct block {
-    int64_t m, d;
-    bool rows;
-    double *Y, *room;
+    lcn_pooled part;
+    double *Y, *room; /* Y: the part's K or rows */
 } block;
 
 static void apply(const void *self, double *out, const double *V, int64_t cols)
 {
     const block *b = self;
-    const double *from = V;
-    if (b->rows) {
-        lcn_gemm(LCN_T, LCN_N, b->d, cols, b->m, 1.0, b->Y, b->d, V, cols, 0.0, b->room, cols);
-        from = b->room;
-    }
-    lcn_gemm(LCN_N, LCN_N, b->m, cols, b->d, 1.0, b->Y, b->d, from, cols, 0.0, out, cols);
+    lcn_pooled_apply(&b->part, out, V, cols, b->room);
 }
 
 static void gather(const lcn_pooled *job, block *b, const int64_t *index, int64_t m)
 {
-    *b = (block){m, job->rows ? job->n : m, job->rows != NULL, b->Y, b->room};
-    for (int64_t i = 0; i < m; i++) {
-        if (b->rows) memcpy(b->Y + i * b->d, job->rows + index[i] * b->d, (size_t)b->d * sizeof *b->Y);
-        else
-            for (int64_t l = 0; l < m; l++) b->Y[i * m + l] = job->K[index[i] * job->p + index[l]];
+    const int64_t count = job->rows ? job->n : m;
+    b->part = (lcn_pooled){.p = m, .n = job->n};
+    for (int64_t i = 0; i < count; i++) {
+        const double *from = job->rows ? job->rows + i * job->p : job->K + index[i] * job->p;
+        for (int64_t l = 0; l < m; l++) b->Y[i * m + l] = from[index[l]];
     }
+    if (job->rows) b->part.rows = b->Y;
+    else b->part.K = b->Y;
 }
 
 /* The component of the block, in absolute value, to column j of the loadings. */
@@ -44,16 +40,16 @@ static lacon_status component(const lcn_pooled *job, int64_t j, const int64_t *i
                               double *V, double *scratch)
 {
     const int64_t k = job->options->k;
-    const lcn_operator A = {.p = b->m, .apply = apply, .self = b};
+    const lcn_operator A = {.p = b->part.p, .apply = apply, .self = b};
     double value[WIDTH], before = 0;
     lcn_rng rng = lcn_rng_stream(job->options->seed, LCN_STREAM_BASELINE, (uint32_t)j);
-    for (int64_t i = 0; i < b->m * WIDTH; i++) V[i] = lcn_rng_normal(&rng);
+    for (int64_t i = 0; i < b->part.p * WIDTH; i++) V[i] = lcn_rng_normal(&rng);
     for (int i = 0; i < RESTARTS; i++) {
         LCN_TRY(lcn_krylov(&A, WIDTH, STEPS, V, value, scratch));
         if (!(value[0] - before > STILL * value[0])) break;
         before = value[0];
     }
-    for (int64_t a = 0; a < b->m; a++) job->loadings[index[a] * k + j] = fabs(V[a * WIDTH]);
+    for (int64_t a = 0; a < b->part.p; a++) job->loadings[index[a] * k + j] = fabs(V[a * WIDTH]);
     return LACON_OK;
 }
 

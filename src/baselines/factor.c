@@ -167,24 +167,11 @@ static lacon_status iterate(factor *f, const lacon_baseline_options *options)
 
 /* ---- the call ---- */
 
-static lacon_status check(lacon_ctx *ctx, const lcn_pooled *job)
-{
-    const int64_t p = job->p, k = job->options->k;
-    LCN_FAIL_IF(k >= p, LACON_E_ARGUMENT,
-                "factor analysis of %lld variables has fewer than %lld factors: k is %lld",
-                (long long)p, (long long)p, (long long)k);
-    for (int64_t r = 0; r < p; r++)
-        LCN_FAIL_IF(!(lcn_pooled_variance(job, r) > 0), LACON_E_DATA,
-                    "variable %lld has no variance", (long long)(r + 1));
-    return LACON_OK;
-}
-
-/* Columns: some more than factors, because a block's last ones lag behind; a product of eight costs
- * as much as one of five. */
+/* Columns: some more than factors, because a block's last ones lag behind; products come in eights. */
 static int64_t columns(int64_t p, int64_t k)
 {
-    const int64_t width = (k + 2 + 3) / 4 * 4;
-    return width < p ? (width < 8 && p >= 8 ? 8 : width) : p;
+    const int64_t width = (k + 2 + 7) / 8 * 8;
+    return width < p ? width : p;
 }
 
 static double *lay_out(lacon_ctx *ctx, factor *f)
@@ -213,10 +200,8 @@ static void begin(factor *f, uint64_t seed)
 {
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_BASELINE, 0);
     for (int64_t i = 0; i < f->p * f->width; i++) f->at.V[i] = lcn_rng_normal(&rng);
-    for (int64_t r = 0; r < f->p; r++) {
-        f->own[r] = lcn_pooled_variance(f->job, r);
-        f->at.x[r] = log(f->own[r]);
-    }
+    lcn_pooled_variances(f->job, f->own);
+    for (int64_t r = 0; r < f->p; r++) f->at.x[r] = log(f->own[r]);
 }
 
 static void write_loadings(const factor *f)
@@ -229,17 +214,28 @@ static void write_loadings(const factor *f)
     lcn_varimax_to(L, f->p, f->k, ANGLE);
 }
 
+static lacon_status run(lacon_ctx *ctx, factor *f)
+{
+    begin(f, f->job->options->seed);
+    for (int64_t r = 0; r < f->p; r++)
+        LCN_FAIL_IF(!(f->own[r] > 0), LACON_E_DATA, "variable %lld has no variance",
+                    (long long)(r + 1));
+    const lacon_status status = iterate(f, f->job->options);
+    LCN_FAIL_IF(status < 0, status, "factor analysis: the likelihood cannot be computed");
+    write_loadings(f);
+    return status;
+}
+
 lacon_status lcn_factor(lacon_ctx *ctx, const lcn_pooled *job)
 {
-    LCN_TRY(check(ctx, job));
+    LCN_FAIL_IF(job->options->k >= job->p, LACON_E_ARGUMENT,
+                "factor analysis of %lld variables has fewer than %lld factors: k is %lld",
+                (long long)job->p, (long long)job->p, (long long)job->options->k);
     factor f = {.p = job->p, .k = job->options->k, .job = job};
     f.width = columns(f.p, f.k);
     double *block = lay_out(ctx, &f);
     if (block == NULL) return LACON_E_MEMORY;
-    begin(&f, job->options->seed);
-    const lacon_status status = iterate(&f, job->options);
-    if (status >= 0) write_loadings(&f);
-    else lcn_fail(ctx, status, "factor analysis: the likelihood cannot be computed");
+    const lacon_status status = run(ctx, &f);
     lcn_free(&ctx->allocator, block);
     return status;
 }

@@ -19,7 +19,7 @@ static const double GAIN = 1e-12; /* of the total: below it a move is rounding *
 typedef struct clusters {
     int64_t p, k, d;      /* d: n when there are rows, else p */
     bool rows;
-    const double *Y;      /* p × d: rows or K */
+    const double *Y;      /* p × d: K, or the rows turned round, divided by sqrt n */
     double *own, total;   /* p: K_rr; tr K */
     double *Z;            /* k × d, with rows only */
     double *A;            /* k × p: of now, with rows of the last product */
@@ -298,26 +298,39 @@ static double *lay_out(lacon_ctx *ctx, clusters *t)
     return at;
 }
 
+enum { TILE = 32 }; /* of a transposition: both sides stay in the cache */
+static void turn(double *Y, const lcn_pooled *job)
+{
+    const int64_t p = job->p, n = job->n;
+    const double scale = 1 / sqrt((double)n);
+    for (int64_t i0 = 0; i0 < n; i0 += TILE)
+        for (int64_t r0 = 0; r0 < p; r0 += TILE)
+            for (int64_t r = r0; r < p && r < r0 + TILE; r++)
+                for (int64_t i = i0; i < n && i < i0 + TILE; i++)
+                    Y[r * n + i] = scale * job->rows[i * p + r];
+}
+
 lacon_status lcn_kmeans(lacon_ctx *ctx, const lcn_pooled *job)
 {
     const int64_t p = job->p;
     clusters t = {.p = p, .k = job->options->k, .rows = job->rows != NULL};
     t.d = t.rows ? job->n : p;
-    t.Y = t.rows ? job->rows : job->K;
     lacon_status status = LACON_E_MEMORY;
     double *block = lay_out(ctx, &t);
+    double *turned = t.rows ? lcn_alloc(ctx, (size_t)p, (size_t)t.d * sizeof *turned) : NULL;
     t.label = lcn_alloc(ctx, 3 * (size_t)p, sizeof *t.label);
-    if (block && t.label) {
+    if (block && t.label && (turned || !t.rows)) {
+        if (t.rows) turn(turned, job);
+        t.Y = t.rows ? turned : job->K;
         t.best = t.label + p;
         t.next = t.best + p;
-        for (int64_t r = 0; r < p; r++) {
-            t.own[r] = lcn_pooled_variance(job, r);
-            t.total += t.own[r];
-        }
+        lcn_pooled_variances(job, t.own);
+        for (int64_t r = 0; r < p; r++) t.total += t.own[r];
         search(&t, job->options);
         status = lcn_cluster_loadings(ctx, job, t.best);
     }
     lcn_free(&ctx->allocator, block);
+    lcn_free(&ctx->allocator, turned);
     lcn_free(&ctx->allocator, t.label);
     return status;
 }
