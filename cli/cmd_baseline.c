@@ -12,7 +12,7 @@ typedef struct baseline_values {
     int64_t k, starts, folds, max_iter;
     double penalty, tol, alpha;
     uint64_t seed;
-    int linkage, test, variant;
+    int linkage, mode, test, variant;
     cli_input input;
     cli_scaling scaling;
     cli_output output;
@@ -73,6 +73,7 @@ static lacon_status estimate(baseline_job *job)
     lacon_baseline_options_init(&options);
     options.k = values->k;
     options.linkage = (lacon_linkage)values->linkage;
+    options.nnpca = (lacon_nnpca)values->mode;
     options.starts = values->starts;
     options.folds = values->folds;
     options.penalty = values->penalty;
@@ -164,6 +165,12 @@ static const cli_option rows[] = {
      .range = "ward|average",
      .def = "ward",
      .help = "hclust: which clusters are near"},
+    {.name = "mode",
+     .kind = CLI_CHOICE,
+     .offset = V(mode),
+     .range = "sequential|cumulative",
+     .def = "sequential",
+     .help = "nnpca: one component after the other, or all together with a price on overlaps"},
     {.name = "starts",
      .kind = CLI_INT,
      .offset = V(starts),
@@ -177,7 +184,8 @@ static const cli_option rows[] = {
      .arg = "X",
      .range = "0..",
      .def = "0",
-     .help = "glasso: penalty of the off-diagonal entries; 0 chooses by cross-validation"},
+     .help = "glasso: penalty of the off-diagonal entries; 0 chooses by cross-validation. nnpca, "
+             "cumulative: price of overlaps, in variances; 0 is 1"},
     {.name = "folds",
      .kind = CLI_INT,
      .offset = V(folds),
@@ -254,8 +262,8 @@ const cli_command cli_cmd_baseline = {
         "Modules from the rows of all classes together, each class scaled on its own: kmeans "
         "(k-means of the variables), hclust (Ward or average linkage), fa (factor analysis by "
         "maximum likelihood with varimax), nnpca (non-negative principal components one after "
-        "the other), fofc (FindOneFactorClusters: clusters with one common cause by vanishing "
-        "tetrads; it finds how many there are, and variables in none are unassigned). The loadings "
+        "the other, or all together), fofc (FindOneFactorClusters: clusters with one common cause "
+        "by vanishing tetrads; it finds how many there are, and variables in none are unassigned). The loadings "
         "are reduced to one entry per variable, the largest in absolute value (for clusters the "
         "first principal component of each, for fofc's the one factor), then every class gets its G "
         "and v as in lacon transform, so that evaluate and score work.\n"

@@ -43,19 +43,26 @@ typedef enum lacon_tetrad_test {
 } lacon_tetrad_test;
 typedef enum lacon_fofc_variant { LACON_FOFC_GAP = 0, LACON_FOFC_SAG = 1 } lacon_fofc_variant;
 
+typedef enum lacon_nnpca {
+    LACON_NNPCA_SEQUENTIAL = 0, /* one component after the other */
+    LACON_NNPCA_CUMULATIVE = 1  /* all together, overlaps penalised */
+} lacon_nnpca;
+
 typedef struct lacon_baseline_options {
     size_t size;           /* sizeof(lacon_baseline_options) */
     int64_t k;             /* modules, 1..p; for methods that need it. fofc: the k largest, 0 all */
     lacon_linkage linkage; /* hclust */
     int64_t starts;        /* kmeans, nnpca: best of so many */
     int64_t folds;         /* glasso: contiguous blocks of rows left out in turn */
-    double penalty;        /* glasso: on off-diagonal entries; 0: by cross-validation */
+    double penalty;        /* glasso: on off-diagonal entries; 0: by cross-validation. Cumulative
+                              nnpca: on |W'W - I|², in variances; 0: 1 */
     double tol;            /* fa, nnpca, glasso: when to stop; 0: the method's own */
     int64_t max_iter;      /* fa, nnpca, glasso */
     uint64_t seed;
     lacon_tetrad_test test;     /* fofc */
     lacon_fofc_variant variant; /* fofc */
     double alpha;               /* fofc: level of a test of one tetrad, or of two at once */
+    lacon_nnpca nnpca;     /* nnpca */
 } lacon_baseline_options;
 
 LACON_API void lacon_baseline_options_init(lacon_baseline_options *options);

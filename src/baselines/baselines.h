@@ -52,7 +52,7 @@ typedef int64_t lcn_scratch_fn(int64_t p, const lacon_baseline_options *options)
 
 lcn_single_fn lcn_diagonal, lcn_ledoit_wolf, lcn_glasso;
 lcn_scratch_fn lcn_glasso_scratch;
-lcn_modules_fn lcn_kmeans, lcn_hclust, lcn_factor, lcn_nnpca;
+lcn_modules_fn lcn_kmeans, lcn_hclust, lcn_factor, lcn_nnpca, lcn_nncum;
 lcn_finder_fn lcn_fofc;
 
 /* Cluster label[r] in 0..k-1 of each variable to loadings: the first principal component of each

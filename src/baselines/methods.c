@@ -40,7 +40,7 @@ static const method TABLE[] = {
     {.shown = {"fa", MODULES, 1, "factor analysis by maximum likelihood, varimax"},
      .modules = lcn_factor,
      .thin = 1},
-    {.shown = {"nnpca", MODULES, 1, "non-negative principal components, one after the other"},
+    {.shown = {"nnpca", MODULES, 1, "non-negative principal components"},
      .modules = lcn_nnpca,
      .thin = 1},
     {.shown = {"fofc", MODULES, 0, "one-factor clusters by vanishing tetrads"}, .finder = lcn_fofc},

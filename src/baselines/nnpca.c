@@ -2,125 +2,172 @@
  * Non-negative principal components one after the other (Sigg & Buhmann 2008, expectation-
  * maximisation). For one component the two steps together are
  *     w <- max(M w, 0) / |max(M w, 0)|,   M = (I - QQ') K (I - QQ'),
- * which never lowers w'Mw. Q: orthonormal basis of the components before. The best of several
- * random starts and of one from the variable most correlated with all is kept.
+ * which never lowers w'Mw. Q: orthonormal basis of the components before. All starts climb side by
+ * side, as the columns of one matrix: the positive and the negative part of the leading
+ * eigenvector of M, and of M times random signed vectors (random non-negative ones all lie near the
+ * mean of the variables and climb to the same place). All together: nncum.c.
  */
 #include "baselines/baselines.h"
+#include "baselines/krylov.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double TOL = 1e-10; /* relative gain of an iteration; the gain is quadratic in the angle */
+enum { WIDTH = 8, STEPS = 3 };   /* of Krylov */
 
 typedef struct search {
-    int64_t p;
-    double *M;        /* p × p, deflated */
-    double *w, *u, *best; /* p */
+    int64_t p, k, m, done; /* m: starts, a multiple of 8 */
+    const lcn_pooled *job;
+    double *W, *U, *T; /* p × m: starts, M times them, scratch */
+    double *Q;         /* p × k: `done` columns */
+    double *H;         /* k × m */
+    double *value;     /* m */
+    double *V, *krylov, *room;
+    bool *still;       /* m: has converged */
 } search;
 
-static bool normalise(int64_t p, double *w)
+/* T (p × m) <- (I - QQ') T */
+static void project(const search *s, double *T, int64_t m)
 {
-    const double size = lcn_norm(p, w);
-    if (!(size > 0)) return false;
-    for (int64_t r = 0; r < p; r++) w[r] /= size;
-    return true;
+    if (s->done == 0) return;
+    lcn_gemm(LCN_T, LCN_N, s->done, m, s->p, 1.0, s->Q, s->k, T, m, 0.0, s->H, m);
+    lcn_gemm(LCN_N, LCN_N, s->p, m, s->done, -1.0, s->Q, s->k, s->H, m, 1.0, T, m);
 }
 
-/* From s->w to a fixed point; its variance w'Mw, or -1 when nothing positive is left. */
-static double climb(search *s, const lacon_baseline_options *options, bool *converged)
+/* out = M V; the operator of Krylov too */
+static void apply(const void *self, double *out, const double *V, int64_t m)
 {
-    const int64_t p = s->p;
-    const double tol = options->tol > 0 ? options->tol : TOL;
-    double value = -1;
-    *converged = false;
-    if (!normalise(p, s->w)) return -1;
-    for (int64_t i = 0; i < options->max_iter && !*converged; i++) {
-        lcn_gemv(LCN_N, p, p, 1.0, s->M, p, s->w, 0.0, s->u);
-        const double now = lcn_dot(p, s->w, s->u);
-        *converged = i > 0 && now - value <= tol * fabs(now);
-        value = now;
-        for (int64_t r = 0; r < p; r++) s->w[r] = fmax(s->u[r], 0);
-        if (!normalise(p, s->w)) return -1;
-    }
-    return value;
+    const search *s = self;
+    memcpy(s->T, V, (size_t)(s->p * m) * sizeof *V);
+    project(s, s->T, m);
+    lcn_pooled_apply(s->job, out, s->T, m, s->room);
+    project(s, out, m);
 }
 
-/* Half-normal entries; start 0 is the positive part of the longest column of M. */
-static void start(search *s, const lacon_baseline_options *options, int64_t which, int64_t component)
+/* W <- max(U, 0), columns of unit length; one without positive entries becomes zero */
+static void rectify(search *s)
 {
-    lcn_rng rng = lcn_rng_stream(options->seed, LCN_STREAM_BASELINE, (uint32_t)component);
-    rng.position = (uint64_t)which * (uint64_t)s->p;
-    for (int64_t r = 0; r < s->p; r++) s->w[r] = fabs(lcn_rng_normal(&rng));
-    if (which > 0) return;
-    int64_t top = 0; /* the variable with the longest column of M */
-    double most = -1;
-    for (int64_t r = 0; r < s->p; r++) {
-        const double size = lcn_dot(s->p, s->M + r * s->p, s->M + r * s->p);
-        if (size > most) {
-            most = size;
-            top = r;
-        }
-    }
-    for (int64_t r = 0; r < s->p; r++) s->w[r] = fmax(s->M[top * s->p + r], 0);
-}
-
-/* The best start, in s->best; false when there is no variance left that non-negative weights reach. */
-static bool component(search *s, const lacon_baseline_options *options, int64_t j, bool *converged)
-{
-    double most = 0;
-    bool found = false;
-    for (int64_t i = 0; i <= options->starts; i++) {
-        bool ended;
-        start(s, options, i, j);
-        const double value = climb(s, options, &ended);
-        if (!(value > most)) continue;
-        found = true;
-        most = value;
-        *converged = ended;
-        memcpy(s->best, s->w, (size_t)s->p * sizeof *s->w);
-    }
-    return found;
-}
-
-/* q = part of w orthogonal to the earlier components; M <- (I - qq') M (I - qq'). Q: done × p */
-static bool deflate(search *s, double *Q, int64_t done)
-{
-    const int64_t p = s->p;
-    double *q = Q + done * p, *M = s->M;
-    memcpy(q, s->best, (size_t)p * sizeof *q);
-    for (int twice = 0; twice < 2; twice++) /* once is not orthogonal to rounding */
-        for (int64_t j = 0; j < done; j++) {
-            const double along = lcn_dot(p, q, Q + j * p);
-            for (int64_t r = 0; r < p; r++) q[r] -= along * Q[j * p + r];
-        }
-    if (lcn_norm(p, q) < 1e-8 || !normalise(p, q)) return false;
-    lcn_gemv(LCN_N, p, p, 1.0, M, p, q, 0.0, s->u);
-    const double own = lcn_dot(p, q, s->u);
+    const int64_t p = s->p, m = s->m;
+    double *norm = s->H;
+    memset(norm, 0, (size_t)m * sizeof *norm);
     for (int64_t r = 0; r < p; r++)
-        for (int64_t l = 0; l < p; l++)
-            M[r * p + l] += own * q[r] * q[l] - s->u[r] * q[l] - q[r] * s->u[l];
+        for (int64_t j = 0; j < m; j++) {
+            const double u = fmax(s->U[r * m + j], 0);
+            s->W[r * m + j] = u;
+            norm[j] += u * u;
+        }
+    for (int64_t j = 0; j < m; j++) norm[j] = norm[j] > 0 ? 1 / sqrt(norm[j]) : 0;
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t j = 0; j < m; j++) s->W[r * m + j] *= norm[j];
+}
+
+static lacon_status begin(search *s, int64_t component)
+{
+    const int64_t p = s->p, m = s->m;
+    const lcn_operator M = {.p = p, .apply = apply, .self = s};
+    double value[WIDTH];
+    lcn_rng rng = lcn_rng_stream(s->job->options->seed, LCN_STREAM_BASELINE, (uint32_t)component);
+    for (int64_t i = 0; i < p * WIDTH; i++) s->V[i] = lcn_rng_normal(&rng);
+    LCN_TRY(lcn_krylov(&M, WIDTH, STEPS, s->V, value, s->krylov));
+    for (int64_t i = 0; i < p * m; i++) s->W[i] = lcn_rng_normal(&rng);
+    apply(s, s->U, s->W, m);
+    for (int64_t r = 0; r < p; r++) {
+        s->U[r * m] = s->V[r * WIDTH];
+        s->U[r * m + 1] = -s->V[r * WIDTH];
+    }
+    rectify(s);
+    return LACON_OK;
+}
+
+/* All columns to fixed points, their variances w'Mw to value; which of them have arrived. */
+static void climb(search *s)
+{
+    const lacon_baseline_options *options = s->job->options;
+    const int64_t p = s->p, m = s->m;
+    const double tol = options->tol > 0 ? options->tol : TOL;
+    int64_t moving = m;
+    for (int64_t i = 0; i < options->max_iter && moving > 0; i++) {
+        double *now = s->H + s->k * m;
+        apply(s, s->U, s->W, m);
+        memset(now, 0, (size_t)m * sizeof *now);
+        for (int64_t r = 0; r < p; r++)
+            for (int64_t j = 0; j < m; j++) now[j] += s->W[r * m + j] * s->U[r * m + j];
+        moving = 0;
+        for (int64_t j = 0; j < m; j++) {
+            s->still[j] = i > 0 && now[j] - s->value[j] <= tol * fabs(now[j]);
+            s->value[j] = now[j];
+            moving += !s->still[j];
+        }
+        rectify(s);
+    }
+}
+
+/* Column `best` to component j, and the part of it that is new to Q; false when nothing is new. */
+static bool keep(search *s, int64_t best)
+{
+    const int64_t p = s->p, k = s->k, j = s->done;
+    double *q = s->T;
+    for (int64_t r = 0; r < p; r++) q[r] = s->job->loadings[r * k + j] = s->W[r * s->m + best];
+    project(s, q, 1);
+    project(s, q, 1); /* once is not orthogonal to rounding */
+    const double size = lcn_norm(p, q);
+    if (size < 1e-8) return false;
+    for (int64_t r = 0; r < p; r++) s->Q[r * k + j] = q[r] / size;
+    s->done++;
     return true;
+}
+
+static lacon_status components(search *s)
+{
+    lacon_status status = LACON_OK;
+    double trace = 0;
+    lcn_pooled_variances(s->job, s->T);
+    for (int64_t r = 0; r < s->p; r++) trace += s->T[r];
+    for (int64_t j = 0; j < s->k; j++) {
+        int64_t best = 0;
+        LCN_TRY(begin(s, j));
+        climb(s);
+        for (int64_t i = 1; i < s->m; i++)
+            if (s->value[i] > s->value[best]) best = i;
+        /* what is left after that is rounding */
+        if (!(s->value[best] > 1e-14 * trace)) break;
+        if (!s->still[best]) status = LACON_W_NOT_CONVERGED;
+        if (!keep(s, best)) break;
+    }
+    return status;
+}
+
+static double *lay_out(lacon_ctx *ctx, search *s)
+{
+    const int64_t p = s->p, k = s->k, m = s->m, wide = m > WIDTH * STEPS ? m : WIDTH * STEPS;
+    const int64_t size = 2 * p * m + p * wide + p * k + (k + 2) * wide + m + p * WIDTH +
+                         lcn_krylov_scratch(p, WIDTH, STEPS) + lcn_pooled_room(s->job, wide);
+    double *block = lcn_alloc(ctx, (size_t)size, sizeof *block);
+    if (block == NULL) return NULL;
+    s->W = block;
+    s->U = s->W + p * m;
+    s->T = s->U + p * m;
+    s->Q = s->T + p * wide;
+    s->H = s->Q + p * k;
+    s->value = s->H + (k + 2) * wide;
+    s->V = s->value + m;
+    s->krylov = s->V + p * WIDTH;
+    s->room = s->krylov + lcn_krylov_scratch(p, WIDTH, STEPS);
+    return block;
 }
 
 lacon_status lcn_nnpca(lacon_ctx *ctx, const lcn_pooled *job)
 {
-    const int64_t p = job->p, k = job->options->k;
-    lacon_status status = LACON_E_MEMORY;
-    double *block = lcn_alloc(ctx, (size_t)(p + k + 3), (size_t)p * sizeof *block);
-    if (block == NULL) return status;
-    search s = {.p = p, .M = block, .w = block + p * p};
-    s.u = s.w + p;
-    s.best = s.u + p;
-    double *Q = s.best + p;
-    memcpy(s.M, job->K, (size_t)(p * p) * sizeof *s.M);
-    status = LACON_OK;
-    for (int64_t j = 0; j < k; j++) {
-        bool converged = true;
-        if (!component(&s, job->options, j, &converged)) break;
-        if (!converged) status = LACON_W_NOT_CONVERGED;
-        for (int64_t r = 0; r < p; r++) job->loadings[r * k + j] = s.best[r];
-        if (!deflate(&s, Q, j)) break;
-    }
+    if (job->options->nnpca == LACON_NNPCA_CUMULATIVE) return lcn_nncum(ctx, job);
+    search s = {.p = job->p, .k = job->options->k, .job = job};
+    s.m = (job->options->starts + 2 + 7) / 8 * 8;
+    double *block = lay_out(ctx, &s);
+    s.still = lcn_alloc(ctx, (size_t)s.m, sizeof *s.still);
+    lacon_status status = block && s.still ? components(&s) : LACON_E_MEMORY;
+    if (status == LACON_E_NUMERIC)
+        lcn_fail(ctx, status, "non-negative components: the eigenvectors cannot be computed");
+    lcn_free(&ctx->allocator, s.still);
     lcn_free(&ctx->allocator, block);
     return status;
 }
