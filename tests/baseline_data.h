@@ -49,7 +49,7 @@ static inline void pooled(lacon_ctx *ctx, const lacon_data *data, lcn_modules_fn
                    const lacon_baseline_options *o)
 {
     double *gram;
-    lcn_pooled job = {.p = B_P, .options = o, .loadings = loadings};
+    lcn_pooled job = {.p = data->p, .options = o, .loadings = loadings};
     assert_int_equal(lcn_pool(ctx, &gram, &job.n, data), LACON_OK);
     job.K = gram;
     assert_int_equal(method(ctx, &job), LACON_OK);

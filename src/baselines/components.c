@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { WIDTH = 8, STEPS = 3, RESTARTS = 200 };
+static const double ROUNDING = 1e-13;
 static const double STILL = 1e-14; /* relative gain of a restart; the gain is quadratic in the angle */
 
 /* A cluster's part of the data. */
@@ -49,7 +50,11 @@ static lacon_status component(const lcn_pooled *job, int64_t j, const int64_t *i
         if (!(value[0] - before > STILL * value[0])) break;
         before = value[0];
     }
-    for (int64_t a = 0; a < b->part.p; a++) job->loadings[index[a] * k + j] = fabs(V[a * WIDTH]);
+    if (!(value[0] > 0)) return LACON_OK; /* constant variables: nothing to load on */
+    for (int64_t a = 0; a < b->part.p; a++) { /* of length 1: what is below ROUNDING is that */
+        const double v = fabs(V[a * WIDTH]);
+        job->loadings[index[a] * k + j] = v > ROUNDING ? v : 0;
+    }
     return LACON_OK;
 }
 

@@ -162,6 +162,9 @@ static lacon_status outcome(lacon_ctx *ctx, const batch *b)
 {
     lacon_status worst = LACON_OK;
     for (int64_t c = 0; c < b->data->n_classes; c++) {
+        LCN_FAIL_IF(b->status[c] == LACON_E_DATA, LACON_E_DATA,
+                    "%s: class '%s' has a variable without variance; leave it out",
+                    b->method->shown.name, b->data->classes[c].label);
         LCN_FAIL_IF(b->status[c] < 0, b->status[c], "%s: class '%s' has no usable covariance",
                     b->method->shown.name, b->data->classes[c].label);
         if (b->status[c] == LACON_OK) continue;
@@ -199,6 +202,14 @@ done:
 
 /* ---- modules ---- */
 
+static void sign(lacon_model *model, const method *by, const lacon_baseline_options *options,
+                 lacon_status status)
+{
+    model->method = by->shown.name;
+    model->seed = options->seed;
+    model->stop = status == LACON_W_NOT_CONVERGED ? LACON_STOP_MAX_ITER : LACON_STOP_CONVERGED;
+}
+
 lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const char *name,
                                     const lacon_data *data, const lacon_baseline_options *options)
 {
@@ -221,6 +232,7 @@ lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const cha
     LCN_GOTO(found->finder ? lcn_factor_loadings(ctx, &job, label) : found->modules(ctx, &job));
     const lacon_status made = lcn_loadings_model(ctx, out, &job, data);
     if (made < 0) status = made;
+    else sign(*out, found, options, status);
 done:
     lcn_blas_end(before);
     lcn_free(&ctx->allocator, job.loadings);

@@ -59,6 +59,19 @@ done:
     return status;
 }
 
+static lacon_status tell_dropped(lacon_ctx *ctx, lacon_model **model, int64_t kept, int64_t k)
+{
+    static const char words[] = "%lld of %lld modules have no variables and are dropped";
+    lcn_log(ctx, LACON_LOG_WARNING, words, (long long)(k - kept), (long long)k);
+    const lacon_status status =
+        lcn_model_warn(ctx, *model, words, (long long)(k - kept), (long long)k);
+    if (status < 0) {
+        lacon_model_free(*model);
+        *model = NULL;
+    }
+    return status;
+}
+
 lacon_status lcn_loadings_model(lacon_ctx *ctx, lacon_model **out, const lcn_pooled *job,
                                 const lacon_data *data)
 {
@@ -74,10 +87,8 @@ lacon_status lcn_loadings_model(lacon_ctx *ctx, lacon_model **out, const lcn_poo
         lcn_fail(ctx, status, "no variable has a loading: the data hold no modules to find");
         goto done;
     }
-    if (kept < k)
-        lcn_log(ctx, LACON_LOG_WARNING, "%lld of %lld modules have no variables and are dropped",
-                (long long)(k - kept), (long long)k);
     status = estimate(ctx, out, data, W, kept);
+    if (status >= 0 && kept < k) status = tell_dropped(ctx, out, kept, k);
 done:
     lcn_free(&ctx->allocator, norm);
     lcn_free(&ctx->allocator, W);

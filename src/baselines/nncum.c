@@ -17,6 +17,7 @@
 
 static const double TOL = 1e-9;     /* of the total variance: what an iteration must gain to go on */
 static const double PENALTY = 1;    /* g: an overlap of 0.1 of two columns costs 0.02 of a variable */
+static const double LITTLE = 1e-3;  /* weight of a variable in a start that nothing speaks for */
 enum { SWEEPS = 3 };                /* of M-steps per E-step: those are the cheap ones */
 
 typedef struct cumulative {
@@ -30,6 +31,7 @@ typedef struct cumulative {
     double *c;          /* k: factors of the columns in a step */
     double *f;          /* p */
     double *sorted;     /* p k */
+    int64_t *home;      /* p: column of each variable in a start */
     unsigned char *held; /* p × k: entries that may differ from zero */
     double *room;
 } cumulative;
@@ -128,15 +130,38 @@ static void normalise(cumulative *t)
     }
 }
 
-/* The positive part of K times random signed columns. */
+/* The column in which row r of W is largest. */
+static int64_t largest(const cumulative *t, int64_t r)
+{
+    int64_t best = 0;
+    for (int64_t j = 1; j < t->k; j++)
+        if (t->W[r * t->ld + j] > t->W[r * t->ld + best]) best = j;
+    return best;
+}
+
+/* Every variable in the column of K times random signed ones that it is largest in, so that the columns
+ * are orthogonal; an empty one takes the next variable that is not alone. */
 static void begin(cumulative *t, int64_t which)
 {
     const int64_t p = t->p, k = t->k, ld = t->ld;
+    double *size = t->c;
     lcn_rng rng = lcn_rng_stream(t->job->options->seed, LCN_STREAM_BASELINE, (uint32_t)which);
     for (int64_t r = 0; r < p; r++)
         for (int64_t j = 0; j < ld; j++) t->W[r * ld + j] = j < k ? lcn_rng_normal(&rng) : 0;
     lcn_pooled_apply(t->job, t->KW, t->W, ld, t->room);
-    for (int64_t i = 0; i < p * ld; i++) t->W[i] = fmax(t->KW[i], 0);
+    memcpy(t->W, t->KW, (size_t)(p * ld) * sizeof *t->W);
+    normalise(t);
+    memset(size, 0, (size_t)k * sizeof *size);
+    for (int64_t r = 0; r < p; r++) size[t->home[r] = largest(t, r)]++;
+    for (int64_t j = 0, r = 0; j < k; j++)
+        for (; size[j] == 0; r++)
+            if (size[t->home[r]] > 1) {
+                size[t->home[r]]--;
+                size[t->home[r] = j]++;
+            }
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t j = 0; j < k; j++)
+            t->W[r * ld + j] = j == t->home[r] ? fmax(t->W[r * ld + j], 0) + LITTLE : 0;
     normalise(t);
     memset(t->held, 1, (size_t)(p * k));
 }
@@ -222,11 +247,13 @@ lacon_status lcn_nncum(lacon_ctx *ctx, const lcn_pooled *job)
     t.g = job->options->penalty > 0 ? job->options->penalty : PENALTY;
     double *block = lay_out(ctx, &t);
     t.held = lcn_alloc(ctx, (size_t)(t.p * t.k), sizeof *t.held);
-    if (block && t.held) {
+    t.home = lcn_alloc(ctx, (size_t)t.p, sizeof *t.home);
+    if (block && t.held && t.home) {
         lcn_pooled_variances(job, t.f);
         for (int64_t r = 0; r < t.p; r++) t.trace += t.f[r];
-        status = search(ctx, &t);
+        status = t.trace > 0 ? search(ctx, &t) : LACON_OK; /* no variance: no loadings */
     }
+    lcn_free(&ctx->allocator, t.home);
     lcn_free(&ctx->allocator, t.held);
     lcn_free(&ctx->allocator, block);
     return status;

@@ -167,14 +167,31 @@ static void set_fit(object *o, const lacon_fit_info *info)
     set(o, "warnings", warnings(info));
 }
 
-/* The same keys for a model that was not fitted here. */
-static void set_no_fit(object *o)
+/* Sum over classes of n_i / sum n times the training negative log-likelihood. */
+static double mean_nll(const lacon_model *model)
 {
-    static const char *const keys[] = {"seed",  "objective",  "solver",    "nll",
-                                       "score", "iterations", "converged", "stop_reason"};
+    double sum = 0, rows = 0;
+    for (int64_t c = 0; c < model->n_classes; c++) {
+        sum -= (double)model->n[c] * model->loglik[c];
+        rows += (double)model->n[c];
+    }
+    return sum / rows;
+}
+
+/* The same keys for a model that was not fitted here; another method's has some of them. */
+static void set_no_fit(object *o, const lacon_model *model)
+{
+    static const char *const keys[] = {"objective", "solver", "score", "iterations"};
+    const bool known = model->method != NULL;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) set(o, keys[i], json_null());
+    if (known) set(o, "method", text(model->method));
+    set(o, "seed", known ? seed(model->seed) : json_null());
+    set(o, "nll", known ? real(mean_nll(model)) : json_null());
+    set(o, "converged", known ? json_boolean(model->stop == LACON_STOP_CONVERGED) : json_null());
+    set(o, "stop_reason",
+        known ? text(NAME(model->stop, "converged", "max-iter", "cancelled")) : json_null());
     set(o, "starts", json_array());
-    set(o, "warnings", json_array());
+    set(o, "warnings", warnings(&model->info));
 }
 
 static json_t *document(const lacon_model *model, const lacon_provenance *p)
@@ -186,7 +203,7 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     set(&o, "p", json_integer(model->p));
     set(&o, "classes", json_integer(model->n_classes));
     if (model->fitted) set_fit(&o, &model->info);
-    if (!model->fitted) set_no_fit(&o);
+    if (!model->fitted) set_no_fit(&o, model);
     set(&o, "inputs", inputs(p->data));
     set(&o, "seconds", seconds(p));
     return end(&o);

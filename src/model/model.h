@@ -26,6 +26,9 @@ struct lacon_model {
     char **labels;      /* N */
     bool fitted;
     lacon_fit_info info; /* when fitted: pointers below are what it borrows */
+    const char *method; /* of another method's model: its name, a constant text; else NULL */
+    uint64_t seed;      /* of that, and how it ended */
+    lacon_stop stop;
     char **start_name;
     double *start_objective, *start_agreement;
     char **warnings; /* each its own block */
