@@ -2,8 +2,9 @@
  * Non-negative principal components one after the other (Sigg & Buhmann 2008, expectation-
  * maximisation). For one component the two steps together are
  *     w <- max(M w, 0) / |max(M w, 0)|,   M = (I - QQ') K (I - QQ'),
- * which never lowers w'Mw. Q: orthonormal basis of the components before. All starts climb side by
- * side, as the columns of one matrix: the positive and the negative part of the leading
+ * which never lowers w'Mw; every second one is extrapolated (SQUAREM, Varadhan & Roland 2008) where that
+ * is higher. Q: orthonormal basis of the components before. All starts climb side by side, as the
+ * columns of one matrix: the positive and the negative part of the leading
  * eigenvector of M, and of M times random signed vectors (random non-negative ones all lie near the
  * mean of the variables and climb to the same place). All together: nncum.c.
  */
@@ -14,15 +15,18 @@
 #include <string.h>
 
 static const double TOL = 1e-10; /* relative gain of an iteration; the gain is quadratic in the angle */
+static const double HOPELESS = 100;
+static const double ROUNDING = 1e-13; /* of weights whose squares add up to 1 */
 enum { WIDTH = 8, STEPS = 3 };   /* of Krylov */
 
 typedef struct search {
     int64_t p, k, m, done; /* m: starts, a multiple of 8 */
     const lcn_pooled *job;
     double *W, *U, *T; /* p × m: starts, M times them, scratch */
+    double *one, *two; /* p × m: W after one step and after two */
     double *Q;         /* p × k: `done` columns */
     double *H;         /* k × m */
-    double *value;     /* m */
+    double *value, *now, *scale; /* m */
     double *V, *krylov, *room;
     bool *still;       /* m: has converged */
 } search;
@@ -46,20 +50,20 @@ static void apply(const void *self, double *out, const double *V, int64_t m)
 }
 
 /* W <- max(U, 0), columns of unit length; one without positive entries becomes zero */
-static void rectify(search *s)
+static void rectify(const search *s, double *W, const double *U)
 {
     const int64_t p = s->p, m = s->m;
-    double *norm = s->H;
+    double *norm = s->scale;
     memset(norm, 0, (size_t)m * sizeof *norm);
     for (int64_t r = 0; r < p; r++)
         for (int64_t j = 0; j < m; j++) {
-            const double u = fmax(s->U[r * m + j], 0);
-            s->W[r * m + j] = u;
+            const double u = U[r * m + j] > 0 ? U[r * m + j] : 0;
+            W[r * m + j] = u;
             norm[j] += u * u;
         }
     for (int64_t j = 0; j < m; j++) norm[j] = norm[j] > 0 ? 1 / sqrt(norm[j]) : 0;
     for (int64_t r = 0; r < p; r++)
-        for (int64_t j = 0; j < m; j++) s->W[r * m + j] *= norm[j];
+        for (int64_t j = 0; j < m; j++) W[r * m + j] *= norm[j];
 }
 
 static lacon_status begin(search *s, int64_t component)
@@ -76,30 +80,81 @@ static lacon_status begin(search *s, int64_t component)
         s->U[r * m] = s->V[r * WIDTH];
         s->U[r * m + 1] = -s->V[r * WIDTH];
     }
-    rectify(s);
+    rectify(s, s->W, s->U);
     return LACON_OK;
 }
 
-/* All columns to fixed points, their variances w'Mw to value; which of them have arrived. */
+/* U = M W, and w'Mw of each column to `to` */
+static void variances(search *s, double *W, double *to)
+{
+    const int64_t p = s->p, m = s->m;
+    apply(s, s->U, W, m);
+    memset(to, 0, (size_t)m * sizeof *to);
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t j = 0; j < m; j++) to[j] += W[r * m + j] * s->U[r * m + j];
+}
+
+/* U = W - 2 a r + a² v with r = one - W, v = (two - one) - r, a = -|r| / |v|, where that goes on beyond
+ * `two`, else two */
+static void extrapolate(search *s)
+{
+    const int64_t p = s->p, m = s->m;
+    double *rr = s->H, *vv = rr + m;
+    memset(rr, 0, (size_t)(2 * m) * sizeof *rr);
+    for (int64_t i = 0; i < p * m; i += m)
+        for (int64_t j = 0; j < m; j++) {
+            const double r = s->one[i + j] - s->W[i + j], v = s->two[i + j] - s->one[i + j] - r;
+            rr[j] += r * r;
+            vv[j] += v * v;
+        }
+    for (int64_t j = 0; j < m; j++) rr[j] = vv[j] > 0 && rr[j] > vv[j] ? -sqrt(rr[j] / vv[j]) : -1;
+    for (int64_t i = 0; i < p * m; i += m)
+        for (int64_t j = 0; j < m; j++) {
+            const double r = s->one[i + j] - s->W[i + j], v = s->two[i + j] - s->one[i + j] - r;
+            s->U[i + j] = s->W[i + j] - 2 * rr[j] * r + rr[j] * rr[j] * v;
+        }
+}
+
+/* From W with U = M W on, two steps and as far beyond as gains; the variances to now. */
+static void advance(search *s)
+{
+    const int64_t p = s->p, m = s->m;
+    bool all = true;
+    rectify(s, s->one, s->U);
+    variances(s, s->one, s->now);
+    rectify(s, s->two, s->U);
+    extrapolate(s);
+    rectify(s, s->W, s->U);
+    memcpy(s->scale, s->now, (size_t)m * sizeof *s->now); /* rectify is done with it */
+    variances(s, s->W, s->now);
+    for (int64_t j = 0; j < m; j++) {
+        if (s->now[j] >= s->scale[j]) continue;
+        all = false;
+        for (int64_t i = j; i < p * m; i += m) s->W[i] = s->two[i];
+    }
+    if (!all) variances(s, s->W, s->now);
+}
+
+/* All columns to fixed points, their variances w'Mw to value; which of them have arrived. Those that are
+ * behind by HOPELESS times what they still gain are not waited for. */
 static void climb(search *s)
 {
     const lacon_baseline_options *options = s->job->options;
-    const int64_t p = s->p, m = s->m;
+    const int64_t m = s->m;
     const double tol = options->tol > 0 ? options->tol : TOL;
-    int64_t moving = m;
-    for (int64_t i = 0; i < options->max_iter && moving > 0; i++) {
-        double *now = s->H + s->k * m;
-        apply(s, s->U, s->W, m);
-        memset(now, 0, (size_t)m * sizeof *now);
-        for (int64_t r = 0; r < p; r++)
-            for (int64_t j = 0; j < m; j++) now[j] += s->W[r * m + j] * s->U[r * m + j];
-        moving = 0;
+    bool moving = true;
+    variances(s, s->W, s->value);
+    for (int64_t i = 0; i < options->max_iter && moving; i++) {
+        double top = 0;
+        advance(s);
+        for (int64_t j = 0; j < m; j++) top = fmax(top, s->now[j]);
+        moving = false;
         for (int64_t j = 0; j < m; j++) {
-            s->still[j] = i > 0 && now[j] - s->value[j] <= tol * fabs(now[j]);
-            s->value[j] = now[j];
-            moving += !s->still[j];
+            const double gain = s->now[j] - s->value[j];
+            s->still[j] = gain <= tol * fabs(s->now[j]);
+            s->value[j] = s->now[j];
+            moving |= !s->still[j] && top - s->now[j] <= HOPELESS * gain;
         }
-        rectify(s);
     }
 }
 
@@ -108,7 +163,10 @@ static bool keep(search *s, int64_t best)
 {
     const int64_t p = s->p, k = s->k, j = s->done;
     double *q = s->T;
-    for (int64_t r = 0; r < p; r++) q[r] = s->job->loadings[r * k + j] = s->W[r * s->m + best];
+    for (int64_t r = 0; r < p; r++) {
+        const double w = s->W[r * s->m + best];
+        q[r] = s->job->loadings[r * k + j] = w > ROUNDING ? w : 0;
+    }
     project(s, q, 1);
     project(s, q, 1); /* once is not orthogonal to rounding */
     const double size = lcn_norm(p, q);
@@ -141,17 +199,21 @@ static lacon_status components(search *s)
 static double *lay_out(lacon_ctx *ctx, search *s)
 {
     const int64_t p = s->p, k = s->k, m = s->m, wide = m > WIDTH * STEPS ? m : WIDTH * STEPS;
-    const int64_t size = 2 * p * m + p * wide + p * k + (k + 2) * wide + m + p * WIDTH +
+    const int64_t size = 4 * p * m + p * wide + p * k + (k + 2) * wide + 3 * m + p * WIDTH +
                          lcn_krylov_scratch(p, WIDTH, STEPS) + lcn_pooled_room(s->job, wide);
     double *block = lcn_alloc(ctx, (size_t)size, sizeof *block);
     if (block == NULL) return NULL;
     s->W = block;
     s->U = s->W + p * m;
-    s->T = s->U + p * m;
+    s->one = s->U + p * m;
+    s->two = s->one + p * m;
+    s->T = s->two + p * m;
     s->Q = s->T + p * wide;
     s->H = s->Q + p * k;
     s->value = s->H + (k + 2) * wide;
-    s->V = s->value + m;
+    s->now = s->value + m;
+    s->scale = s->now + m;
+    s->V = s->scale + m;
     s->krylov = s->V + p * WIDTH;
     s->room = s->krylov + lcn_krylov_scratch(p, WIDTH, STEPS);
     return block;
