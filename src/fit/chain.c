@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The nearest-neighbour chain (Murtagh 1983): one distance matrix, O(m²) time. Distances follow the rules
+ * of Lance & Williams, for Ward on squares; both linkages are monotone.
+ */
+#include "fit/chain.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+lacon_status lcn_tree_init(lacon_ctx *ctx, lcn_tree *t, int64_t m, bool average)
+{
+    const size_t count = (size_t)m;
+    *t = (lcn_tree){.m = m, .average = average};
+    t->D = lcn_alloc(ctx, count, count * sizeof *t->D);
+    t->size = lcn_alloc(ctx, count, sizeof *t->size);
+    t->chain = lcn_alloc(ctx, count, sizeof *t->chain);
+    t->label = lcn_alloc(ctx, count, sizeof *t->label);
+    t->merges = lcn_alloc(ctx, count, sizeof *t->merges);
+    return t->D && t->size && t->chain && t->label && t->merges ? LACON_OK : LACON_E_MEMORY;
+}
+
+void lcn_tree_clear(const lacon_allocator *a, lcn_tree *t)
+{
+    void *const blocks[] = {t->D, t->size, t->chain, t->label, t->merges};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
+    *t = (lcn_tree){0};
+}
+
+/* Nearest living neighbour; the chain's previous member wins ties, so that the chain ends. */
+static int32_t nearest(const lcn_tree *t, int32_t a, int32_t previous)
+{
+    const double *row = t->D + a * t->m;
+    int32_t best = previous;
+    double d = previous >= 0 ? row[previous] : INFINITY;
+    for (int32_t b = 0; b < t->m; b++)
+        if (row[b] < d && t->size[b] > 0 && b != a) {
+            d = row[b];
+            best = b;
+        }
+    return best;
+}
+
+/* y joins x */
+static void join(lcn_tree *t, int32_t x, int32_t y)
+{
+    const int64_t m = t->m;
+    const double nx = t->size[x], ny = t->size[y], xy = t->D[x * m + y];
+    for (int64_t l = 0; l < m; l++) {
+        const double nl = t->size[l], dx = t->D[x * m + l], dy = t->D[y * m + l];
+        if (nl == 0 || l == x || l == y) continue;
+        const double d = t->average ? (nx * dx + ny * dy) / (nx + ny)
+                                    : ((nx + nl) * dx + (ny + nl) * dy - nl * xy) / (nx + ny + nl);
+        t->D[x * m + l] = t->D[l * m + x] = d;
+    }
+    t->size[x] += ny;
+    t->size[y] = 0;
+}
+
+static void grow(lcn_tree *t)
+{
+    int32_t length = 0, first = 0, done = 0;
+    for (int64_t l = 0; l < t->m; l++) t->size[l] = 1;
+    while (done + 1 < t->m) {
+        if (length == 0) {
+            while (t->size[first] == 0) first++;
+            t->chain[length++] = first;
+        }
+        const int32_t top = t->chain[length - 1], before = length > 1 ? t->chain[length - 2] : -1;
+        const int32_t next = nearest(t, top, before);
+        if (next != before) {
+            t->chain[length++] = next;
+            continue;
+        }
+        const int32_t x = top < before ? top : before, y = top < before ? before : top;
+        t->merges[done] = (lcn_merge){t->D[x * t->m + y], x, y, done};
+        done++;
+        join(t, x, y);
+        length -= 2;
+    }
+}
+
+/* By height, then by time, a merge comes after those it rests on. */
+static int by_height(const void *left, const void *right)
+{
+    const lcn_merge *a = left, *b = right;
+    if (a->height != b->height) return a->height < b->height ? -1 : 1;
+    return (a->when > b->when) - (a->when < b->when);
+}
+
+static int32_t root(const int32_t *parent, int32_t r)
+{
+    while (parent[r] != r) r = parent[r];
+    return r;
+}
+
+void lcn_tree_cut(lcn_tree *t, int64_t k)
+{
+    int32_t *parent = t->chain, next = 0;
+    grow(t);
+    qsort(t->merges, (size_t)(t->m - 1), sizeof *t->merges, by_height);
+    for (int32_t r = 0; r < t->m; r++) parent[r] = r;
+    for (int64_t i = 0; i < t->m - k; i++) { /* the m - k lowest merges */
+        const int32_t a = root(parent, t->merges[i].a), b = root(parent, t->merges[i].b);
+        parent[a > b ? a : b] = a < b ? a : b;
+    }
+    for (int32_t r = 0; r < t->m; r++) { /* a root is its cluster's first member */
+        const int32_t top = root(parent, r);
+        t->label[r] = top == r ? next++ : t->label[top];
+    }
+}
