@@ -200,6 +200,12 @@ void cli_folder_free(lacon_folder *folder);
 void cli_read_options(lacon_read_options *out, const cli_input *input);
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,
                       int n_paths, const cli_input *input);
+/* Read and standardised, the seconds of both to told; LACON_E_CANCELLED after an interrupt. */
+lacon_status cli_load(const cli_session *session, lacon_data **out, lacon_provenance *told,
+                      const char *const *paths, int n_paths, const cli_input *input,
+                      const cli_scaling *scaling);
+/* The command line, the data and the seconds so far to told, before something is written. */
+void cli_testify(const cli_session *session, lacon_provenance *told, const lacon_data *data);
 /* The columns of data in the order of the model's variables. */
 lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model);
 lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,

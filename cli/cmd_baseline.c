@@ -56,14 +56,8 @@ static lacon_status prepare(baseline_job *job)
     const cli_session *session = &job->session;
     const cli_call *call = session->call;
     CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
-    double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, call->operands + 1, call->n_operands - 1,
-                     &job->values->input));
-    if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(lacon_data_standardise(session->ctx, job->data,
-                                   (lacon_scale)job->values->scaling.scale));
-    job->told.read_s = cli_now() - began;
-    return LACON_OK;
+    return cli_load(session, &job->data, &job->told, call->operands + 1, call->n_operands - 1,
+                    &job->values->input, &job->values->scaling);
 }
 
 static lacon_status estimate(baseline_job *job)
@@ -98,10 +92,7 @@ static lacon_status save(baseline_job *job)
 {
     lacon_ctx *ctx = job->session.ctx;
     const char *dir = lacon_folder_path(job->folder);
-    job->told.command = job->session.call->line;
-    job->told.data = job->data;
-    job->told.write_s = 0;
-    job->told.total_s = cli_now() - job->session.call->started_s;
+    cli_testify(&job->session, &job->told, job->data);
     if (job->model) CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
     if (job->covariance) CLI_TRY(lacon_covariance_write(ctx, job->covariance, dir, &job->told));
     return cli_folder_commit(&job->session, job->folder);

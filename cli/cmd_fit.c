@@ -38,13 +38,8 @@ static lacon_status prepare(fit_job *job)
     const fit_values *values = job->values;
     CLI_TRY(cli_folder_begin(session, &job->folder, &values->output));
     if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
-    double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, session->call->operands, session->call->n_operands,
-                     &values->input));
-    if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(lacon_data_standardise(session->ctx, job->data, (lacon_scale)values->scaling.scale));
-    job->told.read_s = cli_now() - began;
-    return LACON_OK;
+    return cli_load(session, &job->data, &job->told, session->call->operands,
+                    session->call->n_operands, &values->input, &values->scaling);
 }
 
 static lacon_status estimate(fit_job *job)
@@ -63,10 +58,7 @@ static lacon_status estimate(fit_job *job)
 static lacon_status save(fit_job *job)
 {
     double began = cli_now();
-    job->told.command = job->session.call->line;
-    job->told.data = job->data;
-    job->told.write_s = 0;
-    job->told.total_s = began - job->session.call->started_s;
+    cli_testify(&job->session, &job->told, job->data);
     CLI_TRY(lacon_model_write(job->session.ctx, job->model, lacon_folder_path(job->folder),
                               &job->told));
     if (job->shrunk)

@@ -108,10 +108,8 @@ static lacon_status work(transform_job *job)
         if (cli_interrupted()) return LACON_E_CANCELLED;
         CLI_TRY(write_latent(job, c));
     }
-    job->told.command = job->session.call->line;
-    job->told.data = job->data;
+    cli_testify(&job->session, &job->told, job->data);
     job->told.write_s = cli_now() - began;
-    job->told.total_s = cli_now() - job->session.call->started_s;
     CLI_TRY(lacon_model_write(ctx, job->result, lacon_folder_path(job->folder), &job->told));
     return cli_folder_commit(&job->session, job->folder);
 }

@@ -24,6 +24,26 @@ lacon_status cli_read(const cli_session *session, lacon_data **out, const char *
     return lacon_data_read(session->ctx, out, paths, n_paths, &options);
 }
 
+lacon_status cli_load(const cli_session *session, lacon_data **out, lacon_provenance *told,
+                      const char *const *paths, int n_paths, const cli_input *input,
+                      const cli_scaling *scaling)
+{
+    double began = cli_now();
+    CLI_TRY(cli_read(session, out, paths, n_paths, input));
+    if (cli_interrupted()) return LACON_E_CANCELLED;
+    CLI_TRY(lacon_data_standardise(session->ctx, *out, (lacon_scale)scaling->scale));
+    told->read_s = cli_now() - began;
+    return LACON_OK;
+}
+
+void cli_testify(const cli_session *session, lacon_provenance *told, const lacon_data *data)
+{
+    told->command = session->call->line;
+    told->data = data;
+    told->write_s = 0;
+    told->total_s = cli_now() - session->call->started_s;
+}
+
 lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model)
 {
     int64_t p = lacon_model_variables(model);

@@ -9,6 +9,8 @@
 #include "model/gaussian.h"
 #include "util/rng.h"
 
+#include <stdatomic.h>
+
 /* What a module method gets: K = sum_i n_i K_i / sum n (p × p, the second moments of the rows of all
  * classes together), n = sum n_i; and where its loadings go. An entry's sign and size tell how the
  * variable belongs; zero rows stay unassigned. A method marked thin in the table gets, where
@@ -34,6 +36,8 @@ static inline int64_t lcn_pooled_room(const lcn_pooled *job, int64_t m)
  * covariance already). scratch is as large as the method asked for. Several run at once, so nothing
  * here allocates or writes messages: LACON_E_NUMERIC, LACON_W_NOT_CONVERGED. */
 typedef struct lcn_single {
+    lacon_ctx *asks;   /* for lcn_single_stopped; NULL on threads that are not the caller's */
+    atomic_bool *stop;
     int64_t p;
     const lcn_class *class;
     const lacon_baseline_options *options;
@@ -41,6 +45,13 @@ typedef struct lcn_single {
     double *parameter;
     double *scratch;
 } lcn_single;
+
+/* Whether the caller wants no more: to be asked now and then, answered by LACON_E_CANCELLED. */
+static inline bool lcn_single_stopped(const lcn_single *job)
+{
+    if (job->asks && lcn_cancelled(job->asks)) atomic_store(job->stop, true);
+    return atomic_load(job->stop);
+}
 
 typedef lacon_status lcn_modules_fn(lacon_ctx *ctx, const lcn_pooled *job);
 /* A method that finds the number of modules too: label[r] in 0..*k-1, -1 for none. job->loadings is

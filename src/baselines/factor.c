@@ -140,12 +140,13 @@ static void remember(factor *f)
     f->pairs++;
 }
 
-static lacon_status iterate(factor *f, const lacon_baseline_options *options)
+static lacon_status iterate(lacon_ctx *ctx, factor *f, const lacon_baseline_options *options)
 {
     const double tol = (options->tol > 0 ? options->tol : TOL) * (double)f->p;
     LCN_TRY(evaluate(f, &f->at, FIRST));
     for (int64_t i = 0; i < options->max_iter; i++) {
         double t = 1;
+        if (lcn_cancelled(ctx)) return LACON_E_CANCELLED;
         head(f);
         LCN_TRY(walk(f, t));
         for (int half = 0; half < HALVINGS && !(f->next.value > f->at.value); half++)
@@ -220,7 +221,8 @@ static lacon_status run(lacon_ctx *ctx, factor *f)
     for (int64_t r = 0; r < f->p; r++)
         LCN_FAIL_IF(!(f->own[r] > 0), LACON_E_DATA, "variable %lld has no variance",
                     (long long)(r + 1));
-    const lacon_status status = iterate(f, f->job->options);
+    const lacon_status status = iterate(ctx, f, f->job->options);
+    LCN_FAIL_IF(status == LACON_E_CANCELLED, status, "factor analysis: cancelled");
     LCN_FAIL_IF(status < 0, status, "factor analysis: the likelihood cannot be computed");
     write_loadings(f);
     return status;

@@ -90,6 +90,7 @@ static double choose(const lcn_single *job, const room *m, double top)
     double best = top, most = -INFINITY;
     split(job, m, top);
     for (int i = 0, since = 0; i < PATH && since < FALLING; i++, since++) {
+        if (lcn_single_stopped(job)) break;
         const double penalty = top * pow(RATIO, (double)i / (PATH - 1));
         const double value = judge(job, m, penalty);
         if (!(value > most)) continue;
@@ -104,7 +105,7 @@ static double choose(const lcn_single *job, const room *m, double top)
 static bool answer(const lcn_single *job, lcn_lasso *g, double top, double penalty)
 {
     lcn_glasso_begin(g, fmax(top, penalty));
-    for (double at = top / 4; at > 2 * penalty; at /= 4)
+    for (double at = top / 4; at > 2 * penalty && !lcn_single_stopped(job); at /= 4)
         lcn_glasso_solve(g, at, ROUGH, job->options->max_iter);
     const double tol = job->options->tol > 0 ? job->options->tol : FINE;
     return lcn_glasso_solve(g, penalty, tol, job->options->max_iter);
@@ -121,6 +122,7 @@ lacon_status lcn_glasso(const lcn_single *job)
     const room m = make_room(job);
     const double penalty = given ? job->options->penalty : choose(job, &m, top);
     lcn_lasso *all = &m.state[job->options->folds];
+    if (lcn_single_stopped(job)) return LACON_E_CANCELLED;
     const bool converged = answer(job, all, top, penalty);
     memcpy(job->K, all->W, (size_t)(p * p) * sizeof *job->K);
     *job->parameter = penalty;

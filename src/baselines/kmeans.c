@@ -266,10 +266,11 @@ static double descend(clusters *t)
     return left;
 }
 
-static void search(clusters *t, const lacon_baseline_options *options)
+static lacon_status search(lacon_ctx *ctx, clusters *t, const lacon_baseline_options *options)
 {
     double low = INFINITY;
     for (int64_t start = 0; start < options->starts; start++) {
+        LCN_FAIL_IF(lcn_cancelled(ctx), LACON_E_CANCELLED, "k-means: cancelled");
         lcn_rng rng = lcn_rng_stream(options->seed, LCN_STREAM_BASELINE, (uint32_t)start);
         seed_clusters(t, &rng);
         const double value = descend(t);
@@ -278,6 +279,7 @@ static void search(clusters *t, const lacon_baseline_options *options)
             memcpy(t->best, t->label, (size_t)t->p * sizeof *t->best);
         }
     }
+    return LACON_OK;
 }
 
 /* Everything that is double in one block. */
@@ -326,8 +328,8 @@ lacon_status lcn_kmeans(lacon_ctx *ctx, const lcn_pooled *job)
         t.next = t.best + p;
         lcn_pooled_variances(job, t.own);
         for (int64_t r = 0; r < p; r++) t.total += t.own[r];
-        search(&t, job->options);
-        status = lcn_cluster_loadings(ctx, job, t.best);
+        status = search(ctx, &t, job->options);
+        if (status >= 0) status = lcn_cluster_loadings(ctx, job, t.best);
     }
     lcn_free(&ctx->allocator, block);
     lcn_free(&ctx->allocator, turned);

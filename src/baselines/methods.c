@@ -122,6 +122,8 @@ static lacon_status check(lacon_ctx *ctx, const method **found, const char *name
 /* ---- covariances ---- */
 
 typedef struct batch {
+    lacon_ctx *ctx;
+    atomic_bool *stop;
     const method *method;
     const lacon_data *data;
     const lacon_baseline_options *options;
@@ -131,29 +133,33 @@ typedef struct batch {
     lacon_status *status; /* N */
 } batch;
 
-static lacon_status one_class(const batch *b, int64_t c, double *scratch)
+static lacon_status one_class(const batch *b, int64_t c, double *scratch, bool caller)
 {
     const int64_t p = b->data->p;
     const lcn_class *class = &b->data->classes[c];
-    lcn_single job = {.p = p,
+    lcn_single job = {.asks = caller ? b->ctx : NULL,
+                      .stop = b->stop,
+                      .p = p,
                       .class = class,
                       .options = b->options,
                       .K = b->out->matrix + c * p * p,
                       .parameter = b->out->parameter + c,
                       .scratch = scratch};
+    if (lcn_single_stopped(&job)) return LACON_E_CANCELLED;
     lcn_class_gram(job.K, class, p, 0, class->n, scratch);
     return b->method->single ? b->method->single(&job) : LACON_OK;
 }
 
-static void run(lacon_ctx *ctx, const batch *b)
+/* Worker 0 is the calling thread: callbacks are its alone. */
+static void run(const batch *b)
 {
-    const int threads = ctx->threads;
+    const int threads = b->ctx->threads;
     const int64_t N = b->data->n_classes;
     const int before = lcn_blas_begin();
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t c = worker; c < N; c += threads)
-            b->status[c] = one_class(b, c, b->scratch + worker * b->size);
+            b->status[c] = one_class(b, c, b->scratch + worker * b->size, worker == 0);
     lcn_blas_end(before);
 }
 
@@ -161,6 +167,7 @@ static void run(lacon_ctx *ctx, const batch *b)
 static lacon_status outcome(lacon_ctx *ctx, const batch *b)
 {
     lacon_status worst = LACON_OK;
+    LCN_FAIL_IF(atomic_load(b->stop), LACON_E_CANCELLED, "%s: cancelled", b->method->shown.name);
     for (int64_t c = 0; c < b->data->n_classes; c++) {
         LCN_FAIL_IF(b->status[c] == LACON_E_DATA, LACON_E_DATA,
                     "%s: class '%s' has a variable without variance; leave it out",
@@ -179,7 +186,8 @@ lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, c
                                        const lacon_data *data,
                                        const lacon_baseline_options *options)
 {
-    batch b = {.data = data, .options = options};
+    atomic_bool stop = false;
+    batch b = {.ctx = ctx, .stop = &stop, .data = data, .options = options};
     lacon_status status;
     *out = NULL;
     LCN_TRY(check(ctx, &b.method, name, COVARIANCE, data, options));
@@ -189,7 +197,7 @@ lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, c
     b.scratch = lcn_alloc(ctx, (size_t)ctx->threads, (size_t)b.size * sizeof *b.scratch);
     b.status = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *b.status);
     LCN_GOTO(b.scratch && b.status ? LACON_OK : LACON_E_MEMORY);
-    run(ctx, &b);
+    run(&b);
     LCN_GOTO(outcome(ctx, &b));
     *out = b.out;
     b.out = NULL;

@@ -2,6 +2,7 @@
  * After a module method (modules.h): a model from loadings. Before it: pooled.c.
  */
 #include "baselines/modules.h"
+#include "fit/fit.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,44 @@ static int64_t pack(double *W, const double *L, int64_t p, int64_t k, const doub
     return kept;
 }
 
+/* The modules of the model as a point of the fit's problem. */
+static void place(lcn_loadings *W, const lacon_model *model)
+{
+    for (int64_t r = 0; r < W->p; r++) {
+        const int32_t j = model->module_of[r] - 1;
+        W->module[r] = j < 0 ? LCN_UNASSIGNED : j;
+        W->weight[r] = j < 0 ? 0 : model->W[r * model->k + j];
+    }
+    lcn_loadings_count(W);
+}
+
+/* What each variable's place is worth, as a fit tells it (fit/membership.c). */
+static lacon_status weigh(lacon_ctx *ctx, lacon_model *model, const lacon_data *data)
+{
+    lacon_fit_options options;
+    lcn_problem *problem = NULL;
+    lcn_work *work = NULL;
+    lcn_point x = {0};
+    lacon_status status;
+    lacon_fit_options_init(&options);
+    options.k = model->k;
+    double *columns = lcn_alloc(ctx, (size_t)model->k, sizeof *columns);
+    LCN_GOTO(columns ? LACON_OK : LACON_E_MEMORY);
+    LCN_GOTO(lcn_problem_new(ctx, &problem, data, &options));
+    LCN_GOTO(lcn_work_new(ctx, &work, problem));
+    LCN_GOTO(lcn_point_new(ctx, &x, model->p, model->k));
+    place(&x.W, model);
+    LCN_GOTO(lcn_evidence(ctx, work, &x, model->evidence, columns));
+    for (int64_t r = 0; r < model->p; r++) /* a class without any variance says nothing */
+        if (!isfinite(model->evidence[r])) model->evidence[r] = 0;
+done:
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(work);
+    lcn_problem_free(problem);
+    lcn_free(&ctx->allocator, columns);
+    return status;
+}
+
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,
                              const double *W, int64_t k)
 {
@@ -49,6 +88,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **out, const lacon_data
         (const char *const *)(data->names ? data->names : data->default_names), NULL));
     LCN_GOTO(lacon_model_transform(ctx, out, shell, data));
     LCN_GOTO(lcn_model_sort(ctx, *out));
+    LCN_GOTO(weigh(ctx, *out, data));
 done:
     if (status < 0) {
         lacon_model_free(*out);

@@ -199,6 +199,7 @@ static lacon_status search(lacon_ctx *ctx, cumulative *t)
     t->low = INFINITY;
     for (int64_t i = 0; i < t->job->options->starts; i++) {
         bool whole, pruned;
+        LCN_FAIL_IF(lcn_cancelled(ctx), LACON_E_CANCELLED, "non-negative components: cancelled");
         begin(t, i);
         if (!isfinite(descend(t, &whole))) continue;
         prune(t);

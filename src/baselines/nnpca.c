@@ -137,7 +137,7 @@ static void advance(search *s)
 
 /* All columns to fixed points, their variances w'Mw to value; which of them have arrived. Those that are
  * behind by HOPELESS times what they still gain are not waited for. */
-static void climb(search *s)
+static lacon_status climb(lacon_ctx *ctx, search *s)
 {
     const lacon_baseline_options *options = s->job->options;
     const int64_t m = s->m;
@@ -146,6 +146,7 @@ static void climb(search *s)
     variances(s, s->W, s->value);
     for (int64_t i = 0; i < options->max_iter && moving; i++) {
         double top = 0;
+        if (lcn_cancelled(ctx)) return LACON_E_CANCELLED;
         advance(s);
         for (int64_t j = 0; j < m; j++) top = fmax(top, s->now[j]);
         moving = false;
@@ -156,6 +157,7 @@ static void climb(search *s)
             moving |= !s->still[j] && top - s->now[j] <= HOPELESS * gain;
         }
     }
+    return LACON_OK;
 }
 
 /* Column `best` to component j, and the part of it that is new to Q; false when nothing is new. */
@@ -176,7 +178,7 @@ static bool keep(search *s, int64_t best)
     return true;
 }
 
-static lacon_status components(search *s)
+static lacon_status components(lacon_ctx *ctx, search *s)
 {
     lacon_status status = LACON_OK;
     double trace = 0;
@@ -185,7 +187,7 @@ static lacon_status components(search *s)
     for (int64_t j = 0; j < s->k; j++) {
         int64_t best = 0;
         LCN_TRY(begin(s, j));
-        climb(s);
+        LCN_TRY(climb(ctx, s));
         for (int64_t i = 1; i < s->m; i++)
             if (s->value[i] > s->value[best]) best = i;
         /* what is left after that is rounding */
@@ -226,9 +228,11 @@ lacon_status lcn_nnpca(lacon_ctx *ctx, const lcn_pooled *job)
     s.m = (job->options->starts + 2 + 7) / 8 * 8;
     double *block = lay_out(ctx, &s);
     s.still = lcn_alloc(ctx, (size_t)s.m, sizeof *s.still);
-    lacon_status status = block && s.still ? components(&s) : LACON_E_MEMORY;
-    if (status == LACON_E_NUMERIC)
-        lcn_fail(ctx, status, "non-negative components: the eigenvectors cannot be computed");
+    lacon_status status = block && s.still ? components(ctx, &s) : LACON_E_MEMORY;
+    if (status < 0 && status != LACON_E_MEMORY)
+        lcn_fail(ctx, status, status == LACON_E_CANCELLED
+                                  ? "non-negative components: cancelled"
+                                  : "non-negative components: the eigenvectors cannot be computed");
     lcn_free(&ctx->allocator, s.still);
     lcn_free(&ctx->allocator, block);
     return status;

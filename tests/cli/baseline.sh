@@ -58,8 +58,48 @@ for method in kmeans hclust fa nnpca; do
     same "$method/model.npz" "$method.1/model.npz"
 done
 run 0 baseline hclust sim --k 3 --linkage average --out average -q
+run 0 baseline nnpca sim --k 3 --mode cumulative --seed 9 --out cumulative -q
+run 0 score sim/truth cumulative
+awk '$1 == "ari" && $2 > 0.3 { found = 1 } END { exit !found }' out && good || bad "cumulative: $(cat out)"
+run 0 baseline nnpca sim --k 3 --mode cumulative --seed 9 --threads 1 --out cumulative.1 -q
+same cumulative/model.npz cumulative.1/model.npz
+if have_python; then
+    is '"nnpca"' "$(json cumulative/model.json method)"
+    is 9 "$(json cumulative/model.json seed)"
+    is true "$(json cumulative/model.json converged)"
+    is '"converged"' "$(json cumulative/model.json stop_reason)"
+fi
 run 4 baseline fa sim --k 3 --max-iter 1 --tol 1e-15 --out early -q
 has early/model.npz
+if have_python; then
+    is false "$(json early/model.json converged)"
+    is '"max-iter"' "$(json early/model.json stop_reason)"
+fi
+run 4 baseline glasso sim --penalty 0.0001 --max-iter 1 --tol 1e-12 --out cut
+says 'did not converge'
+has cut/covariance.npz
+# as many modules as variables, and one; fewer rows than variables
+for k in 1 20; do
+    for method in kmeans hclust nnpca; do
+        run 0 baseline "$method" few --k $k --out "edge-$method-$k" -q
+        grep -q -i -e nan -e inf "edge-$method-$k"/*.tsv && bad "$method $k" || good
+    done
+done
+run 0 baseline fa few --k 1 --out edge-fa -q
+# a column that does not vary
+awk -F, -v OFS=, 'NR > 1 { $3 = 7 } { print }' sim/class-001.csv >flat.csv
+run 3 baseline fa flat.csv --k 2 --out x
+says 'flat'
+run 3 baseline fa flat.csv --k 2 --scale center --out x
+says 'no variance'
+run 3 baseline glasso flat.csv --scale center --out x
+says 'without variance'
+run 0 baseline kmeans flat.csv --k 2 --scale center --out flat -q
+grep -q -i -e nan -e inf flat/*.tsv && bad 'flat' || good
+run 2 baseline fa sim --k 20 --out x
+says 'fewer than 20 factors'
+run 2 baseline nnpca sim --k 3 --mode all --out x
+absent x
 
 # ---- asked wrongly ----
 run 2 baseline kmeans sim --out x

@@ -108,7 +108,8 @@ static lacon_status look(lacon_ctx *ctx, const lacon_data *data, int method, int
         assert_true((status < 0) == (m == NULL));
         if (m) {
             assert_true(m->k >= 1 && m->k <= k);
-            assert_true(sound(p * m->k, m->W) && sound(classes * m->k * m->k, m->G) && sound(classes, m->v));
+            assert_true(sound(p * m->k, m->W) && sound(p, m->evidence));
+            assert_true(sound(classes * m->k * m->k, m->G) && sound(classes, m->v));
             assert_string_equal(m->method, name_of(method));
             assert_int_equal(m->stop == LACON_STOP_CONVERGED, status == LACON_OK);
         }
@@ -238,12 +239,36 @@ static void extremes(void **state)
     lacon_ctx_free(ctx);
 }
 
+static int at_once(void *user)
+{
+    (void)user;
+    return 1;
+}
+
+/* A caller who wants no more gets nothing, and is told; the two trees have no iteration to end after. */
+static void cancelled(void **state)
+{
+    (void)state;
+    lacon_ctx_options told;
+    lacon_ctx *ctx;
+    lacon_ctx_options_init(&told);
+    told.cancel = at_once;
+    told.threads = 2;
+    assert_int_equal(lacon_ctx_new(&ctx, &told), LACON_OK);
+    lacon_data *data = training(ctx, false);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(look(ctx, data, i, 3),
+                         strcmp(name_of(i), "hclust") ? LACON_E_CANCELLED : LACON_OK);
+    lacon_data_free(data);
+    lacon_ctx_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory),   cmocka_unit_test(singular), cmocka_unit_test(few_rows),
         cmocka_unit_test(constant), cmocka_unit_test(nothing),  cmocka_unit_test(twins),
-        cmocka_unit_test(extremes),
+        cmocka_unit_test(extremes), cmocka_unit_test(cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
