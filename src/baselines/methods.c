@@ -199,6 +199,7 @@ lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, c
     LCN_GOTO(b.scratch && b.status ? LACON_OK : LACON_E_MEMORY);
     run(&b);
     LCN_GOTO(outcome(ctx, &b));
+    b.out->unfinished = status == LACON_W_NOT_CONVERGED;
     *out = b.out;
     b.out = NULL;
 done:

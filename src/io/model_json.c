@@ -270,6 +270,7 @@ static json_t *covariance_document(const lacon_covariance *s, const lacon_proven
     set(&o, "p", json_integer(s->p));
     set(&o, "classes", json_integer(s->n_classes));
     set(&o, "parameter", end(&chosen));
+    set(&o, "converged", json_boolean(!s->unfinished));
     set(&o, "inputs", inputs(p->data));
     set(&o, "seconds", seconds(p));
     return end(&o);

@@ -19,6 +19,7 @@ struct lacon_covariance {
     char **names;        /* p, one block */
     char **labels;       /* N, one block */
     const char *method;  /* a constant text; NULL when loaded */
+    bool unfinished;     /* its iterations were cut short for some class */
 };
 
 /* Zeroed, scales 1, parameters NaN. */

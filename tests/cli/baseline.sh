@@ -78,6 +78,10 @@ fi
 run 4 baseline glasso sim --penalty 0.0001 --max-iter 1 --tol 1e-12 --out cut
 says 'did not converge'
 has cut/covariance.npz
+if have_python; then
+    is false "$(json cut/covariance.json converged)"
+    is true "$(json g2/covariance.json converged)"
+fi
 # as many modules as variables, and one; fewer rows than variables
 for k in 1 20; do
     for method in kmeans hclust nnpca; do
