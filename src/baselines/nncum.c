@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double TOL = 1e-9;     /* of the total variance: what an iteration must gain to go on */
+static const double TOL = 1e-8;     /* of the total variance: what an iteration must gain to go on */
 static const double PENALTY = 1;    /* g: an overlap of 0.1 of two columns costs 0.02 of a variable */
 static const double LITTLE = 1e-3;  /* weight of a variable in a start that nothing speaks for */
 enum { SWEEPS = 3 };                /* of M-steps per E-step: those are the cheap ones */
