@@ -93,7 +93,7 @@ static lacon_status write_classes(const cli_session *session, const lacon_model 
     double *x = cli_alloc((size_t)(n * lacon_model_variables(truth)), sizeof *x); /* n × p */
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < lacon_model_classes(truth) && status >= 0; c++) {
-        lacon_progress where = {"simulate", c, lacon_model_classes(truth), NAN};
+        lacon_progress where = {"simulate", c, lacon_model_classes(truth), NAN, NAN};
         cli_progress_show(NULL, &where);
         status = cli_interrupted() ? LACON_E_CANCELLED
                                    : write_class(session->ctx, truth, c, n, seed, x, dir);

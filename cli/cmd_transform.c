@@ -103,7 +103,7 @@ static lacon_status work(transform_job *job)
     began = cli_now();
     CLI_TRY(lacon_folder_subdir(ctx, job->folder, "latent"));
     for (int64_t c = 0; c < lacon_data_classes(job->data); c++) {
-        lacon_progress where = {"latent", c, lacon_data_classes(job->data), NAN};
+        lacon_progress where = {"latent", c, lacon_data_classes(job->data), NAN, NAN};
         cli_progress_show(NULL, &where);
         if (cli_interrupted()) return LACON_E_CANCELLED;
         CLI_TRY(write_latent(job, c));

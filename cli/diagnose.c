@@ -228,7 +228,7 @@ static lacon_status look_everywhere(cli_session *session, check_result *out, con
     file_list files = {0};
     lacon_status status = list_files(session, &files, out);
     for (int64_t i = 0; i < files.count && status >= 0; i++) {
-        lacon_progress where = {"check", i, files.count, NAN};
+        lacon_progress where = {"check", i, files.count, NAN, NAN};
         cli_progress_show(NULL, &where);
         status = look_at(session, out, files.path[i], &alone, scale);
     }

@@ -50,11 +50,22 @@ static int terminal_columns(void)
     return 80;
 }
 
+static void time_left(char *out, size_t size, double left_s)
+{
+    const long long s = (long long)ceil(left_s);
+    if (s < 60)
+        snprintf(out, size, ", %lld s left", s);
+    else if (s < 3600)
+        snprintf(out, size, ", %lld:%02lld min left", s / 60, s % 60);
+    else
+        snprintf(out, size, ", %lld:%02lld h left", s / 3600, s / 60 % 60);
+}
+
 /* "start            [####......] 12/64   objective 163.2412   3 s" */
 static void compose(char *out, size_t size, const lacon_progress *where, double elapsed_s)
 {
     enum { BARS = 20 };
-    char meter[BARS + 3] = "", count[64], value[48] = "";
+    char meter[BARS + 3] = "", count[64], value[48] = "", left[48] = "";
     if (where->total > 0) {
         int full = (int)(BARS * (double)where->step / (double)where->total);
         full = full < 0 ? 0 : full > BARS ? BARS : full;
@@ -68,8 +79,9 @@ static void compose(char *out, size_t size, const lacon_progress *where, double 
     }
     if (isfinite(where->objective))
         snprintf(value, sizeof value, "   objective %.8g", where->objective);
-    snprintf(out, size, "%-16s %s%s%s%s   %.0f s", where->phase, meter, *meter ? " " : "", count,
-             value, elapsed_s);
+    if (isfinite(where->left_s)) time_left(left, sizeof left, where->left_s);
+    snprintf(out, size, "%-16s %s%s%s%s   %.0f s%s", where->phase, meter, *meter ? " " : "", count,
+             value, elapsed_s, left);
 }
 
 void cli_progress_show(void *user, const lacon_progress *where)

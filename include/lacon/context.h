@@ -32,6 +32,7 @@ typedef struct lacon_progress {
     int64_t step;
     int64_t total;
     double objective; /* current value, NaN where there is none */
+    double left_s;    /* seconds it will still take, NaN where that cannot be told */
 } lacon_progress;
 
 typedef struct lacon_ctx_options {

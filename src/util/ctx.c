@@ -6,6 +6,7 @@
 #include "util/alloc.h"
 #include "util/utf8.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,7 +119,8 @@ void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...)
 void lcn_progress(lacon_ctx *ctx, const char *phase, int64_t step, int64_t total, double objective)
 {
     if (ctx->progress == NULL) return;
-    lacon_progress where = {.phase = phase, .step = step, .total = total, .objective = objective};
+    lacon_progress where = {
+        .phase = phase, .step = step, .total = total, .objective = objective, .left_s = NAN};
     ctx->progress(ctx->user, &where);
 }
 
