@@ -13,5 +13,6 @@
 #include <lacon/fit.h>     /* estimation */
 #include <lacon/io.h>      /* files */
 #include <lacon/baseline.h> /* other methods, for comparison */
+#include <lacon/experiment.h> /* all of them, repeated: the figures and the table of the paper */
 
 #endif

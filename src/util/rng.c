@@ -8,6 +8,7 @@
  *                 (LCN_STREAM_STARTS, start)         random starts of a fit
  *                 (LCN_STREAM_SKETCH, class)         test matrices of range finders
  *                 (LCN_STREAM_BASELINE, start)       random starts of baselines
+ *                 (LCN_STREAM_EXPERIMENT + 256·purpose, repetition) seeds of an experiment
  */
 #include "util/rng.h"
 

@@ -22,7 +22,8 @@ enum {
     LCN_STREAM_ROWS = 3,
     LCN_STREAM_STARTS = 4,
     LCN_STREAM_SKETCH = 5,
-    LCN_STREAM_BASELINE = 6
+    LCN_STREAM_BASELINE = 6,
+    LCN_STREAM_EXPERIMENT = 7
 };
 
 lcn_rng lcn_rng_stream(uint64_t seed, uint32_t a, uint32_t b);

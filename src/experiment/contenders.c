@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The table of contenders: our fit in its variants and the rivals of src/baselines, each behind one
+ * function and with one look in every figure. Colours are told apart by colour-blind readers too
+ * (Okabe and Ito's), and every contender has a marker and a dash of its own beside.
+ */
+#include "experiment/experiment.h"
+
+#include <string.h>
+
+/* ---- our own ---- */
+
+static lacon_fit_options fit_settings(int64_t k, uint64_t seed)
+{
+    lacon_fit_options options;
+    lacon_fit_options_init(&options);
+    options.k = k;
+    options.seed = seed;
+    return options;
+}
+
+static lacon_status fit_default(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                                uint64_t seed)
+{
+    lacon_fit_options options = fit_settings(k, seed);
+    return lacon_fit(ctx, &out->model, data, &options);
+}
+
+static lacon_status fit_all(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                            uint64_t seed)
+{
+    lacon_fit_options options = fit_settings(k, seed);
+    options.membership = LACON_MEMBERSHIP_ALL;
+    return lacon_fit(ctx, &out->model, data, &options);
+}
+
+static lacon_status fit_score(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                              uint64_t seed)
+{
+    lacon_fit_options options = fit_settings(k, seed);
+    options.objective = LACON_OBJECTIVE_SM;
+    return lacon_fit(ctx, &out->model, data, &options);
+}
+
+static lacon_status fit_published(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                                  uint64_t seed)
+{
+    lacon_fit_options options = fit_settings(k, seed);
+    options.objective = LACON_OBJECTIVE_SM;
+    options.solver = LACON_SOLVER_ALM;
+    return lacon_fit(ctx, &out->model, data, &options);
+}
+
+static lacon_status fit_dense(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                              uint64_t seed)
+{
+    lacon_fit_options options = fit_settings(k, seed);
+    options.solver = LACON_SOLVER_ML_DENSE;
+    return lacon_fit(ctx, &out->model, data, &options);
+}
+
+static lacon_status fit_shrunk(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                               uint64_t seed)
+{
+    enum { FOLDS = 5 };
+    lacon_fit_options options = fit_settings(k, seed);
+    lacon_model *model = NULL;
+    lacon_status status = lacon_fit(ctx, &model, data, &options);
+    if (status >= 0) {
+        lacon_status made =
+            lacon_model_shrink(ctx, &out->covariance, model, data, FOLDS, NULL, NULL);
+        if (made < 0) status = made;
+    }
+    lacon_model_free(model);
+    return status;
+}
+
+/* ---- the rivals ---- */
+
+static lacon_baseline_options settings(int64_t k, uint64_t seed)
+{
+    lacon_baseline_options options;
+    lacon_baseline_options_init(&options);
+    options.k = k;
+    options.seed = seed;
+    return options;
+}
+
+#define RIVAL_MODULES(function, method, link)                                                      \
+    static lacon_status function(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data,        \
+                                 int64_t k, uint64_t seed)                                         \
+    {                                                                                              \
+        lacon_baseline_options options = settings(k, seed);                                        \
+        options.linkage = link;                                                                    \
+        return lacon_baseline_modules(ctx, &out->model, method, data, &options);                   \
+    }
+#define RIVAL_COVARIANCE(function, method)                                                         \
+    static lacon_status function(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data,        \
+                                 int64_t k, uint64_t seed)                                         \
+    {                                                                                              \
+        lacon_baseline_options options = settings(k, seed);                                        \
+        return lacon_baseline_covariance(ctx, &out->covariance, method, data, &options);           \
+    }
+
+RIVAL_MODULES(nnpca, "nnpca", LACON_LINKAGE_WARD)
+RIVAL_MODULES(factors, "fa", LACON_LINKAGE_WARD)
+RIVAL_MODULES(kmeans, "kmeans", LACON_LINKAGE_WARD)
+RIVAL_MODULES(average, "hclust", LACON_LINKAGE_AVERAGE)
+RIVAL_MODULES(ward, "hclust", LACON_LINKAGE_WARD)
+RIVAL_COVARIANCE(diagonal, "diagonal")
+RIVAL_COVARIANCE(ledoit_wolf, "ledoit-wolf")
+RIVAL_COVARIANCE(glasso, "glasso")
+
+/* Rounding may let the factorisation of a singular matrix pass: with no more rows than variables there
+ * is no density, whatever it says. */
+static lacon_status sample(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                           uint64_t seed)
+{
+    const lacon_baseline_options options = settings(k, seed);
+    for (int64_t c = 0; c < lacon_data_classes(data); c++)
+        LCN_FAIL_IF(lacon_data_rows(data, c) <= lacon_data_variables(data), LACON_E_NUMERIC,
+                    "the covariance of %lld rows of %lld variables is singular: no density",
+                    (long long)lacon_data_rows(data, c), (long long)lacon_data_variables(data));
+    return lacon_baseline_covariance(ctx, &out->covariance, "sample", data, &options);
+}
+
+/* ---- the table ---- */
+
+#define MODULES (LCN_IN_RECOVERY | LCN_IN_TABLE | LCN_IN_CHOICE)
+#define COVARIANCE (LCN_IN_LIKELIHOOD | LCN_IN_TABLE)
+static const lcn_contender TABLE[] = {
+    {.shown = {"lacon", "lacon", "the default: likelihood, majorise and minimise"},
+     .place = MODULES | LCN_IN_SPEED,
+     .run = fit_default,
+     .style = {0xD55E00, LCN_MARKER_DISC, 1.8, 0, 0}},
+    {.shown = {"lacon-all", "lacon, all placed", "the default with --membership all"},
+     .place = MODULES,
+     .run = fit_all,
+     .style = {0xD55E00, LCN_MARKER_SQUARE, 1.2, 1.5, 1.5}},
+    {.shown = {"score-matching", "lacon, score matching", "the default solver, the paper's objective"},
+     .place = MODULES | LCN_IN_SPEED,
+     .run = fit_score,
+     .style = {0xE69F00, LCN_MARKER_DISC, 1.2, 4, 2}},
+    {.shown = {"published", "published algorithm", "score matching by the augmented Lagrangian"},
+     .place = MODULES | LCN_IN_SPEED,
+     .run = fit_published,
+     .style = {0xCC79A7, LCN_MARKER_SQUARE, 1.2, 0, 0}},
+    {.shown = {"ml-dense", "maximum likelihood, dense", "the supplement's O(p³) algorithm"},
+     .place = LCN_IN_SPEED,
+     .run = fit_dense,
+     .style = {0x8C510A, LCN_MARKER_CROSS, 1.2, 0, 0}},
+    {.shown = {"nnpca", "non-negative PCA", "of the pooled rows"},
+     .place = MODULES | LCN_IN_SPEED,
+     .run = nnpca,
+     .style = {0x0072B2, LCN_MARKER_UP, 1.2, 0, 0}},
+    {.shown = {"fa", "factor analysis", "maximum likelihood, varimax, of the pooled rows"},
+     .place = MODULES | LCN_IN_SPEED,
+     .run = factors,
+     .style = {0x56B4E9, LCN_MARKER_DOWN, 1.2, 0, 0}},
+    {.shown = {"kmeans", "k-means", "of the variables, pooled rows"},
+     .place = MODULES | LCN_IN_SPEED,
+     .run = kmeans,
+     .style = {0x009E73, LCN_MARKER_DIAMOND, 1.2, 0, 0}},
+    {.shown = {"hclust-average", "average linkage", "of the variables, pooled rows"},
+     .place = MODULES,
+     .run = average,
+     .style = {0x009E73, LCN_MARKER_CROSS, 1.2, 1.5, 1.5}},
+    {.shown = {"hclust-ward", "Ward", "of the variables, pooled rows"},
+     .place = MODULES | LCN_IN_SPEED,
+     .run = ward,
+     .style = {0x000000, LCN_MARKER_SQUARE, 1.2, 0, 0}},
+    {.shown = {"sample", "sample covariance", "of each class"},
+     .place = COVARIANCE,
+     .run = sample,
+     .style = {0x999999, LCN_MARKER_UP, 1.2, 1.5, 1.5}},
+    {.shown = {"diagonal", "variances alone", "of each class"},
+     .place = LCN_IN_TABLE,
+     .run = diagonal,
+     .style = {0xBBBBBB, LCN_MARKER_SQUARE, 1.2, 1.5, 1.5}},
+    {.shown = {"ledoit-wolf", "Ledoit-Wolf", "of each class"},
+     .place = COVARIANCE,
+     .run = ledoit_wolf,
+     .style = {0x777777, LCN_MARKER_DOWN, 1.2, 4, 2}},
+    {.shown = {"glasso", "graphical lasso", "of each class, penalty by cross-validation"},
+     .place = COVARIANCE,
+     .run = glasso,
+     .style = {0x444444, LCN_MARKER_DIAMOND, 1.2, 4, 2}},
+    {.shown = {"shrunk", "lacon, shrunk", "lacon fit --shrink"},
+     .place = LCN_IN_TABLE | LCN_IN_CHOICE,
+     .run = fit_shrunk,
+     .style = {0xD55E00, LCN_MARKER_DIAMOND, 1.8, 4, 2}},
+};
+enum { COUNT = sizeof TABLE / sizeof *TABLE };
+_Static_assert((int)COUNT <= (int)LCN_CONTENDERS, "a plan holds them all");
+
+int lacon_contender_count(void) { return COUNT; }
+
+const lcn_contender *lcn_contender_at(int row)
+{
+    return row >= 0 && row < COUNT ? &TABLE[row] : NULL;
+}
+
+const lacon_contender_row *lacon_contender_at(int row)
+{
+    const lcn_contender *found = lcn_contender_at(row);
+    return found ? &found->shown : NULL;
+}
+
+void lcn_estimate_clear(lcn_estimate *estimate)
+{
+    lacon_model_free(estimate->model);
+    lacon_covariance_free(estimate->covariance);
+    *estimate = (lcn_estimate){0};
+}
+
+lacon_status lcn_estimate_evaluate(lacon_ctx *ctx, const lcn_estimate *estimate,
+                                   const lacon_data *data, double *out)
+{
+    return estimate->model
+               ? lacon_model_evaluate(ctx, estimate->model, data, NULL, out)
+               : lacon_covariance_evaluate(ctx, estimate->covariance, data, NULL, out);
+}

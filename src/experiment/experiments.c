@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The table of experiments, and the run of one: plan, journal, pool, tables, figure. Another experiment
+ * is another row here, with a unit function in a file of its own.
+ */
+#include "experiment/experiment.h"
+
+#include <string.h>
+
+#define SAMPLES "25,50,100,200,500,1000"
+static const lcn_experiment TABLE[] = {
+    {.shown = {"fig2", 500, 0, "errors of W and G and held-out likelihood against n (figure 2)"},
+     .place = LCN_IN_RECOVERY | LCN_IN_LIKELIHOOD,
+     .n_measures = 3,
+     .measure = {{"w_error", LCN_IN_RECOVERY, "Loading matrix", "squared error of W"},
+                 {"g_mse", LCN_IN_RECOVERY, "Latent connectivity", "mean squared error of G"},
+                 {"nll", LCN_IN_RECOVERY | LCN_IN_LIKELIHOOD, "Unseen data",
+                  "negative log-likelihood"}},
+     .classes = "1,10",
+     .samples = SAMPLES,
+     .variables = "50",
+     .shape = LCN_UNIT_CELL,
+     .unit = lcn_unit_recovery,
+     .draw = lcn_draw_fig2},
+    {.shown = {"runtime", 10, 0, "time to estimate W against p (figure 4)"},
+     .place = LCN_IN_SPEED,
+     .n_measures = 1,
+     .measure = {{"milliseconds", LCN_IN_SPEED, "Gaussian latent variables", "milliseconds"}},
+     .classes = "1",
+     .samples = "500",
+     .variables = "50,100,200,500,1000",
+     .shape = LCN_UNIT_REP,
+     .alone = true,
+     .unit = lcn_unit_speed,
+     .draw = lcn_draw_runtime},
+    {.shown = {"ari", 500, 0, "adjusted Rand index of the modules against n (supplement)"},
+     .place = LCN_IN_RECOVERY,
+     .n_measures = 1,
+     .measure = {{"ari", LCN_IN_RECOVERY, "Gaussian latent variables", "adjusted Rand index"}},
+     .classes = "1,10",
+     .samples = SAMPLES,
+     .variables = "50",
+     .shape = LCN_UNIT_CELL,
+     .unit = lcn_unit_ari,
+     .draw = lcn_draw_ari},
+    {.shown = {"table1", 0, 1, "held-out log-likelihood of all methods on given files (table 1)"},
+     .place = LCN_IN_TABLE,
+     .n_measures = 2,
+     .measure = {{"loglik", LCN_IN_TABLE, "Held-out rows", "log-likelihood of a row"},
+                 {"k", LCN_IN_CHOICE, "", ""}},
+     .shape = LCN_UNIT_METHOD,
+     .check = lcn_heldout_check,
+     .unit = lcn_unit_heldout,
+     .draw = lcn_draw_table1},
+};
+enum { COUNT = sizeof TABLE / sizeof *TABLE };
+
+int lacon_experiment_count(void) { return COUNT; }
+
+const lacon_experiment_row *lacon_experiment_at(int row)
+{
+    return row >= 0 && row < COUNT ? &TABLE[row].shown : NULL;
+}
+
+static const lcn_experiment *find(const char *name)
+{
+    for (int i = 0; name && i < COUNT; i++)
+        if (strcmp(TABLE[i].shown.name, name) == 0) return &TABLE[i];
+    return NULL;
+}
+
+const lacon_experiment_row *lacon_experiment_find(const char *name)
+{
+    const lcn_experiment *found = find(name);
+    return found ? &found->shown : NULL;
+}
+
+lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *dir,
+                                  const lacon_experiment_options *options)
+{
+    const lcn_experiment *experiment = find(name);
+    LCN_FAIL_IF(experiment == NULL, LACON_E_ARGUMENT, "there is no experiment '%s'",
+                name ? name : "");
+    lcn_plan plan;
+    lcn_journal journal = {.fd = -1};
+    lacon_status status;
+    LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, options));
+    LCN_GOTO(lcn_journal_begin(ctx, &journal, &plan));
+    LCN_GOTO(lcn_pool_run(ctx, &plan, &journal));
+    if (dir == NULL) goto done;
+    LCN_GOTO(lcn_tables_write(ctx, &plan, dir));
+    LCN_GOTO(lcn_figures_write(ctx, &plan, dir));
+done:
+    lcn_journal_end(&journal);
+    lcn_plan_end(ctx, &plan);
+    return status;
+}

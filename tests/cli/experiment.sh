@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# experiment: what it writes, the same bytes for any number of threads, interrupted and killed runs that
+# go on, every way to ask wrongly. Sizes are tiny: what the methods find is no matter here.
+small='--reps 2 --classes 1,2 --samples 12,30 --variables 10 --modules 2'
+files='tsv svg png'
+
+# ---- simulated data ----
+for name in fig2 ari; do
+    # shellcheck disable=SC2086  # words
+    run 0 experiment $name $small --threads 2
+    silent out
+    says "$name: $name"
+    for ending in $files; do has "$name/$name.$ending"; done
+    has "$name/$name-summary.tsv"
+    absent "$name.journal"
+    # shellcheck disable=SC2086
+    run 0 experiment $name $small --threads 1 --out "$name.1" -q
+    silent err
+    for file in $name.tsv $name-summary.tsv $name.svg $name.png; do same "$name/$file" "$name.1/$file"; done
+done
+run 0 experiment runtime --reps 1 --samples 30 --variables 10,20 --modules 2 --out time -q
+awk -F'\t' 'NR > 1 && $4 == "ml-dense" && $7 > 0 { n++ } END { exit n != 2 }' time/runtime.tsv && good ||
+    bad "$(cat time/runtime.tsv)"
+grep -q -i -w -e nan -e inf fig2/*.tsv fig2/*.svg ari/*.tsv time/*.tsv && bad 'a table has a NaN' || good
+awk -F'\t' '$8 == "failed" && ($7 != "NA" || $9 == "") { exit 1 }' fig2/fig2.tsv && good || bad 'failed rows'
+nothing_left
+
+# the summary is what NumPy makes of the rows; the drawing is XML
+if python3 -c 'import numpy' 2>/dev/null; then numpy=python3; else numpy=/usr/bin/python3; fi
+if $numpy -c 'import numpy' 2>/dev/null; then
+    check 'summary by NumPy' $numpy - <<'PYTHON'
+import csv, numpy, xml.dom.minidom
+rows = list(csv.DictReader(open("fig2/fig2.tsv"), delimiter="\t"))
+for s in csv.DictReader(open("fig2/fig2-summary.tsv"), delimiter="\t"):
+    mine = [r for r in rows if all(r[c] == s[c] for c in ("classes", "samples", "method", "measure"))]
+    x = numpy.array([float(r["value"]) for r in mine if r["value"] != "NA"])
+    assert len(mine) == 2 and int(s["count"]) == len(x), s
+    assert int(s["failed"]) == sum(r["outcome"] == "failed" for r in mine), s
+    if len(x) > 1:
+        assert numpy.allclose([float(s[c]) for c in ("mean", "sd", "median")],
+                              [x.mean(), x.std(ddof=1), numpy.median(x)], rtol=1e-12), s
+    elif len(x) == 0:
+        assert s["mean"] == s["ci_low"] == "NA", s
+for name in ("fig2/fig2.svg", "ari/ari.svg", "time/runtime.svg"):
+    xml.dom.minidom.parse(name)
+PYTHON
+fi
+
+# ---- given data ----
+run 0 experiment table1 "$ROOT/examples/data/simulated" --train 100 --test 20 --k 3:4 --out table
+shows '^classes	samples	variables	method	measure'
+shows '	ledoit-wolf	loglik	8	0	0	-'
+shows '	lacon	k	8	0	0	[34]	'
+has table/table1.svg
+run 0 experiment table1 "$ROOT/examples/data/simulated" --test 20 --k 3:4 --out table.1 --threads 1 -q
+same table/table1.tsv table.1/table1.tsv
+
+# ---- interrupted, killed, and going on ----
+long='experiment fig2 --reps 40 --classes 1 --samples 30,60 --variables 20 --modules 3 --methods lacon,fa,glasso'
+# shellcheck disable=SC2086
+run 0 $long --out whole -q
+for signal in INT KILL; do
+    # shellcheck disable=SC2086
+    "$LACON" $long --out part --threads 1 >out 2>err &
+    pid=$!
+    tries=0
+    until [ "$(wc -l 2>/dev/null <part.journal || echo 0)" -gt 4 ] || [ $tries -ge 600 ]; do
+        sleep 0.02
+        tries=$((tries + 1))
+    done
+    kill -s $signal $pid
+    code=0
+    wait $pid 2>/dev/null || code=$?
+    absent part
+    has part.journal
+    if [ $signal = INT ]; then
+        is 130 $code
+        says 'goes on from there'
+        # shellcheck disable=SC2086
+        run 2 $long --out part --seed 2
+        says 'other settings'
+        printf '7\t1\t0.2' >>part.journal # a torn line
+    fi
+done
+nothing_left
+# shellcheck disable=SC2086
+run 0 $long --out part
+says 'going on from part.journal'
+same whole/fig2.tsv part/fig2.tsv
+same whole/fig2.png part/fig2.png
+absent part.journal
+
+# ---- asked wrongly ----
+run 2 experiment
+run 2 experiment fig22
+says "did you mean 'fig2'"
+run 2 experiment fig2 whole
+says 'simulates its data'
+run 2 experiment fig2 --reps 0
+run 2 experiment fig2 --samples 10,x --out x
+says 'whole numbers'
+run 2 experiment fig2 --methods lacon,wrad --out x
+says 'wrad'
+run 2 experiment table1 --train 3
+says 'needs INPUT'
+run 2 experiment table1 "$ROOT/examples/data/simulated"
+says 'needs --train or --test'
+run 2 experiment table1 "$ROOT/examples/data/simulated" --test 20 --k 5:4 --out x
+says '5:4'
+run 3 experiment table1 "$ROOT/examples/data/simulated" --train 110 --test 20 --out x
+says 'do not fit'
+run 1 experiment fig2 --out whole
+says '--force'
+echo 'not ours' >x.journal
+run 3 experiment ari --reps 1 --out x
+says 'left alone'
+is 'not ours' "$(cat x.journal)"
+absent x
+nothing_left
