@@ -4,6 +4,7 @@
  * the mean over classes and a line of one standard deviation to both sides.
  */
 #include "experiment/experiment.h"
+#include "util/number.h"
 
 #include <math.h>
 
@@ -179,14 +180,33 @@ done:
 
 /* ---- table1 ---- */
 
-static void draw_row(lcn_drawing *drawing, const lcn_axis *axis, const lcn_rect *box, double y,
-                     const lcn_contender *who, const lcn_summary *s)
+static const lcn_lettering LABEL = {.size = 8, .anchor = LCN_ANCHOR_END, .rgb = 0x222222};
+
+/* "-160.19 (23.43)", and "k = 10" where it was chosen */
+static void draw_numbers(lcn_drawing *drawing, double x, double y, const lcn_summary *s, double k)
 {
-    lcn_draw_text(drawing, box->x - 8, y + 3, who->shown.title,
-                  (lcn_lettering){.size = 8, .anchor = LCN_ANCHOR_END, .rgb = 0x222222});
+    char mean[LCN_NUMBER_MAX], sd[LCN_NUMBER_MAX] = "", chosen[LCN_NUMBER_MAX] = "";
+    mean[lcn_format_double(mean, round(100 * s->mean) / 100)] = '\0';
+    if (!isnan(s->sd)) sd[lcn_format_double(sd, round(100 * s->sd) / 100)] = '\0';
+    if (!isnan(k)) chosen[lcn_format_double(chosen, k)] = '\0';
+    char *text = lcn_sprintf(drawing->ctx, "%s%s%s%s", mean, *sd ? " (" : "", sd, *sd ? ")" : "");
+    char *modules = lcn_sprintf(drawing->ctx, "%s%s", *chosen ? "k = " : "", chosen);
+    if (text && modules) {
+        lcn_draw_text(drawing, x, y, text, LABEL);
+        lcn_draw_text(drawing, x + 42, y, modules, LABEL);
+    } else {
+        drawing->status = LACON_E_MEMORY;
+    }
+    lcn_free(&drawing->ctx->allocator, text);
+    lcn_free(&drawing->ctx->allocator, modules);
+}
+
+static void draw_row(lcn_drawing *drawing, const lcn_axis *axis, const lcn_rect *box, double y,
+                     const lcn_contender *who, const lcn_summary *s, double k)
+{
+    lcn_draw_text(drawing, box->x - 8, y + 3, who->shown.title, LABEL);
     if (isnan(s->mean)) {
-        lcn_draw_text(drawing, box->x + 8, y + 3, "failed",
-                      (lcn_lettering){.size = 8, .anchor = LCN_ANCHOR_START, .rgb = 0x888888});
+        lcn_draw_text(drawing, box->x + box->width + 70, y + 3, "failed", LABEL);
         return;
     }
     const double x = box->x + box->width * lcn_axis_place(axis, s->mean);
@@ -194,33 +214,35 @@ static void draw_row(lcn_drawing *drawing, const lcn_axis *axis, const lcn_rect 
     lcn_draw_line(drawing, 2, (const double[]){x - half, y, x + half, y},
                   (lcn_pen){who->style.rgb, 1.4, 0, 0});
     lcn_draw_marker(drawing, x, y, 3, &who->style);
+    draw_numbers(drawing, box->x + box->width + 70, y + 3, s, k);
 }
 
 static void draw_scale(lcn_drawing *drawing, const lcn_axis *axis, const lcn_rect *box)
 {
+    const lcn_lettering middle = {.size = 8, .anchor = LCN_ANCHOR_MIDDLE, .rgb = 0x222222};
     for (int i = 0; i < axis->n_ticks; i++) {
         const double x = box->x + box->width * lcn_axis_place(axis, axis->tick[i]);
-        char *text = lcn_sprintf(drawing->ctx, "%g", axis->tick[i]);
+        char text[LCN_NUMBER_MAX];
+        text[lcn_format_double(text, axis->tick[i])] = '\0';
         lcn_draw_line(drawing, 2, (const double[]){x, box->y, x, box->y + box->height},
                       (lcn_pen){0xE4E4E4, 0.6, 0, 0});
-        if (text)
-            lcn_draw_text(drawing, x, box->y + box->height + 12, text,
-                          (lcn_lettering){.size = 8, .anchor = LCN_ANCHOR_MIDDLE, .rgb = 0x222222});
-        lcn_free(&drawing->ctx->allocator, text);
+        lcn_draw_text(drawing, x, box->y + box->height + 12, text, middle);
     }
     lcn_draw_text(drawing, box->x + box->width / 2, box->y + box->height + 26,
                   "log-likelihood of a held-out row: mean over classes, one standard deviation",
-                  (lcn_lettering){.size = 8, .anchor = LCN_ANCHOR_MIDDLE, .rgb = 0x222222});
+                  middle);
 }
 
 lacon_status lcn_draw_table1(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan)
 {
-    const double line = 16, width = 330, left = 130;
+    const double line = 16, width = 290, left = 130;
     lcn_summary s[LCN_CONTENDERS];
+    double k[LCN_CONTENDERS];
     double *scratch = lcn_alloc(ctx, (size_t)plan->reps, sizeof *scratch), low = INFINITY,
            high = -INFINITY;
     if (scratch == NULL) return LACON_E_MEMORY;
     for (int m = 0; m < plan->n_contenders; m++) {
+        k[m] = lcn_plan_applies(plan, m, 1) ? lcn_plan_summary(plan, 0, m, 1, scratch).mean : NAN;
         s[m] = lcn_plan_summary(plan, 0, m, 0, scratch);
         const double half = isnan(s[m].sd) ? 0 : s[m].sd;
         low = fmin(low, s[m].mean - half); /* fmin passes over NaN */
@@ -229,10 +251,10 @@ lacon_status lcn_draw_table1(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_pla
     lcn_free(&ctx->allocator, scratch);
     const lcn_axis axis = lcn_axis_over(low, high, false);
     const lcn_rect box = {left, 8, width, line * plan->n_contenders};
-    lcn_drawing_begin(ctx, drawing, left + width + 16, box.y + box.height + 36);
+    lcn_drawing_begin(ctx, drawing, left + width + 126, box.y + box.height + 36);
     draw_scale(drawing, &axis, &box);
     for (int m = 0; m < plan->n_contenders; m++)
-        draw_row(drawing, &axis, &box, box.y + line * (m + 0.5), plan->contender[m], &s[m]);
+        draw_row(drawing, &axis, &box, box.y + line * (m + 0.5), plan->contender[m], &s[m], k[m]);
     return drawing->status;
 }
 

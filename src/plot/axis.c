@@ -19,7 +19,8 @@ static void linear_ticks(lcn_axis *axis)
          i * step <= axis->high + slack && axis->n_ticks < LCN_TICKS; i++) {
         /* the nearest decimal to i * step: 0.3, not 0.30000000000000004 */
         const double scale = pow(10, ceil(-log10(step)) + 1);
-        axis->tick[axis->n_ticks++] = step < 1 ? round(i * step * scale) / scale : i * step;
+        const double tick = step < 1 ? round(i * step * scale) / scale : i * step;
+        axis->tick[axis->n_ticks++] = tick == 0 ? 0 : tick; /* not -0 */
     }
 }
 
