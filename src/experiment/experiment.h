@@ -97,6 +97,7 @@ typedef struct lcn_experiment {
     /* The records of the unit, in the order of lcn_plan_slot; outcome LCN_PENDING on entry. Runs in
      * several threads at once, each with a context of its own. */
     lacon_status (*unit)(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
+    void (*tell)(lacon_ctx *ctx, const lcn_plan *plan); /* warnings in the end; or NULL */
     lacon_status (*draw)(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan);
 } lcn_experiment;
 
@@ -142,6 +143,7 @@ lacon_status lcn_unit_ari(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lc
 lacon_status lcn_unit_speed(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_unit_heldout(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_heldout_check(lacon_ctx *ctx, const lcn_plan *plan);
+void lcn_heldout_tell(lacon_ctx *ctx, const lcn_plan *plan);
 
 /* The training rows of a cell and the moments unseen rows have. */
 typedef struct lcn_trial {

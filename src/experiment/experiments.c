@@ -50,6 +50,7 @@ static const lcn_experiment TABLE[] = {
      .shape = LCN_UNIT_METHOD,
      .check = lcn_heldout_check,
      .unit = lcn_unit_heldout,
+     .tell = lcn_heldout_tell,
      .draw = lcn_draw_table1},
 };
 enum { COUNT = sizeof TABLE / sizeof *TABLE };
@@ -87,6 +88,7 @@ lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *
     LCN_GOTO(lcn_journal_begin(ctx, &journal, &plan));
     LCN_GOTO(lcn_pool_run(ctx, &plan, &journal));
     if (dir == NULL) goto done;
+    if (experiment->tell) experiment->tell(ctx, &plan);
     LCN_GOTO(lcn_tables_write(ctx, &plan, dir));
     LCN_GOTO(lcn_figures_write(ctx, &plan, dir));
 done:

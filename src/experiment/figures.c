@@ -182,23 +182,29 @@ done:
 
 static const lcn_lettering LABEL = {.size = 8, .anchor = LCN_ANCHOR_END, .rgb = 0x222222};
 
+/* Two decimals, whatever the locale; "-" for none. */
+static char *hundredths(lacon_ctx *ctx, double value)
+{
+    if (!(fabs(value) < 1e15)) return lcn_strdup(ctx, "-");
+    const long long all = llround(100 * fabs(value));
+    return lcn_sprintf(ctx, "%s%lld.%02lld", value < 0 ? "-" : "", all / 100, all % 100);
+}
+
 /* "-160.19 (23.43)", and "k = 10" where it was chosen */
 static void draw_numbers(lcn_drawing *drawing, double x, double y, const lcn_summary *s, double k)
 {
-    char mean[LCN_NUMBER_MAX], sd[LCN_NUMBER_MAX] = "", chosen[LCN_NUMBER_MAX] = "";
-    mean[lcn_format_double(mean, round(100 * s->mean) / 100)] = '\0';
-    if (!isnan(s->sd)) sd[lcn_format_double(sd, round(100 * s->sd) / 100)] = '\0';
-    if (!isnan(k)) chosen[lcn_format_double(chosen, k)] = '\0';
-    char *text = lcn_sprintf(drawing->ctx, "%s%s%s%s", mean, *sd ? " (" : "", sd, *sd ? ")" : "");
-    char *modules = lcn_sprintf(drawing->ctx, "%s%s", *chosen ? "k = " : "", chosen);
+    lacon_ctx *ctx = drawing->ctx;
+    char *mean = hundredths(ctx, s->mean), *sd = hundredths(ctx, s->sd);
+    char *text = mean && sd ? lcn_sprintf(ctx, "%s (%s)", mean, sd) : NULL;
+    char *modules = isnan(k) ? lcn_strdup(ctx, "") : lcn_sprintf(ctx, "k = %d", (int)k);
     if (text && modules) {
         lcn_draw_text(drawing, x, y, text, LABEL);
         lcn_draw_text(drawing, x + 42, y, modules, LABEL);
     } else {
         drawing->status = LACON_E_MEMORY;
     }
-    lcn_free(&drawing->ctx->allocator, text);
-    lcn_free(&drawing->ctx->allocator, modules);
+    char *const blocks[] = {mean, sd, text, modules};
+    for (int i = 0; i < 4; i++) lcn_free(&ctx->allocator, blocks[i]);
 }
 
 static void draw_row(lcn_drawing *drawing, const lcn_axis *axis, const lcn_rect *box, double y,

@@ -191,3 +191,17 @@ lacon_status lcn_unit_heldout(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit
     lcn_free(&ctx->allocator, loglik);
     return lcn_unit_goes_on(ctx, status);
 }
+
+void lcn_heldout_tell(lacon_ctx *ctx, const lcn_plan *plan)
+{
+    const int64_t most = plan->options->k_max;
+    int at_end = 0;
+    for (int m = 0; m < plan->n_contenders; m++)
+        at_end += lcn_plan_applies(plan, m, 1) &&
+                  lcn_plan_record(plan, 0, m, 0)->value[1] == (double)most;
+    if (at_end > 0 && plan->options->k_min < most)
+        lcn_log(ctx, LACON_LOG_WARNING,
+                "%d method%s chose the largest number of modules allowed, %lld: more may be better "
+                "(--k)",
+                at_end, at_end == 1 ? "" : "s", (long long)most);
+}

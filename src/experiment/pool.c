@@ -15,7 +15,7 @@ typedef struct pool {
     lacon_ctx *ctx;
     lcn_plan *plan;
     lcn_journal *journal;
-    int64_t next;  /* unit to hand out */
+    int64_t next;  /* turn to hand out */
     int64_t done;  /* units, those of the journal too */
     int64_t found; /* units that were in the journal */
     double began_s;
@@ -76,15 +76,23 @@ static bool finished(const lcn_plan *plan, int64_t unit)
     return true;
 }
 
+/* Unit in turn. Where a unit is a method the last of the table come first: they take longest, and
+ * nobody should wait for one of them in the end. */
+static int64_t in_turn(const lcn_plan *plan, int64_t turn)
+{
+    return plan->experiment->shape == LCN_UNIT_METHOD ? plan->n_units - 1 - turn : turn;
+}
+
 /* The next unit that is not finished, or -1. */
 static int64_t hand_out(pool *p)
 {
     int64_t unit = -1;
+    const lcn_plan *plan = p->plan;
 #pragma omp critical(lcn_pool_state)
     {
-        while (p->next < p->plan->n_units && finished(p->plan, p->next)) p->next++;
-        if (p->status >= 0 && p->next < p->plan->n_units && !asked_to_stop(p))
-            unit = p->next++;
+        while (p->next < plan->n_units && finished(plan, in_turn(plan, p->next))) p->next++;
+        if (p->status >= 0 && p->next < plan->n_units && !asked_to_stop(p))
+            unit = in_turn(plan, p->next++);
     }
     return unit;
 }

@@ -52,6 +52,8 @@ shows '^classes	samples	variables	method	measure'
 shows '	ledoit-wolf	loglik	8	0	0	-'
 shows '	lacon	k	8	0	0	[34]	'
 has table/table1.svg
+run 0 experiment table1 "$ROOT/examples/data/simulated" --test 20 --k 1:2 --methods lacon,sample --out few
+says 'largest number of modules'
 run 0 experiment table1 "$ROOT/examples/data/simulated" --test 20 --k 3:4 --out table.1 --threads 1 -q
 same table/table1.tsv table.1/table1.tsv
 
