@@ -5,14 +5,13 @@
  * diag K of the last evaluation: O(k³) per candidate and class.
  */
 #include "fit/mm.h"
-#include "la/la.h"
+#include "fit/onerow.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double WORTH_TRYING = 0.85; /* of the present module's first-order gain */
-#define LOG_2PI 1.8378770664093454836
 static const double WORTH_THREADS = 2e5; /* profiles times k² that pay for waking threads */
 static const double ROUNDING = 1e-13;    /* see lcn_slack: a gain below this is none */
 
@@ -53,31 +52,6 @@ static double class_value(lcn_work *w, int64_t i, const double *P, const candida
     lcn_profile_compute(&after, NULL, NULL, measure, w->p, k, scratch, t->trace,
                         scratch + k * k);
     return measure == LACON_OBJECTIVE_ML ? after.nll : after.score;
-}
-
-/* The value if G might be indefinite, a lower bound of the true one (ml): a Cholesky factor in place of
- * eigenvalues. -INFINITY where it says nothing. */
-static double class_bound(const lcn_work *w, int64_t i, const double *P, const candidate *m, double *T)
-{
-    const int64_t k = w->k;
-    const lcn_term *t = &w->problem->terms[i];
-    if (w->problem->objective != LACON_OBJECTIVE_ML || w->p <= k) return -INFINITY;
-    moved_S(T, w->S + i * k * k, P, w->pp, k, t->variance[m->r], m);
-    double left = t->trace, pivots = 1.0;
-    for (int64_t j = 0; j < k; j++) left -= T[j * k + j];
-    if (!(left > 0.0) || !lcn_chol(k, T, k)) return -INFINITY;
-    const double v = left / (double)(w->p - k);
-    for (int64_t j = 0; j < k; j++) pivots *= T[j * k + j] * T[j * k + j] / v;
-    if (!(pivots > 0.0 && isfinite(pivots))) return -INFINITY;
-    return 0.5 * (log(pivots) + (double)w->p * (log(v) + 1.0 + LOG_2PI)); /* sum log s + (p-k) log v ... */
-}
-
-static double bound_after(const lcn_work *w, const candidate *m, double *scratch)
-{
-    double f = 0.0;
-    for (int64_t i = 0; i < w->problem->n_terms; i++)
-        f += w->problem->terms[i].omega * class_bound(w, i, kept_P(w, i), m, scratch);
-    return f;
 }
 
 static double value_after(lcn_work *w, const candidate *m, double *scratch)
@@ -131,21 +105,40 @@ static double first_order(double free_rj, double pull, double self)
     return free_rj > 0.0 ? free_rj * free_rj / fmax(pull - self, 1e-3 * pull) : 0.0;
 }
 
-/* The best move of row r that lowers the objective below x->f by more than rounding, if any. scratch: that of a
- * worker, behind the kernel's part. */
+/* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
+static bool joining(const lcn_work *w, const lcn_point *x, const double *pull, int64_t r, double *beta,
+                    double *free_row, double *self)
+{
+    const int32_t a = x->W.module[r];
+    bool any = false;
+    own_part(w, x, r, free_row, self);
+    const double present = first_order(free_row[a], pull[a], self[a]);
+    for (int32_t b = 0; b < w->k; b++) {
+        const bool worth = b != a && first_order(free_row[b], pull[b], self[b]) > WORTH_TRYING * present;
+        beta[b] = worth ? joining_weight(free_row[b], pull[b], self[b]) : 0.0;
+        any = any || beta[b] > 0.0;
+    }
+    return any;
+}
+
+/* The best move of row r that lowers the objective below x->f by more than rounding, if any: those whose bound
+ * allows it are profiled. scratch: that of a worker, behind the kernel's part. */
 static void best_move(lcn_work *w, const lcn_point *x, const double *pull, int64_t r, candidate *best,
                       double *scratch)
 {
     const int64_t k = w->k;
-    double *free_row = scratch + k * k + lcn_profile_scratch(k), *self = free_row + k;
-    const int32_t a = x->W.module[r];
-    own_part(w, x, r, free_row, self);
-    const double present = first_order(free_row[a], pull[a], self[a]);
+    double *beta = scratch + k * k + lcn_profile_scratch(k), *bound = beta + k, *q = bound + k;
+    if (!joining(w, x, pull, r, beta, bound, q)) return;
+    const bool ml = w->problem->objective == LACON_OBJECTIVE_ML;
+    candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
     double f = x->f - lcn_slack(w->problem, x->f, ROUNDING);
+    for (int64_t b = 0; b < k; b++) bound[b] = ml ? 0.0 : -INFINITY;
+    for (int64_t i = 0; ml && i < w->problem->n_terms; i++)
+        lcn_onerow_bounds(w, i, kept_P(w, i), &m, beta, bound, q);
     for (int32_t b = 0; b < k; b++) {
-        if (b == a || first_order(free_row[b], pull[b], self[b]) <= WORTH_TRYING * present) continue;
-        candidate m = {r, a, b, x->W.weight[r], joining_weight(free_row[b], pull[b], self[b]), 0.0};
-        if (!(m.beta > 0.0) || bound_after(w, &m, scratch) >= f) continue;
+        if (!(beta[b] > 0.0) || bound[b] >= f) continue;
+        m.to = b;
+        m.beta = beta[b];
         m.f = value_after(w, &m, scratch);
         if (m.f < f) {
             f = m.f;
@@ -202,6 +195,8 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, candidate *found)
     int64_t count = 0;
     column_pull(work, x, pull);
     lcn_loadings_count(&x->W);
+    for (int64_t i = 0; i < work->problem->n_terms; i++)
+        lcn_onerow_prepare(work, i, work->scratch + work->kernel_size);
     judge_rows(work, x, pull, found);
     for (int64_t r = 0; r < work->p; r++) {
         if (found[r].r < 0 || x->W.size[found[r].from] <= 1) continue;
@@ -231,20 +226,25 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x)
     return 0;
 }
 
-double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
-                        int64_t r)
+void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                       double *cost)
 {
     const int64_t k = work->k;
-    const int32_t a = x->W.module[r];
-    const double w = x->W.weight[r], v = work->profile[term].v;
-    const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
-    const double without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML,
-                                       work->scratch + chunk * work->scratch_size + work->kernel_size);
-    /* what its module leaves of its variance: v where the noise is isotropic */
-    const double latent = fmax(work->S[term * k * k + a * k + a] - v, 0.0);
     const lcn_term *t = &work->problem->terms[term];
-    const double own = fmax(t->variance[r] - w * w * latent, 1e-3 * t->variance[r]);
-    return (double)t->n * (without - work->profile[term].nll) * fmin(v / own, 1.0);
+    const double v = work->profile[term].v, *S = work->S + term * k * k;
+    double *scratch = work->scratch + chunk * work->scratch_size + work->kernel_size;
+    lcn_onerow_prepare(work, term, scratch);
+    for (int64_t r = 0; r < work->p; r++) {
+        const int32_t a = x->W.module[r];
+        if (a < 0 || x->W.size[a] < 2) continue;
+        const double w = x->W.weight[r];
+        const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
+        double without = lcn_onerow_without(work, term, P, &m, scratch);
+        if (isnan(without)) without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML, scratch);
+        /* what its module leaves of its variance: v where the noise is isotropic */
+        const double own = fmax(t->variance[r] - w * w * fmax(S[a * k + a] - v, 0.0), 1e-3 * t->variance[r]);
+        cost[r] += (double)t->n * (without - work->profile[term].nll) * fmin(v / own, 1.0);
+    }
 }
 
 void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)

@@ -100,10 +100,7 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
 {
     const tally *t = user;
     double *sum = t->chunks + chunk * work->p, *columns = t->columns + chunk * work->k;
-    for (int64_t r = 0; r < work->p; r++) {
-        const int32_t j = t->x->W.module[r];
-        if (j >= 0 && t->x->W.size[j] > 1) sum[r] += lcn_removal_cost(work, t->x, term, chunk, P, r);
-    }
+    lcn_removal_costs(work, t->x, term, chunk, P, sum);
     double *d = t->room + chunk * t->room_size;
     composite_noise(work, &t->x->W, term, d);
     for (int64_t j = 0; j < work->k; j++) columns[j] += column_gain(work, term, j, d[j], d + work->k);

@@ -36,11 +36,12 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x);
 /* lcn_descend and lcn_exact_moves in turn until neither helps. */
 bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
 
-/* What one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the other
- * weights held, in units of the variable's own noise: a variable noisier than v_i would otherwise seem
- * to gain v_own / v_i times too much. P is that class's, the workspace stands at x. */
-double lcn_removal_cost(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
-                        int64_t r);
+/* cost[r] += what one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the
+ * other weights held, in units of the variable's own noise: a variable noisier than v_i would otherwise seem
+ * to gain v_own / v_i times too much. Unassigned variables and lone members of a module are left out. P is that
+ * class's, the workspace stands at x, whose sizes are counted. */
+void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                       double *cost);
 
 /* What each variable would gain at fixed (G, v) if its sign were turned and it joined its best module, in
  * nats (ml): large for a reversed item, which a non-negative W cannot hold. The workspace stands at x;

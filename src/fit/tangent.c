@@ -4,6 +4,7 @@
  */
 #include "fit/tangent.h"
 #include "fit/clones.h"
+#include "fit/onerow.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -52,7 +53,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
     w->kernel_size = lcn_kernel_scratch(p, k);
-    w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k;
+    w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k + 8 * k;
     const int64_t workers = w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
     w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->n_chunks), (size_t)block * sizeof *w->P);
     w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1,
@@ -62,11 +63,12 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
     w->scratch = lcn_alloc(ctx, (size_t)(workers * w->scratch_size), sizeof *w->scratch);
+    w->near = lcn_alloc(ctx, (size_t)(N * lcn_onerow_size(k)), sizeof *w->near);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
-    if (!w->moves || !w->P || !w->slices || !w->F_chunk || !w->S || !w->M || !w->profile || !w->scratch || !w->Fd ||
-        !w->row || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
+    if (!w->moves || !w->P || !w->slices || !w->F_chunk || !w->S || !w->M || !w->profile || !w->scratch ||
+        !w->near || !w->Fd || !w->row || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -84,8 +86,8 @@ void lcn_work_free(lcn_work *w)
 {
     if (!w) return;
     const lacon_allocator a = w->allocator;
-    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->Fd, w->row,
-                      w->sorted.order, w->sorted.weight, w->sorted.start, w->moves};
+    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
+                      w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);

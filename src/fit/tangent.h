@@ -49,6 +49,7 @@ typedef struct lcn_work {
     lcn_profile *profile; /* n_terms, of the last evaluation */
     double *scratch;      /* per chunk or slice */
     int64_t scratch_size, kernel_size; /* the kernel's part comes first, the profile's after it */
+    double *near;         /* n_terms × lcn_onerow_size(k): of the last exact moves or evidence */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */
     lcn_move *moves;      /* p */

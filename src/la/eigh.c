@@ -103,7 +103,7 @@ LCN_INLINE void rotate_rows(int64_t k, double *a, double *b, double c, double s)
 }
 
 /* One implicit QL step on the block first..last, shifted by the eigenvalue of its leading 2 × 2
- * block that is nearer to d_first. */
+ * block that is nearer to d_first. V NULL: no vectors are wanted. */
 LCN_INLINE void ql_step(int64_t k, int64_t first, int64_t last, double *d, double *e, double *V)
 {
     const double half = (d[first + 1] - d[first]) / (2 * e[first]);
@@ -125,7 +125,7 @@ LCN_INLINE void ql_step(int64_t k, int64_t first, int64_t last, double *d, doubl
         moved = s * q;
         d[i + 1] = g + moved;
         g = c * q - b;
-        rotate_rows(k, V + i * k, V + (i + 1) * k, c, s);
+        if (V) rotate_rows(k, V + i * k, V + (i + 1) * k, c, s);
     }
     d[first] -= moved;
     e[first] = g;
@@ -141,12 +141,12 @@ LCN_INLINE int64_t block_end(int64_t k, int64_t first, const double *d, const do
     return last;
 }
 
-/* scratch: V k × k, e, beta, w of k each */
-LCN_INLINE lacon_status small_body(int64_t k, double *A, double *d, double *scratch)
+/* scratch: e, beta, w of k each, V k × k */
+LCN_INLINE lacon_status small_body(int64_t k, double *A, double *d, double *scratch, bool vectors)
 {
-    double *V = scratch, *e = V + k * k, *beta = e + k, *w = beta + k;
+    double *e = scratch, *beta = e + k, *w = beta + k, *V = vectors ? w + k : NULL;
     tridiagonalise(k, A, d, e, beta, w);
-    accumulate(k, A, beta, V);
+    if (vectors) accumulate(k, A, beta, V);
     e[k - 1] = 0;
     for (int64_t first = 0; first < k; first++)
         for (int step = 0;; step++) {
@@ -155,7 +155,7 @@ LCN_INLINE lacon_status small_body(int64_t k, double *A, double *d, double *scra
             if (step == MAX_STEPS) return LACON_E_NUMERIC;
             ql_step(k, first, last, d, e, V);
         }
-    memcpy(A, V, (size_t)(k * k) * sizeof *V);
+    if (vectors) memcpy(A, V, (size_t)(k * k) * sizeof *V);
     return LACON_OK;
 }
 
@@ -195,8 +195,16 @@ int64_t lcn_eigh_scratch(int64_t k)
     return k <= SMALL ? k * k + 3 * k : (1 + 6 * k + 2 * k * k) + (3 + 5 * k) / 2 + 1;
 }
 
-static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch){
-#define BODY(size) small_body(size, A, d, scratch)
+static lacon_status small_eigh(int64_t k, double *A, double *d, double *scratch)
+{
+#define BODY(size) small_body(size, A, d, scratch, true)
+    LCN_BY_SIZE(k, BODY)
+#undef BODY
+}
+
+static lacon_status small_values(int64_t k, double *A, double *d, double *scratch)
+{
+#define BODY(size) small_body(size, A, d, scratch, false)
     LCN_BY_SIZE(k, BODY)
 #undef BODY
 }
@@ -217,6 +225,23 @@ lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch)
     }
     sort_pairs(k, A, s);
     fix_signs(k, k, A);
+    if (exponent != 0)
+        for (int64_t i = 0; i < k; i++) s[i] = ldexp(s[i], exponent);
+    return LACON_OK;
+}
+
+lacon_status lcn_eigvals(int64_t k, double *A, double *s, double *scratch)
+{
+    if (k > SMALL) return lcn_eigh(k, A, s, scratch);
+    if (!lcn_finite(k * k, A)) return LACON_E_NUMERIC;
+    const int exponent = normalise(k * k, A);
+    if (small_values(k, A, s, scratch) < 0) return LACON_E_NUMERIC;
+    for (int64_t i = 1; i < k; i++) { /* descending, by insertion */
+        const double value = s[i];
+        int64_t j = i;
+        for (; j > 0 && s[j - 1] < value; j--) s[j] = s[j - 1];
+        s[j] = value;
+    }
     if (exponent != 0)
         for (int64_t i = 0; i < k; i++) s[i] = ldexp(s[i], exponent);
     return LACON_OK;

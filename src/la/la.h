@@ -53,6 +53,8 @@ int64_t lcn_eigh_scratch(int64_t k); /* doubles */
  * is the eigenvector of s[j]. Householder and QL of our own to k = 24, dsyevd above. The sign of a
  * vector makes its largest entry positive. */
 lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch);
+/* The same s alone, A spoilt: a third of the time where k is small. */
+lacon_status lcn_eigvals(int64_t k, double *A, double *s, double *scratch);
 int64_t lcn_eigh_top_scratch(int64_t p);
 /* The m largest eigenpairs of A p × p (destroyed): s[m] descending, V m × p with a vector in each
  * row. */

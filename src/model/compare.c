@@ -18,16 +18,70 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static double choose_2(int64_t m)
+{
+    return 0.5 * (double)m * (double)(m - 1);
+}
+
 /* Sum over runs of equal key >> shift of C(run, 2), keys sorted. */
 static double pairs(int64_t n, const uint64_t *key, int shift)
 {
     double sum = 0;
     for (int64_t first = 0, i = 1; i <= n; i++) {
         if (i < n && key[i] >> shift == key[first] >> shift) continue;
-        sum += 0.5 * (double)(i - first) * (double)(i - first - 1);
+        sum += choose_2(i - first);
         first = i;
     }
     return sum;
+}
+
+/* Lowest label, and how many there may be from there to the highest. */
+static int64_t span(int64_t n, const int32_t *a, int64_t *lowest)
+{
+    int64_t high = *lowest = a[0];
+    for (int64_t i = 1; i < n; i++) {
+        if (a[i] < *lowest) *lowest = a[i];
+        if (a[i] > high) high = a[i];
+    }
+    return high - *lowest + 1;
+}
+
+/* Pairs together in both, in a and in b, by counting in a table of wide × high cells. False: no memory. */
+static bool counted(int64_t n, const int32_t *a, int64_t low_a, int64_t high, const int32_t *b, int64_t low_b,
+                    int64_t wide, double together[3])
+{
+    int64_t *cell = calloc((size_t)(high * wide + wide), sizeof *cell), *column = cell + high * wide;
+    if (cell == NULL) return false;
+    for (int64_t i = 0; i < n; i++) cell[(a[i] - low_a) * wide + b[i] - low_b]++;
+    for (int64_t r = 0; r < high; r++) {
+        int64_t row = 0;
+        for (int64_t c = 0; c < wide; c++) {
+            const int64_t m = cell[r * wide + c];
+            together[0] += choose_2(m);
+            row += m;
+            column[c] += m;
+        }
+        together[1] += choose_2(row);
+    }
+    for (int64_t c = 0; c < wide; c++) together[2] += choose_2(column[c]);
+    free(cell);
+    return true;
+}
+
+/* The same by sorting, for labels far apart. */
+static bool sorted(int64_t n, const int32_t *a, const int32_t *b, double together[3])
+{
+    uint64_t *key = malloc((size_t)n * sizeof *key);
+    if (key == NULL) return false;
+    for (int64_t i = 0; i < n; i++) key[i] = (uint64_t)(uint32_t)a[i] << 32 | (uint32_t)b[i];
+    qsort(key, (size_t)n, sizeof *key, by_value);
+    together[0] = pairs(n, key, 0);
+    together[1] = pairs(n, key, 32);
+    for (int64_t i = 0; i < n; i++) key[i] = key[i] << 32 | key[i] >> 32;
+    qsort(key, (size_t)n, sizeof *key, by_value);
+    together[2] = pairs(n, key, 32);
+    free(key);
+    return true;
 }
 
 /* Hubert & Arabie (1985). Trivial partitions that agree (all in one, all apart) have index 1. The
@@ -35,17 +89,15 @@ static double pairs(int64_t n, const uint64_t *key, int shift)
 double lacon_ari(int64_t n, const int32_t *a, const int32_t *b)
 {
     if (n < 2) return 1;
-    uint64_t *key = malloc((size_t)n * sizeof *key);
-    if (key == NULL) return NAN;
-    for (int64_t i = 0; i < n; i++) key[i] = (uint64_t)(uint32_t)a[i] << 32 | (uint32_t)b[i];
-    qsort(key, (size_t)n, sizeof *key, by_value);
-    const double both = pairs(n, key, 0), in_a = pairs(n, key, 32);
-    for (int64_t i = 0; i < n; i++) key[i] = key[i] << 32 | key[i] >> 32;
-    qsort(key, (size_t)n, sizeof *key, by_value);
-    const double in_b = pairs(n, key, 32), all = 0.5 * (double)n * (double)(n - 1);
-    free(key);
-    const double expected = in_a * in_b / all, most = 0.5 * (in_a + in_b);
-    return most == expected ? 1 : (both - expected) / (most - expected);
+    int64_t low_a, low_b;
+    double together[3] = {0};
+    const int64_t high = span(n, a, &low_a), wide = span(n, b, &low_b);
+    if (!(high <= n && wide <= n && high <= 4 * n / wide ? counted(n, a, low_a, high, b, low_b, wide, together)
+                                                         : sorted(n, a, b, together)))
+        return NAN;
+    const double all = choose_2(n), expected = together[1] * together[2] / all;
+    const double most = 0.5 * (together[1] + together[2]);
+    return most == expected ? 1 : (together[0] - expected) / (most - expected);
 }
 
 /* ---- model against truth ---- */

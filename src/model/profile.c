@@ -109,7 +109,7 @@ static void clipped(lcn_profile *out, double *G, double *M, lacon_objective obje
 {
     double *U = scratch, *d = U + k * k, *s = d + k, R = t, log_kept = 0, inverse_kept = 0;
     memcpy(U, S, (size_t)(k * k) * sizeof *S);
-    if (!isfinite(t) || lcn_eigh(k, U, s, s + k) < 0) {
+    if (!isfinite(t) || (G || M ? lcn_eigh : lcn_eigvals)(k, U, s, s + k) < 0) {
         not_a_number(out, G, M, k);
         return;
     }

@@ -160,8 +160,7 @@ typedef struct tally {
 static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P_i)
 {
     tally *t = user;
-    for (int64_t r = 0; r < P; r++)
-        if (t->x->W.module[r] >= 0) t->cost[r] += lcn_removal_cost(work, t->x, term, chunk, P_i, r);
+    lcn_removal_costs(work, t->x, term, chunk, P_i, t->cost);
 }
 
 /* n (L without r - L with r), shrunk by v over the variable's own noise where that is larger */
@@ -176,6 +175,7 @@ static void removal_cost(void **state)
         lcn_settle(NULL, f.w, &f.at, &limits);
         assert_int_equal(lcn_loadings_new(ctx, &without, P, K), LACON_OK);
         tally t = {.x = &f.at};
+        lcn_loadings_count(&f.at.W);
         lcn_evaluate_each(f.w, &f.at, add_class, &t);
         for (int64_t r = 0; r < P; r++) {
             const int32_t a = f.at.W.module[r];

@@ -133,6 +133,9 @@ static void check_eigh(int64_t k, const double *A, double tolerance)
             if (fabs(U[j * k + l]) > fabs(largest)) largest = U[j * k + l];
         assert_true(largest > 0);
     }
+    memcpy(U, A, (size_t)(k * k) * sizeof *U);
+    assert_int_equal(lcn_eigvals(k, U, T, scratch), LACON_OK);
+    assert_memory_equal(T, s, (size_t)k * sizeof *s); /* without vectors the very same values */
     free(U), free(s), free(scratch), free(T);
 }
 
@@ -165,6 +168,7 @@ static void non_finite_is_refused(void **state)
     for (int64_t k = 2; k <= 40; k += 38) {
         A[1] = NAN;
         assert_int_equal(lcn_eigh(k, A, s, scratch), LACON_E_NUMERIC);
+        assert_int_equal(lcn_eigvals(k, A, s, scratch), LACON_E_NUMERIC);
         A[1] = INFINITY;
         assert_int_equal(lcn_eigh(k, A, s, scratch), LACON_E_NUMERIC);
         assert_int_equal(lcn_eigh_top(k, A, 1, s, V, scratch), LACON_E_NUMERIC);
