@@ -211,6 +211,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, candidate *found)
 int64_t lcn_exact_moves(lcn_work *work, lcn_point *x)
 {
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+    lcn_complete_P(work, x);
     candidate *found = work->moves;
     int64_t count = collect_moves(work, x, found);
     lcn_point *trial = &work->trial;

@@ -265,5 +265,6 @@ void lcn_problem_free(lcn_problem *q)
     lcn_free(&a, q->raw);
     lcn_free(&a, q->store);
     lcn_free(&a, q->diagonals);
+    lcn_free(&a, q->floats);
     lcn_free(&a, q);
 }

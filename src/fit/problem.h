@@ -18,6 +18,7 @@ typedef struct lcn_term {
     double divisor;         /* of the rows */
     const double *diagonal; /* p, or NULL: what a sketch leaves out of diag K_i */
     const double *variance; /* p: diag K_i */
+    const float *wide, *tall, *own; /* of a sketch: its rows and diagonal as sketched.h wants them; else NULL */
 } lcn_term;
 
 /* K_i stands for D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
@@ -32,6 +33,7 @@ typedef struct lcn_problem {
     double *raw;        /* n_terms × p, diag of the raw K_i */
     double *store;      /* covariances or sketched rows formed here */
     double *diagonals;  /* n_terms × p of a sketch, else NULL */
+    float *floats;      /* of a sketch: what wide, tall and own of its terms point to */
     int64_t n_total;    /* sum of n_i */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;

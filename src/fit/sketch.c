@@ -5,7 +5,7 @@
  * variance exact, so what is lost is only the small covariances outside the leading directions. An
  * iteration on it costs rank/n of one on the rows; the result is polished on the rows themselves.
  */
-#include "fit/problem.h"
+#include "fit/sketched.h"
 #include "la/la.h"
 #include "util/rng.h"
 
@@ -124,7 +124,7 @@ static void room_clear(const lacon_allocator *a, sketch_room *room)
 /* Places of the sketched rows in the store; terms of the small problem point there. */
 static void lay_out(lcn_problem *q, const lcn_problem *full, int64_t rank)
 {
-    int64_t at = 0;
+    int64_t at = 0, floats = 0;
     for (int64_t i = 0; i < full->n_terms; i++) {
         q->terms[i] = full->terms[i];
         if (!is_rows(&full->terms[i])) continue;
@@ -135,7 +135,9 @@ static void lay_out(lcn_problem *q, const lcn_problem *full, int64_t rank)
         q->terms[i].rows = rows;
         q->terms[i].divisor = 1.0;
         q->terms[i].diagonal = q->diagonals + i * q->p;
+        q->terms[i].wide = q->floats + floats;
         at += rows * q->p;
+        floats += lcn_sketch_floats(q->p, rows);
     }
 }
 
@@ -156,6 +158,7 @@ static lacon_status fill(lacon_ctx *ctx, lcn_problem *q, const lcn_problem *full
                 double *R = (double *)q->terms[i].x;
                 const lacon_status s = project_rows(R, t, q->p, q->terms[i].rows, seed, i, &rooms[w]);
                 left_over(q->diagonals + i * q->p, R, q->terms[i].rows, full->raw + i * q->p, q->p);
+                lcn_sketch_floats_fill(&q->terms[i], (float *)q->terms[i].wide, q->p, q->shrink);
                 if (s < 0) {
 #pragma omp critical(lcn_sketch_status)
                     worst = s;
@@ -170,11 +173,12 @@ static lacon_status fill(lacon_ctx *ctx, lcn_problem *q, const lcn_problem *full
 lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full, int64_t rank,
                                 uint64_t seed)
 {
-    size_t store = 0;
+    size_t store = 0, floats = 0;
     bool gain = false;
     for (int64_t i = 0; i < full->n_terms; i++) {
         if (!is_rows(&full->terms[i])) continue;
         store += (size_t)(rank_of(&full->terms[i], rank) * full->p);
+        floats += (size_t)lcn_sketch_floats(full->p, rank_of(&full->terms[i], rank));
         gain = true;
     }
     *out = NULL;
@@ -185,8 +189,9 @@ lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_pro
     q->n_total = full->n_total;
     q->exponent = full->exponent;
     q->diagonals = lcn_alloc(ctx, (size_t)(full->n_terms * full->p), sizeof *q->diagonals);
+    q->floats = lcn_alloc(ctx, floats, sizeof *q->floats);
     if (full->shrink) q->shrink = lcn_alloc(ctx, (size_t)full->p, sizeof *q->shrink);
-    if (!q->diagonals || (full->shrink && !q->shrink)) {
+    if (!q->diagonals || !q->floats || (full->shrink && !q->shrink)) {
         lcn_problem_free(q);
         return LACON_E_MEMORY;
     }

@@ -41,6 +41,8 @@ typedef struct lcn_work {
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
+    double *Y;            /* n_terms × k × lanes of a sketch: what P follows from, else NULL */
+    int64_t Y_size;       /* of one class */
     double *P;            /* keeps: n_terms × k × pp; else n_chunks × k × pp */
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
@@ -70,8 +72,12 @@ void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
 void lcn_point_copy(lcn_point *to, const lcn_point *from);
 void lcn_point_swap(lcn_point *a, lcn_point *b);
 
-/* Fills x->f, F, D from x->W, and S, M, profile (and P when kept) of the workspace. */
+/* Fills x->f, F, D from x->W, and S, M, profile (and P when kept, but for sketched classes) of the
+ * workspace. */
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
+
+/* P of the sketched classes at x, where the workspace stands: an evaluation has no need of it. */
+void lcn_complete_P(lcn_work *work, const lcn_point *x);
 
 /* lcn_evaluate and a visit of every class; one class at which the workspace stands already is not looked
  * at again. Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's

