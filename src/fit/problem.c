@@ -3,8 +3,8 @@
  * are in tangent.c, the small problem of the search in sketch.c.
  */
 #include "fit/problem.h"
+#include "fit/gram.h"
 #include "fit/kernel.h"
-#include "la/la.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,20 +54,9 @@ static void form_cov(double *K, const lcn_class *c, int64_t p)
         for (int64_t r = 0; r < p; r++)
             memcpy(K + r * pp, (const double *)c->x + r * c->ld, (size_t)p * sizeof *K);
     } else if (c->kind == LCN_ROWS_F64) {
-        lcn_syrk(p, c->n, 1.0 / (double)c->n, c->x, c->ld, 0.0, K, pp);
+        lcn_gram(K, pp, c->x, c->ld, c->n, p, 1.0 / (double)c->n);
     } else {
-        double block[64];
-        const float *x = c->x;
-        for (int64_t r = 0; r < p; r++)
-            for (int64_t s0 = 0; s0 <= r; s0 += 64) {
-                const int64_t m = r + 1 - s0 < 64 ? r + 1 - s0 : 64;
-                memset(block, 0, sizeof block);
-                for (int64_t t = 0; t < c->n; t++)
-                    for (int64_t s = 0; s < m; s++)
-                        block[s] += (double)x[t * c->ld + r] * (double)x[t * c->ld + s0 + s];
-                for (int64_t s = 0; s < m; s++)
-                    K[r * pp + s0 + s] = K[(s0 + s) * pp + r] = block[s] / (double)c->n;
-            }
+        lcn_gram_f32(K, pp, c->x, c->ld, c->n, p, 1.0 / (double)c->n);
     }
 }
 

@@ -2,9 +2,9 @@
  * Ward clustering as a start, of all variables or a sample of them (chain.c).
  */
 #include "fit/chain.h"
+#include "fit/gram.h"
 #include "fit/start.h"
 #include "fit/mm.h"
-#include "la/la.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
     for (int64_t a = 0; a < m; a++) size[a] = lcn_inverse_sd(mean->variance[w->index[a]]);
     for (int64_t a = 0; a < m; a++)
         for (int64_t b = 0; b < m; b++) w->C[a * m + b] *= size[a] * size[b];
-    if (kind == LCN_WARD_PROFILES) lcn_syrk(m, m, 1.0, w->C, m, 0.0, D, m); /* C symmetric: C C' */
+    if (kind == LCN_WARD_PROFILES) lcn_gram(D, m, w->C, m, m, m, 1.0); /* C symmetric: C C' */
     else memcpy(D, w->C, (size_t)(m * m) * sizeof *D);
     for (int64_t a = 0; a < m; a++) size[a] = D[a * m + a];
     for (int64_t a = 0; a < m; a++)
