@@ -5,6 +5,7 @@
 #include "cmd.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,18 @@ static void one_blas_thread(char **argv)
 {
     if (getenv("OPENBLAS_NUM_THREADS") || getenv("OMP_NUM_THREADS")) return;
     if (setenv("OPENBLAS_NUM_THREADS", "1", 0) == 0) execv("/proc/self/exe", argv);
+}
+
+/* Memory that was given back is kept for what comes next: reading, fitting and writing want blocks of about the
+ * same size in turn, and pages fresh from the system cost as much as the work on them. */
+static void keep_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    enum { BLOCK = 256 << 20, SPARE = 1 << 20 };
+    mallopt(M_MMAP_THRESHOLD, BLOCK);
+    mallopt(M_TRIM_THRESHOLD, BLOCK);
+    mallopt(M_TOP_PAD, SPARE);
+#endif
 }
 
 /* Results written to stdout count only once they have left the program. */
@@ -48,5 +61,6 @@ static int run(int argc, char **argv, double started_s)
 int main(int argc, char **argv)
 {
     one_blas_thread(argv);
+    keep_memory();
     return close_stdout(run(argc, argv, cli_now()));
 }

@@ -12,14 +12,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { ALIGNMENT = 64, OVERHEAD = ALIGNMENT - 1 + sizeof(void *) };
+
+/* A page of memory costs as much to come by as to fill. Blocks of several large pages ask the system for
+ * those; it may decline. */
+enum { LARGE_PAGE = 2 << 20, LARGE_BLOCK = 2 * LARGE_PAGE };
+
+static void in_large_pages(void *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t from = ((uintptr_t)block + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    const uintptr_t to = ((uintptr_t)block + bytes) / LARGE_PAGE * LARGE_PAGE;
+    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+    (void)block, (void)bytes;
+#endif
+}
 
 /* Zeroed, which spares a pass over large blocks: the system hands out zero pages. */
 void *lcn_plain_alloc(void *user, size_t bytes)
 {
     (void)user;
-    return calloc(1, bytes);
+    void *block = calloc(1, bytes);
+    if (block != NULL && bytes >= LARGE_BLOCK) in_large_pages(block, bytes);
+    return block;
 }
 
 void lcn_plain_free(void *user, void *block)
