@@ -32,7 +32,7 @@ lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon
         }
     }
     const double P = N * k * pp * 8.0 <= LCN_KEEP_BYTES ? N * k * pp : 16.0 * k * pp;
-    out->bytes = 8.0 * (formed + 2.0 * sketch + 4.0 * N * p + 2.0 * (P + 24.0 * k * pp) + 30.0 * p);
+    out->bytes = 8.0 * (formed + 3.0 * sketch + 4.0 * N * p + 2.0 * (P + 24.0 * k * pp) + 30.0 * p);
     if (single <= LCN_SINGLE_BYTES) out->bytes += single;
     out->seconds = SECONDS_PER_STEP * (flops + SEARCH_LOOKS * small + POLISH_LOOKS * full) +
                    SECONDS_PER_CUBE * (SEARCH_LOOKS + POLISH_LOOKS) * N * k * k * k;

@@ -69,7 +69,7 @@ lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const dou
 lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full,
                                 int64_t rank, uint64_t seed);
 
-/* Rank of the sketch for k modules: the k directions, as many again, and a few. */
-static inline int64_t lcn_sketch_rank(int64_t k) { return 2 * k + 8; }
+/* Rank of the sketch for k modules: the k directions, as many again and six, whole vectors of them. */
+static inline int64_t lcn_sketch_rank(int64_t k) { return (2 * k + 6 + 7) / 8 * 8; }
 
 #endif

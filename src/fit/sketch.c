@@ -6,6 +6,7 @@
  * iteration on it costs rank/n of one on the rows; the result is polished on the rows themselves.
  */
 #include "fit/sketched.h"
+#include "fit/skinny.h"
 #include "la/la.h"
 #include "util/rng.h"
 
@@ -13,9 +14,9 @@
 #include <string.h>
 
 typedef struct sketch_room {
-    float *single; /* rows × rank and p × rank for classes of float32 */
+    float *single; /* rows × lanes and p × lanes for classes of float32 */
     double *Omega; /* rows × rank */
-    double *B;     /* p × rank */
+    double *B;     /* p × rank for classes of double */
     double *scratch;
 } sketch_room;
 
@@ -47,21 +48,30 @@ static lacon_status project_f64(double *R, const lcn_term *t, int64_t p, int64_t
     return LACON_OK;
 }
 
-/* the same in single, the basis alone in double */
+/* to (n × lanes) = from (n × rank), the rest zero */
+static void spread_columns(float *to, const double *from, int64_t n, int64_t rank, int64_t lanes)
+{
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t o = 0; o < lanes; o++) to[i * lanes + o] = o < rank ? (float)from[i * rank + o] : 0.0F;
+}
+
+/* the same in single, the basis alone in double; columns are padded to lanes with zeros */
 static lacon_status project_f32(double *R, const lcn_term *t, int64_t p, int64_t rank, double scale,
                                 const sketch_room *room)
 {
     const float *x = t->x;
-    const int64_t n = t->rows, ld = t->ld;
-    float *Omega = room->single, *B = Omega + n * rank;
-    for (int64_t e = 0; e < n * rank; e++) Omega[e] = (float)room->Omega[e];
-    lcn_gemm_f32(LCN_T, LCN_N, p, rank, n, 1.0F, x, ld, Omega, rank, 0.0F, B, rank);
-    lcn_gemm_f32(LCN_N, LCN_N, n, rank, p, 1.0F, x, ld, B, rank, 0.0F, Omega, rank);
-    for (int64_t e = 0; e < n * rank; e++) room->Omega[e] = (double)Omega[e];
+    const int64_t n = t->rows, ld = t->ld, lanes = lcn_sketch_lanes(rank);
+    float *Omega = room->single, *B = Omega + n * lanes;
+    spread_columns(Omega, room->Omega, n, rank, lanes);
+    lcn_skinny_across(B, x, ld, n, p, Omega, lanes);
+    lcn_skinny_along(Omega, x, ld, n, p, B, lanes);
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t o = 0; o < rank; o++) room->Omega[i * rank + o] = (double)Omega[i * lanes + o];
     LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
-    for (int64_t e = 0; e < n * rank; e++) Omega[e] = (float)room->Omega[e];
-    lcn_gemm_f32(LCN_T, LCN_N, rank, p, n, 1.0F, Omega, rank, x, ld, 0.0F, B, p);
-    for (int64_t e = 0; e < rank * p; e++) R[e] = scale * (double)B[e];
+    spread_columns(Omega, room->Omega, n, rank, lanes);
+    lcn_skinny_across(B, x, ld, n, p, Omega, lanes);
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t o = 0; o < rank; o++) R[o * p + r] = scale * (double)B[r * lanes + o];
     return LACON_OK;
 }
 
@@ -99,16 +109,19 @@ static void left_over(double *diagonal, const double *R, int64_t rank, const dou
 static lacon_status room_new(lacon_ctx *ctx, sketch_room *room, const lcn_problem *q, int64_t rank)
 {
     int64_t rows = 0, single = 0;
+    bool doubles = false;
     for (int64_t i = 0; i < q->n_terms; i++) {
         if (!is_rows(&q->terms[i])) continue;
         if (q->terms[i].rows > rows) rows = q->terms[i].rows;
+        doubles = doubles || q->terms[i].route == LCN_ROWS_F64;
         if (q->terms[i].route == LCN_ROWS_F32 && q->terms[i].rows > single) single = q->terms[i].rows;
     }
     const int64_t scratch = lcn_qr_scratch(rows, rank < rows ? rank : rows);
     *room = (sketch_room){0};
-    room->single = lcn_alloc(ctx, (size_t)(single > 0 ? (single + q->p) * rank : 1), sizeof *room->single);
+    const int64_t floats = single > 0 ? (single + q->p) * lcn_sketch_lanes(rank) : 1;
+    room->single = lcn_alloc(ctx, (size_t)floats, sizeof *room->single);
     room->Omega = lcn_alloc(ctx, (size_t)(rows * rank), sizeof *room->Omega);
-    room->B = lcn_alloc(ctx, (size_t)(q->p * rank), sizeof *room->B);
+    room->B = lcn_alloc(ctx, (size_t)(doubles ? q->p * rank : 1), sizeof *room->B);
     room->scratch = lcn_alloc(ctx, (size_t)scratch + 1, sizeof *room->scratch);
     return room->single && room->Omega && room->B && room->scratch ? LACON_OK : LACON_E_MEMORY;
 }
