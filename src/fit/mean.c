@@ -26,19 +26,19 @@ static bool any_cov(const lcn_problem *q)
     return false;
 }
 
-/* to[r] = scale d_r x_r, one row of one class */
-static void scaled_row(double *to, const lcn_term *t, int64_t row, double scale, const double *shrink,
+/* to[r] = scale d_r x_r, one row of one class as a column, `ld` apart */
+static void scaled_row(double *to, int64_t ld, const lcn_term *t, int64_t row, double scale, const double *shrink,
                        int64_t p)
 {
     if (t->route == LCN_ROWS_F64) {
         const double *x = (const double *)t->x + row * t->ld;
-        for (int64_t r = 0; r < p; r++) to[r] = scale * x[r];
+        for (int64_t r = 0; r < p; r++) to[r * ld] = scale * x[r];
     } else {
         const float *x = (const float *)t->x + row * t->ld;
-        for (int64_t r = 0; r < p; r++) to[r] = scale * (double)x[r];
+        for (int64_t r = 0; r < p; r++) to[r * ld] = scale * (double)x[r];
     }
     if (shrink)
-        for (int64_t r = 0; r < p; r++) to[r] *= shrink[r];
+        for (int64_t r = 0; r < p; r++) to[r * ld] *= shrink[r];
 }
 
 static void stack(lcn_mean *m, const lcn_problem *q)
@@ -49,7 +49,7 @@ static void stack(lcn_mean *m, const lcn_problem *q)
         const double scale = t->omega / t->trace;
         if (t->route == LCN_COV) continue;
         for (int64_t o = 0; o < t->rows; o++)
-            scaled_row(m->R + row++ * m->p, t, o, sqrt(scale / t->divisor), q->shrink, m->p);
+            scaled_row(m->R + row++, m->rows, t, o, sqrt(scale / t->divisor), q->shrink, m->p);
         if (t->diagonal)
             for (int64_t r = 0; r < m->p; r++) {
                 const double d = q->shrink ? q->shrink[r] : 1.0;
@@ -89,7 +89,8 @@ static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
         return LACON_E_MEMORY;
     if (m->rows > 0) stack(m, q);
     if (explicit_K) {
-        if (m->rows > 0) lcn_syrk(m->p, m->rows, 1.0, m->R, m->p, 0.0, m->K, m->pp);
+        if (m->rows > 0)
+            lcn_gemm(LCN_N, LCN_T, m->p, m->p, m->rows, 1.0, m->R, m->rows, m->R, m->rows, 0.0, m->K, m->pp);
         for (int64_t r = 0; r < m->p; r++) m->K[r * m->pp + r] += m->diagonal[r];
         add_covariances(m, q);
     }
@@ -129,34 +130,41 @@ void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m,
         lcn_gemm(LCN_N, LCN_N, p, m, p, 1.0, mean->K, mean->pp, U, m, 0.0, Y, m);
         return;
     }
-    lcn_gemm(LCN_N, LCN_N, mean->rows, m, p, 1.0, mean->R, p, U, m, 0.0, scratch, m);
-    lcn_gemm(LCN_T, LCN_N, p, m, mean->rows, 1.0, mean->R, p, scratch, m, 0.0, Y, m);
+    lcn_gemm(LCN_T, LCN_N, mean->rows, m, p, 1.0, mean->R, mean->rows, U, m, 0.0, scratch, m);
+    lcn_gemm(LCN_N, LCN_N, p, m, mean->rows, 1.0, mean->R, mean->rows, scratch, m, 0.0, Y, m);
     for (int64_t r = 0; r < p; r++)
         for (int64_t j = 0; j < m; j++) Y[r * m + j] += mean->diagonal[r] * U[r * m + j];
 }
 
-void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m)
+/* x'y in eight partial sums so that no addition waits for the one before */
+static inline double dot(const double *x, const double *y, int64_t n)
+{
+    double part[8] = {0.0}, sum = 0.0;
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (int t = 0; t < 8; t++) part[t] += x[i + t] * y[i + t];
+    for (; i < n; i++) sum += x[i] * y[i];
+    for (int t = 0; t < 8; t++) sum += part[t];
+    return sum;
+}
+
+LCN_CLONES void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m)
 {
     if (mean->K) {
         for (int64_t a = 0; a < m; a++)
             for (int64_t b = 0; b < m; b++) C[a * m + b] = mean->K[index[a] * mean->pp + index[b]];
         return;
     }
-    memset(C, 0, (size_t)(m * m) * sizeof *C);
-    for (int64_t o = 0; o < mean->rows; o++) {
-        const double *x = mean->R + o * mean->p;
-        for (int64_t a = 0; a < m; a++) {
-            const double xa = x[index[a]];
-            for (int64_t b = 0; b <= a; b++) C[a * m + b] += xa * x[index[b]];
-        }
-    }
+    for (int64_t a = 0; a < m; a++)
+        for (int64_t b = 0; b <= a; b++)
+            C[a * m + b] = dot(mean->R + index[a] * mean->rows, mean->R + index[b] * mean->rows, mean->rows);
     for (int64_t a = 0; a < m; a++) {
         C[a * m + a] += mean->diagonal[index[a]];
         for (int64_t b = 0; b < a; b++) C[b * m + a] = C[a * m + b];
     }
 }
 
-/* sum_a x[index_a] y_a, in eight partial sums so that no addition waits for the one before */
+/* sum_a x[index_a] y_a, likewise */
 static inline double dot_at(const double *x, const double *y, const int64_t *index, int64_t m)
 {
     double part[8] = {0.0}, sum = 0.0;
@@ -175,10 +183,11 @@ LCN_CLONES void lcn_mean_apply_at(lcn_mean *mean, double *restrict z, const doub
         for (int64_t a = 0; a < m; a++) z[a] = dot_at(mean->K + index[a] * mean->pp, y, index, m);
         return;
     }
-    for (int64_t a = 0; a < m; a++) z[a] = mean->diagonal[index[a]] * y[a];
-    for (int64_t o = 0; o < mean->rows; o++) {
-        const double *x = mean->R + o * mean->p;
-        const double sum = dot_at(x, y, index, m);
-        for (int64_t a = 0; a < m; a++) z[a] += sum * x[index[a]];
-    }
+    const int64_t rows = mean->rows;
+    double *sum = mean->scratch; /* R'y */
+    memset(sum, 0, (size_t)rows * sizeof *sum);
+    for (int64_t a = 0; a < m; a++)
+        for (int64_t o = 0; o < rows; o++) sum[o] += y[a] * mean->R[index[a] * rows + o];
+    for (int64_t a = 0; a < m; a++)
+        z[a] = mean->diagonal[index[a]] * y[a] + dot(mean->R + index[a] * rows, sum, rows);
 }

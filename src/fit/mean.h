@@ -12,8 +12,8 @@
 typedef struct lcn_mean {
     lacon_allocator allocator;
     int64_t p, pp;
-    double *K;         /* p × pp, or NULL: R'R + diag(diagonal) */
-    double *R;         /* rows × p */
+    double *K;         /* p × pp, or NULL: R R' + diag(diagonal) */
+    double *R;         /* p × rows: what a variable has of them is contiguous */
     int64_t rows;
     double *diagonal;  /* p */
     double *variance;  /* p: diagonal of the whole */

@@ -11,26 +11,37 @@
 #include <string.h>
 
 enum { POWER_STEPS = 12, RELAX_STEPS = 30, EXTRA = 4 };
-/* The diagonal of a sketch moves the eigenvectors of its rows a little: two steps follow it. */
-enum { FEW_ROWS = 64, FEW_STEPS = 2 };
+/* The diagonal of a sketch moves the eigenvectors of its rows a little: a step follows it. */
+enum { FEW_ROWS = 64, FEW_STEPS = 1 };
+static const double FULL_RANK = 1e-10; /* least eigenvalue over the largest */
 static const double SETTLED = 1e-5; /* change of the objective per variable: it is only a start */
 
-/* A first basis Q (p × m): R' times the leading eigenvectors of R R' where the mean is a few rows and a
- * diagonal, random columns otherwise. Returns the power steps that it wants. scratch: see leading(). */
-static int first_basis(double *Q, int64_t m, const lcn_mean *mean, uint64_t seed, double *scratch)
+/* Q (p × m) = R V s^-1/2 with the leading eigenvectors V of R'R, orthonormal as it stands. False where R has less
+ * than that rank. scratch: see leading(). */
+static bool basis_of_rows(double *Q, int64_t m, const lcn_mean *mean, double *scratch)
 {
     const int64_t p = mean->p, rows = mean->rows;
-    if (!mean->K && rows >= m && rows <= FEW_ROWS) {
-        double *A = scratch, *s = A + rows * rows;
-        lcn_gemm(LCN_N, LCN_T, rows, rows, p, 1.0, mean->R, p, mean->R, p, 0.0, A, rows);
-        if (lcn_eigh(rows, A, s, s + rows) >= 0) {
-            lcn_gemm(LCN_T, LCN_T, p, m, rows, 1.0, mean->R, p, A, rows, 0.0, Q, m);
-            return FEW_STEPS;
-        }
-    }
+    double *A = scratch, *s = A + rows * rows;
+    lcn_gemm(LCN_T, LCN_N, rows, rows, p, 1.0, mean->R, rows, mean->R, rows, 0.0, A, rows);
+    if (lcn_eigh(rows, A, s, s + rows) < 0 || !(s[m - 1] > FULL_RANK * s[0])) return false;
+    for (int64_t j = 0; j < m; j++)
+        for (int64_t o = 0; o < rows; o++) A[j * rows + o] /= sqrt(s[j]);
+    lcn_gemm(LCN_N, LCN_T, p, m, rows, 1.0, mean->R, rows, A, rows, 0.0, Q, m);
+    return true;
+}
+
+/* An orthonormal Q (p × m) to begin with: from the rows of the mean where it is a few rows and a diagonal, random
+ * otherwise. The power steps that it wants go to *steps. */
+static lacon_status first_basis(double *Q, int64_t m, const lcn_mean *mean, uint64_t seed, double *scratch,
+                                int *steps)
+{
+    *steps = FEW_STEPS;
+    if (!mean->K && mean->rows >= m && mean->rows <= FEW_ROWS && basis_of_rows(Q, m, mean, scratch))
+        return LACON_OK;
+    *steps = POWER_STEPS;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
-    for (int64_t e = 0; e < p * m; e++) Q[e] = lcn_rng_normal(&rng);
-    return POWER_STEPS;
+    for (int64_t e = 0; e < mean->p * m; e++) Q[e] = lcn_rng_normal(&rng);
+    return lcn_qr(mean->p, m, Q, NULL, scratch);
 }
 
 /* Leading k eigenvectors of the mean covariance by block power steps with a few extra columns. */
@@ -43,8 +54,8 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
     double *block = lcn_alloc(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     double *Q = block, *Y = Q + p * m, *A = Y + p * m, *s = A + m * m, *scratch = s + m;
-    const int steps = first_basis(Q, m, mean, seed, scratch);
-    lacon_status status = lcn_qr(p, m, Q, NULL, scratch);
+    int steps;
+    lacon_status status = first_basis(Q, m, mean, seed, scratch, &steps);
     for (int step = 0; step < steps && status >= 0; step++) {
         lcn_mean_apply(mean, Y, Q, m, scratch);
         if (step + 1 < steps) {
