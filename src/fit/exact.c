@@ -207,14 +207,18 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, candidate *found)
     return count;
 }
 
-/* Moves that help one by one may not help together: try all, then the better half, down to one. */
-int64_t lcn_exact_moves(lcn_work *work, lcn_point *x)
+/* Moves that help one by one may not help together: try all, then the better half, down to one; none where
+ * even the sum of what each gains alone is not worth a look. */
+int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth)
 {
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     lcn_complete_P(work, x);
     candidate *found = work->moves;
     int64_t count = collect_moves(work, x, found);
     lcn_point *trial = &work->trial;
+    double gain = 0.0;
+    for (int64_t i = 0; i < count; i++) gain += x->f - found[i].f;
+    if (gain <= worth) return 0;
     for (; count > 0; count /= 2) {
         lcn_loadings_copy(&trial->W, &x->W);
         apply(&trial->W, found, count);

@@ -2,21 +2,24 @@
  * Bookkeeping of W as one module and one weight per variable; see loadings.h.
  */
 #include "fit/loadings.h"
+#include "fit/kernel.h"
 
 #include <math.h>
 #include <string.h>
 
 lacon_status lcn_loadings_new(lacon_ctx *ctx, lcn_loadings *W, int64_t p, int64_t k)
 {
+    const int64_t pp = lcn_padded(p);
     *W = (lcn_loadings){.p = p, .k = k};
-    W->module = lcn_alloc(ctx, (size_t)p, sizeof *W->module);
-    W->weight = lcn_alloc(ctx, (size_t)p, sizeof *W->weight);
+    W->module = lcn_alloc(ctx, (size_t)pp, sizeof *W->module);
+    W->weight = lcn_alloc(ctx, (size_t)pp, sizeof *W->weight);
     W->norm = lcn_alloc(ctx, (size_t)k, sizeof *W->norm);
     W->size = lcn_alloc(ctx, (size_t)k, sizeof *W->size);
     if (!W->module || !W->weight || !W->norm || !W->size) {
         lcn_loadings_clear(&ctx->allocator, W);
         return LACON_E_MEMORY;
     }
+    for (int64_t r = p; r < pp; r++) W->module[r] = LCN_UNASSIGNED;
     return LACON_OK;
 }
 

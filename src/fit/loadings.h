@@ -11,7 +11,7 @@ enum { LCN_UNASSIGNED = -1 };
 
 typedef struct lcn_loadings {
     int64_t p, k;
-    int32_t *module; /* p: 0..k-1, or LCN_UNASSIGNED */
+    int32_t *module; /* p, padded to whole vectors with unassigned ones: 0..k-1, or LCN_UNASSIGNED */
     double *weight;  /* p: >= 0, unit norm within each module; 0 when unassigned */
     double *norm;    /* k, scratch of normalise */
     int64_t *size;   /* k, variables per module after count or normalise */

@@ -14,12 +14,16 @@
 /* Just below the noise itself: measured best on simulations and on all real sets (bench/README.md). */
 static const double DEFLATE = 0.9;
 
+/* A step gains one to two and a half times what its tangent promises (the objective bends down from it). */
+static const double PROMISED = 2.0;
+
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
     lcn_point *trial = &work->trial;
     double deflate = DEFLATE, last = 0.0;
     for (int64_t step = 0; step < limits->max_iter; step++) {
         lcn_row_moves(work, &trial->W, x, deflate);
+        if (PROMISED * work->promise <= limits->gain) return true; /* not worth a look */
         lcn_evaluate(work, trial, LCN_TANGENT);
         const double decrease = x->f - trial->f;
         if (!(decrease >= 0.0)) {
@@ -40,14 +44,26 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
 
 bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
-    for (int64_t round = 0;; round++) {
-        if (!lcn_descend(ctx, work, x, limits)) return false;
-        if (round == limits->rounds || !work->keeps || lcn_exact_moves(work, x) == 0) return true;
+    lcn_limits now = *limits;
+    now.gain = fmax(limits->gain, limits->rough);
+    for (int64_t round = 0;;) {
+        if (!lcn_descend(ctx, work, x, &now)) return false;
+        if (round < limits->rounds && work->keeps && lcn_exact_moves(work, x, now.gain) > 0) {
+            now.gain = fmax(limits->gain, limits->rough);
+            round++;
+        } else if (now.gain > limits->gain) {
+            now.gain = limits->gain; /* nothing moves any more: now to the end */
+        } else {
+            return true;
+        }
     }
 }
 
 /* nats per variable over all observations: a place among the modules must earn some four (membership.c) */
-static const double ROW_GAIN = 0.01;
+static const double ROW_GAIN = 0.005;
+
+/* nats over all observations that a descent may leave while single variables still move */
+static const double ROUGHLY = 0.05;
 
 static bool reads_rows(const lcn_problem *problem)
 {
@@ -73,7 +89,11 @@ lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *op
     double nats = per_variable * (double)problem->p;
     if (options->tol == 0.0 && reads_rows(problem))
         nats = fmax(nats, ROW_GAIN * (double)problem->p / (double)problem->n_total);
-    return (lcn_limits){in_units(problem, nats), options->max_iter, reads_rows(problem) ? 1 : 50, INFINITY};
+    return (lcn_limits){.gain = in_units(problem, nats),
+                        .rough = in_units(problem, ROUGHLY / (double)problem->n_total),
+                        .max_iter = options->max_iter,
+                        .rounds = reads_rows(problem) ? 1 : 50,
+                        .give_up = INFINITY};
 }
 
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options)

@@ -9,6 +9,7 @@
 
 typedef struct lcn_limits {
     double gain;      /* an iteration that gains no more has converged */
+    double rough;     /* lcn_settle: it may pause there while single variables still move */
     int64_t max_iter; /* of one descent */
     int64_t rounds;   /* of exact moves; 0: none */
     double give_up;   /* stop early when the descent cannot get below this; INFINITY: never */
@@ -29,9 +30,9 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *to, const lcn_point *x, doub
  * True when it converged within the limits. */
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
 
-/* Single-row moves judged by the true objective, all that help together (needs work->keeps). Returns the
- * number of rows moved; x is evaluated at the end and never rises. */
-int64_t lcn_exact_moves(lcn_work *work, lcn_point *x);
+/* Single-row moves judged by the true objective, all that help together (needs work->keeps), if they promise to
+ * gain more than `worth`. Returns the number of rows moved; x is evaluated at the end and never rises. */
+int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth);
 
 /* lcn_descend and lcn_exact_moves in turn until neither helps. */
 bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);

@@ -17,7 +17,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double HIGHER = 1.05; /* high over v: one variable hardly ever moves v by more */
+/* high over v, less one, times p - k: one variable hardly ever moves v by more */
+static const double HIGHER = 2.0;
 
 /* Of one class, in work->near. */
 typedef struct near {
@@ -55,7 +56,8 @@ void lcn_onerow_prepare(lcn_work *w, int64_t term, double *scratch)
     if (now->kept == k) {
         if (!inverse(n.B, S, 0.0, k, scratch)) return;
         for (int64_t j = 0; j < k; j++) n.T[j] = S[j * k + j];
-        if (inverse(n.C, S, HIGHER * now->v, k, scratch)) *n.high = HIGHER * now->v;
+        const double high = now->v * (1.0 + HIGHER / (double)(w->p - k));
+        if (inverse(n.C, S, high, k, scratch)) *n.high = high;
     } else {
         if (w->problem->objective != LACON_OBJECTIVE_ML) return;
         for (int64_t e = 0; e < k * k; e++) n.B[e] = (e % (k + 1) == 0 ? 1.0 / now->v : 0.0) - M[e];

@@ -10,60 +10,100 @@
 #include <math.h>
 #include <string.h>
 
-enum { SWEEPS = 20 };
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inlined functions only */
+#define INLINE static inline __attribute__((always_inline))
 
-/* Fd = F - deflate W D:  row r loses deflate w_r D[c(r)][j] in column j; h (p) is scratch */
-LCN_CLONES static void deflated(double *restrict Fd, double *restrict h, const lcn_point *x, double deflate,
-                                int64_t pp)
-{
-    const int64_t p = x->W.p, k = x->W.k;
-    const int32_t *module = x->W.module;
-    for (int64_t r = 0; r < p; r++) h[r] = module[r] >= 0 ? deflate * x->W.weight[r] : 0.0;
-    for (int64_t j = 0; j < k; j++) {
-        const double *F = x->F + j * pp, *D = x->D + j * k; /* D is symmetric */
-        double *to = Fd + j * pp;
-        for (int64_t r = 0; r < p; r++) to[r] = F[r] - h[r] * D[module[r] > 0 ? module[r] : 0];
-    }
-}
+enum { SWEEPS = 4 };
 
+/* Eight variables at a time; the loadings are padded with unassigned ones of weight zero. */
 typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef int64_t m8 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef int32_t h8 __attribute__((vector_size(32), aligned(4), may_alias));
+#define LOAD(x)     (*(const v8 *)(x))
+#define MODULES(x)  __builtin_convertvector(*(const h8 *)(x), m8)
+#define WHERE(m, x) ((v8)((m8)(x) & (m)))
+#define POSITIVE(x) WHERE((x) > 0.0, x)
 
-/* s_j = sum over the module of (F+)², in eight partial sums; x (pp) is scratch */
-LCN_CLONES static void sums(double *s, const double *F, const lcn_loadings *V, int64_t pp, double *restrict x)
+enum { FEW = 8 }; /* modules up to which a table is looked up by comparing */
+
+/* D[module] for eight variables */
+INLINE v8 look_up(const double *D, int64_t k, m8 module, const int32_t *at)
 {
-    memset(x + V->p, 0, (size_t)(pp - V->p) * sizeof *x);
-    for (int32_t j = 0; j < V->k; j++) {
-        const double *Fj = F + j * pp;
-        v8 part = {0.0};
-        for (int64_t r = 0; r < V->p; r++) {
-            const double f = Fj[r] > 0.0 ? Fj[r] : 0.0;
-            x[r] = V->module[r] == j ? f * f : 0.0;
+    v8 d = {0.0};
+    if (k <= FEW)
+        for (int64_t l = 0; l < k; l++) d += WHERE(module == l, D[l] - (v8){0.0});
+    else
+        for (int t = 0; t < LCN_LANE; t++) d[t] = D[at[t] > 0 ? at[t] : 0];
+    return d;
+}
+
+/* Fd = F - deflate W D:  row r loses deflate w_r D[c(r)][j] in column j; own_r = Fd_r,c(r), 0 for the
+ * unassigned. Returns <Fd, W>. */
+LCN_CLONES static double deflated(double *restrict Fd, double *restrict own, const lcn_point *x, double deflate,
+                                  int64_t pp)
+{
+    const int64_t k = x->W.k;
+    v8 inner = {0.0};
+    for (int64_t c = 0; c < pp; c += LCN_LANE) {
+        const int32_t *at = x->W.module + c;
+        const m8 module = MODULES(at);
+        const v8 w = WHERE(module >= 0, LOAD(x->W.weight + c)), h = deflate * w;
+        v8 mine = {0.0};
+        for (int64_t j = 0; j < k; j++) {
+            const v8 f = LOAD(x->F + j * pp + c) - h * look_up(x->D + j * k, k, module, at); /* D symmetric */
+            *(v8 *)(Fd + j * pp + c) = f;
+            mine += WHERE(module == j, f);
         }
-        for (int64_t r = 0; r < pp; r += LCN_LANE) part += *(const v8 *)(x + r);
+        *(v8 *)(own + c) = mine;
+        inner += mine * w;
+    }
+    double sum = 0.0;
+    for (int t = 0; t < LCN_LANE; t++) sum += inner[t];
+    return sum;
+}
+
+/* s_j = sum over the module of (own+)²; part: k vectors */
+LCN_CLONES static void sums(double *s, const double *own, const int32_t *module, int64_t pp, int64_t k,
+                            double *part)
+{
+    memset(part, 0, (size_t)(k * LCN_LANE) * sizeof *part);
+    for (int64_t c = 0; c < pp; c += LCN_LANE) {
+        const m8 at = MODULES(module + c);
+        const v8 f = POSITIVE(LOAD(own + c)), x = f * f;
+        for (int64_t j = 0; j < k; j++) *(v8 *)(part + j * LCN_LANE) += WHERE(at == j, x);
+    }
+    for (int64_t j = 0; j < k; j++) {
         s[j] = 0.0;
-        for (int t = 0; t < 8; t++) s[j] += part[t];
+        for (int t = 0; t < LCN_LANE; t++) s[j] += part[j * LCN_LANE + t];
     }
 }
 
-/* best[r] = max_j x_rj / sqrt(s_j), own[r] its value in the row's module. sqrt is concave, so a row whose
- * own ratio is the largest cannot gain by moving: most rows are dismissed without a square root. */
-LCN_CLONES static void ratios(double *best, double *own, const double *F, const double *s, const lcn_loadings *V,
-                   int64_t pp)
+/* The rows whose own ratio x_rc(r) / sqrt(s_c(r)) is not the largest over the modules, into `rows`; returns how
+ * many. sqrt is concave, so no other row can gain by moving: most are dismissed without a square root. */
+LCN_CLONES static int64_t movable(int64_t *rows, const double *F, const double *s, const lcn_loadings *V,
+                                  int64_t pp, double *scale)
 {
-    memset(best, 0, (size_t)V->p * sizeof *best);
-    for (int64_t j = 0; j < V->k; j++) {
-        const double c = s[j] > 0.0 ? 1.0 / sqrt(s[j]) : 1e300;
-        const double *Fj = F + j * pp;
-        for (int64_t r = 0; r < V->p; r++) {
-            const double f = Fj[r] > 0.0 ? Fj[r] : 0.0, x = f * f * c;
-            best[r] = x > best[r] ? x : best[r];
-            own[r] = V->module[r] == j ? x : own[r];
+    int64_t count = 0;
+    for (int64_t j = 0; j < V->k; j++) scale[j] = s[j] > 0.0 ? 1.0 / sqrt(s[j]) : 1e300;
+    for (int64_t c = 0; c < pp; c += LCN_LANE) {
+        const m8 module = MODULES(V->module + c);
+        v8 best = {0.0}, own = {0.0};
+        for (int64_t j = 0; j < V->k; j++) {
+            const v8 f = POSITIVE(LOAD(F + j * pp + c)), x = f * f * scale[j];
+            best = WHERE(x > best, x) + WHERE(x <= best, best);
+            own += WHERE(module == j, x);
         }
+        double short_of[LCN_LANE], any = 0.0;
+        *(v8 *)short_of = WHERE(module >= 0, best - own);
+        for (int t = 0; t < LCN_LANE; t++) any += short_of[t];
+        for (int t = 0; any > 0.0 && t < LCN_LANE; t++)
+            if (short_of[t] > 0.0) rows[count++] = c + t;
     }
+    return count;
 }
 
-/* Move row r to its best module if that gains. */
-static bool move_row(lcn_loadings *V, double *s, const double *F, int64_t pp, int64_t r)
+/* Move row r to its best module if that gains; own_r follows. */
+static bool move_row(lcn_loadings *V, double *s, double *own, const double *F, int64_t pp, int64_t r)
 {
     const int32_t a = V->module[r];
     if (V->size[a] <= 1) return false; /* a module never loses its last row */
@@ -85,17 +125,17 @@ static bool move_row(lcn_loadings *V, double *s, const double *F, int64_t pp, in
     V->size[a]--;
     V->size[to]++;
     V->module[r] = to;
+    own[r] = F[to * pp + r];
     return true;
 }
 
-/* w_j = F+ on C_j at unit norm, s_j its squared norm; equal weights where F+ vanishes. norm (k) is
+/* w_j = own+ on C_j at unit norm, s_j its squared norm; equal weights where it vanishes. norm (k) is
  * scratch. */
-LCN_CLONES static void weigh(lcn_loadings *V, const double *F, const double *s, int64_t pp, double *norm)
+LCN_CLONES static void weigh(lcn_loadings *V, const double *own, const double *s, double *norm)
 {
     for (int64_t j = 0; j < V->k; j++) norm[j] = s[j] > 0.0 ? sqrt(s[j]) : 1.0;
     for (int64_t r = 0; r < V->p; r++) {
-        const int32_t j = V->module[r] > 0 ? V->module[r] : 0;
-        const double f = F[j * pp + r], w = f > 0.0 ? f / norm[j] : 0.0;
+        const double w = own[r] > 0.0 ? own[r] / norm[V->module[r] > 0 ? V->module[r] : 0] : 0.0;
         V->weight[r] = V->module[r] < 0 ? 0.0 : w;
     }
     for (int64_t j = 0; j < V->k; j++) {
@@ -107,22 +147,24 @@ LCN_CLONES static void weigh(lcn_loadings *V, const double *F, const double *s, 
 
 int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, double deflate)
 {
-    const int64_t p = x->W.p, pp = work->pp;
-    double *F = work->Fd, *best = work->row, *own = best + pp, *s = V->norm;
-    int64_t total = 0, moved = 0;
-    deflated(F, best, x, deflate, pp);
+    const int64_t p = x->W.p, k = x->W.k, pp = work->pp;
+    double *F = work->Fd, *own = work->row, *s = V->norm;
+    double *part = work->scratch; /* of the first worker */
+    int64_t total = 0, *rows = (int64_t *)(own + pp);
+    const double inner = deflated(F, own, x, deflate, pp);
     memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
     lcn_loadings_count(V);
-    sums(s, F, V, pp, own);
+    sums(s, own, V->module, pp, k, part);
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        moved = 0;
-        ratios(best, own, F, s, V, pp);
-        for (int64_t r = 0; r < p; r++)
-            if (own[r] < best[r] && V->module[r] >= 0) moved += move_row(V, s, F, pp, r);
+        int64_t moved = 0;
+        const int64_t count = movable(rows, F, s, V, pp, part);
+        for (int64_t i = 0; i < count; i++) moved += move_row(V, s, own, F, pp, rows[i]);
         total += moved;
         if (!moved) break;
-        sums(s, F, V, pp, own);
+        sums(s, own, V->module, pp, k, part);
     }
-    weigh(V, F, s, pp, own);
+    weigh(V, own, s, part);
+    work->promise = -inner;
+    for (int64_t j = 0; j < k; j++) work->promise += sqrt(s[j]);
     return total;
 }

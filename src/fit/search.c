@@ -17,12 +17,14 @@
 
 enum {
     WIDE = 6,        /* modules tried for splitting, and for dissolving, at most */
-    TRIAL_STEPS = 2, /* iterations before a split-and-merge candidate is judged */
     FINALISTS = 8,   /* candidates of a round that are settled, at most */
     MERGE_ROUNDS = 20
 };
 
-static const double NO_GAIN = 1e-6; /* nats over all observations: the same optimum met again */
+static const double HOPELESS = 4.0; /* nats per variable above the best that hardly any candidate makes up for */
+static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
+static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
+static const double NO_GAIN = 1e-4; /* nats over all observations: the same optimum met again */
 
 typedef enum start_kind { STIEFEL, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 
@@ -30,12 +32,13 @@ typedef enum start_kind { STIEFEL, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_
 typedef struct effort {
     start_kind order[SEEDS]; /* of the deterministic starts; seeds come after them */
     int starts, wide, finalists;
+    int trial; /* iterations before a split-and-merge candidate is judged */
 } effort;
-static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, FINALISTS};
+static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, FINALISTS, 2};
 /* One class: varimax of its eigenvectors finds less than Ward, which needs no company. */
-static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS};
+static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS, 2};
 /* A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
-static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 3};
+static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 3, 1};
 
 static const effort *effort_for(const lcn_problem *problem)
 {
@@ -112,7 +115,7 @@ static lacon_status make_start(finder *s, int64_t which, const char **name)
                               kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
     if (kind == STIEFEL) {
         LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
-        lcn_varimax(s->U, p, k);
+        lcn_varimax_to(s->U, p, k, ROUGH_ANGLE);
     } else {
         LCN_TRY(lcn_seeds(s->ctx, s->U, k, s->mean, s->options->seed, which));
     }
@@ -145,12 +148,18 @@ static double evidence_of(const finder *s, const lcn_point *x)
     return value;
 }
 
-/* The better of the two optima becomes s->best. */
-static bool keep_better(finder *s)
+/* evidence_of where the search is, wherever the workspace stands */
+static double present_value(finder *s)
 {
     lcn_loadings_count(&s->x.W);
     if (s->work->stands_at != s->x.W.weight) lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-    const double value = evidence_of(s, &s->x);
+    return evidence_of(s, &s->x);
+}
+
+/* The better of the two optima becomes s->best. */
+static bool keep_better(finder *s)
+{
+    const double value = present_value(s);
     if (!(value < s->best_value - NO_GAIN / (double)s->work->problem->n_total)) return false;
     lcn_point_swap(&s->x, &s->best);
     s->best_value = value;
@@ -163,13 +172,29 @@ static void note(finder *s, const char *phase, int64_t step, int64_t total, bool
     lcn_progress(s->ctx, phase, step, total, s->best.f);
 }
 
+/* A start that begins where an earlier one did, to the last bit, ends where that did. */
+static bool known_start(finder *s, const double *began, int64_t i, const char *name)
+{
+    const int64_t p = s->work->p;
+    for (int64_t j = 0; j < i; j++) {
+        if (began[j] != s->x.f) continue;
+        memcpy(s->x.W.module, s->out->start_module + j * p, (size_t)p * sizeof *s->x.W.module);
+        lcn_outcome_start(s->out, name, s->out->start_objective[j], &s->x.W);
+        return true;
+    }
+    return false;
+}
+
 static lacon_status try_starts(finder *s)
 {
     const int64_t wanted = s->options->starts > 0 ? s->options->starts : s->effort->starts;
+    double began[LCN_MAX_STARTS];
     for (int64_t i = 0; i < wanted && i < LCN_MAX_STARTS; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+        began[i] = s->x.f;
+        if (known_start(s, began, i, name)) continue;
         const bool settled = lcn_settle(s->ctx, s->work, &s->x, &s->limits);
         lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
         keep_better(s);
@@ -180,6 +205,17 @@ static lacon_status try_starts(finder *s)
 }
 
 /* ---- split and merge ---- */
+
+/* The same partition up to the names of the modules? */
+static bool same_partition(const int32_t *a, const int32_t *b, int64_t p, int64_t k, int64_t *map)
+{
+    for (int64_t j = 0; j < k; j++) map[j] = LCN_UNASSIGNED;
+    for (int64_t r = 0; r < p; r++) {
+        if (map[a[r]] == LCN_UNASSIGNED) map[a[r]] = b[r];
+        else if (map[a[r]] != b[r]) return false;
+    }
+    return true; /* both have k modules, none empty: a map onto them is one to one */
+}
 
 /* x <- best with module b dissolved (its variables go where their tangent is largest) and module a cut
  * in two, one half taking b's place */
@@ -237,11 +273,42 @@ static int widest(int32_t *out, int most, const double *score, int64_t k)
     return n;
 }
 
+/* Is finalist i the best, or one before it, under other names? */
+static bool repeated(finder *s, int64_t i)
+{
+    const int64_t p = s->work->p, k = s->work->k;
+    const int32_t *module = s->finalist[i].module;
+    bool same = same_partition(module, s->best.W.module, p, k, s->index);
+    for (int64_t j = 0; j < i && !same; j++) same = same_partition(module, s->finalist[j].module, p, k, s->index);
+    return same;
+}
+
+/* The finalists in turn: roughly, and to the end where that comes near the best. True when one is better. */
+static bool settle_finalists(finder *s)
+{
+    const double n = (double)s->work->problem->n_total, hopeless = s->best.f + HOPELESS * (double)s->work->p / n;
+    const bool ml = s->options->objective == LACON_OBJECTIVE_ML;
+    lcn_limits rough = s->limits;
+    rough.gain = fmax(s->limits.gain, s->limits.rough);
+    if (ml) rough.give_up = s->best_value; /* the Occam factor only adds to what a descent reaches */
+    for (int64_t i = 0; i < s->n_finalists && !lcn_cancelled(s->ctx); i++) {
+        if (ml && s->finalist_f[i] > hopeless) return false;
+        if (repeated(s, i)) continue;
+        lcn_loadings_copy(&s->x.W, &s->finalist[i]);
+        lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+        lcn_settle(s->ctx, s->work, &s->x, &rough);
+        if (present_value(s) > s->best_value + NEAR / n) continue;
+        if (rough.gain > s->limits.gain) lcn_settle(s->ctx, s->work, &s->x, &s->limits);
+        if (keep_better(s)) return true;
+    }
+    return false;
+}
+
 /* One round: judge the candidates after a few steps, settle the best. True when the best improved. */
 static bool recombine_round(finder *s, double *split_score, double *faint)
 {
     const int64_t k = s->work->k, p = s->work->p;
-    const lcn_limits brief = {s->limits.gain, TRIAL_STEPS, 0, INFINITY};
+    const lcn_limits brief = {.gain = s->limits.gain, .max_iter = s->effort->trial, .give_up = INFINITY};
     int32_t splits[WIDE], dissolves[WIDE];
     lcn_evaluate(s->work, &s->best, LCN_TANGENT);
     for (int32_t j = 0; j < k; j++) {
@@ -263,17 +330,7 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
             lcn_descend(NULL, s->work, &s->x, &brief);
             enter(s);
         }
-    lcn_limits limits = s->limits;
-    if (s->options->objective == LACON_OBJECTIVE_ML)
-        limits.give_up = s->best_value; /* the Occam factor only adds to what a descent reaches */
-    for (int64_t i = 0; i < s->n_finalists; i++) {
-        lcn_loadings_copy(&s->x.W, &s->finalist[i]);
-        lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-        lcn_settle(s->ctx, s->work, &s->x, &limits);
-        if (keep_better(s)) return true;
-        if (lcn_cancelled(s->ctx)) return false;
-    }
-    return false;
+    return settle_finalists(s);
 }
 
 static lacon_status split_and_merge(finder *s)
@@ -290,17 +347,6 @@ static lacon_status split_and_merge(finder *s)
 }
 
 /* ---- consensus ---- */
-
-/* The same partition up to the names of the modules? */
-static bool same_partition(const int32_t *a, const int32_t *b, int64_t p, int64_t k, int64_t *map)
-{
-    for (int64_t j = 0; j < k; j++) map[j] = LCN_UNASSIGNED;
-    for (int64_t r = 0; r < p; r++) {
-        if (map[a[r]] == LCN_UNASSIGNED) map[a[r]] = b[r];
-        else if (map[a[r]] != b[r]) return false;
-    }
-    return true; /* both have k modules, none empty: a map onto them is one to one */
-}
 
 /* Where starts ended within one nat of the best over all observations, the data do not tell them apart:
  * the partition that most of them reached is the one to report. Weights are settled anew. */

@@ -30,12 +30,15 @@ static int64_t count_slices(const lcn_problem *q)
     return slices;
 }
 
-/* Rows of the longest sketch, 0 where there is none. */
-static int64_t sketch_rows(const lcn_problem *q)
+/* Rows of the longest sketch, 0 where there is none; and whether there is nothing else. */
+static int64_t sketch_rows(const lcn_problem *q, bool *all)
 {
     int64_t rows = 0;
-    for (int64_t i = 0; i < q->n_terms; i++)
-        if (q->terms[i].tall && q->terms[i].rows > rows) rows = q->terms[i].rows;
+    *all = true;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        if (!q->terms[i].tall) *all = false;
+        else if (q->terms[i].rows > rows) rows = q->terms[i].rows;
+    }
     return rows;
 }
 
@@ -63,7 +66,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
     w->kernel_size = lcn_kernel_scratch(p, k);
-    const int64_t rows = sketch_rows(q), sketched = lcn_sketched_scratch(p, k, rows);
+    const int64_t rows = sketch_rows(q, &w->all_sketched), sketched = lcn_sketched_scratch(p, k, rows);
     if (sketched > w->kernel_size) w->kernel_size = sketched;
     w->Y_size = k * lcn_sketch_lanes(rows);
     w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k + 8 * k;
@@ -81,8 +84,9 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
-    if ((rows > 0 && !w->Y) || !w->moves || !w->P || !w->slices || !w->F_chunk || !w->S || !w->M || !w->profile || !w->scratch ||
-        !w->near || !w->Fd || !w->row || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
+    const bool room = (rows == 0 || w->Y) && w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
+                      w->scratch && w->near && w->Fd && w->row && w->moves;
+    if (!room || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -327,7 +331,7 @@ static void each_class(const pass *a)
                         pass_work(w->problem) > PARALLEL_WORK;
     w->evaluations++;
     w->stands_at = a->tangent == LCN_TANGENT ? a->x->W.weight : NULL;
-    sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
+    if (!w->all_sketched) sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
     if (spread) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
         for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);

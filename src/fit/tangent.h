@@ -43,6 +43,7 @@ typedef struct lcn_work {
     lcn_sorted sorted;
     double *Y;            /* n_terms × k × lanes of a sketch: what P follows from, else NULL */
     int64_t Y_size;       /* of one class */
+    bool all_sketched;    /* no class needs `sorted` */
     double *P;            /* keeps: n_terms × k × pp; else n_chunks × k × pp */
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
@@ -54,6 +55,7 @@ typedef struct lcn_work {
     double *near;         /* n_terms × lcn_onerow_size(k): of the last exact moves or evidence */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */
+    double promise;       /* <F, V - W> of the last row moves */
     lcn_move *moves;      /* p */
     lcn_point trial;      /* where steps are tried */
 } lcn_work;

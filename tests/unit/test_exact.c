@@ -4,6 +4,7 @@
  * price of removing a variable, by inverse and determinant.
  */
 #include "fit_ref.h"
+#include "fit/onerow.h"
 
 enum { N = 2, ROWS = 40, P = 14, K = 3 };
 
@@ -75,7 +76,7 @@ static void moves_are_worth_what_they_say(void **state)
             for (int round = 0; round < 10; round++) {
                 lcn_loadings_copy(&before, &f.at.W);
                 const double start = f.at.f;
-                const int64_t count = lcn_exact_moves(f.w, &f.at);
+                const int64_t count = lcn_exact_moves(f.w, &f.at, 0);
                 assert_true(count > 0 ? f.at.f < start : f.at.f == start);
                 ref_check_loadings(&f.at.W);
                 for (int64_t i = 0; i < count;
@@ -113,7 +114,7 @@ static void strays_come_home(void **state)
             for (int r = K + (int)seed % 4; r < P; r += 7) f.at.W.module[r] = (r + 1) % K;
             lcn_loadings_normalise(&f.at.W);
             lcn_evaluate(f.w, &f.at, LCN_TANGENT);
-            const lcn_limits limits = {1e-11, 1000, 50, INFINITY};
+            const lcn_limits limits = {.gain = 1e-11, .max_iter = 1000, .rounds = 50, .give_up = INFINITY};
             assert_true(lcn_settle(NULL, f.w, &f.at, &limits));
             for (int r = 0; r < P; r++) assert_int_equal(f.at.W.module[r], f.at.W.module[r % K]);
             teardown(&f);
@@ -133,7 +134,7 @@ static void little_is_left(void **state)
         lcn_loadings moved;
         setup(&f, seed, 0.5, LACON_OBJECTIVE_ML, false);
         assert_int_equal(lcn_loadings_new(ctx, &moved, P, K), LACON_OK);
-        const lcn_limits limits = {1e-11, 1000, 50, INFINITY};
+        const lcn_limits limits = {.gain = 1e-11, .max_iter = 1000, .rounds = 50, .give_up = INFINITY};
         assert_true(lcn_settle(NULL, f.w, &f.at, &limits));
         double best = f.at.f;
         lcn_loadings_count(&f.at.W);
@@ -171,7 +172,7 @@ static void removal_cost(void **state)
         fixture f;
         lcn_loadings without;
         setup(&f, seed, 1, LACON_OBJECTIVE_ML, true);
-        const lcn_limits limits = {1e-11, 1000, 5, INFINITY};
+        const lcn_limits limits = {.gain = 1e-11, .max_iter = 1000, .rounds = 5, .give_up = INFINITY};
         lcn_settle(NULL, f.w, &f.at, &limits);
         assert_int_equal(lcn_loadings_new(ctx, &without, P, K), LACON_OK);
         tally t = {.x = &f.at};
@@ -202,6 +203,48 @@ static void removal_cost(void **state)
     }
 }
 
+/* Every single-row move there is, against the dense model: no value lies below its bound; where no class drops an
+ * eigenvalue, neither before nor after, bound and value are one. */
+static void bounds_hold(void **state)
+{
+    (void)state;
+    int64_t exact = 0, clipped = 0;
+    for (uint64_t seed = 1; seed < 31; seed++) {
+        fixture f;
+        lcn_loadings moved;
+        setup(&f, seed, seed % 2 ? 0.3 : 2.5, LACON_OBJECTIVE_ML, seed % 4 == 1);
+        assert_int_equal(lcn_loadings_new(ctx, &moved, P, K), LACON_OK);
+        double *scratch = f.w->scratch + f.w->kernel_size, q[K];
+        bool full = true;
+        for (int i = 0; i < N; i++) {
+            lcn_onerow_prepare(f.w, i, scratch);
+            full = full && f.w->profile[i].kept == K;
+        }
+        for (int64_t r = 0; r < P; r++) {
+            const int32_t a = f.at.W.module[r];
+            for (int grid = 1; grid < 8 && a >= 0 && f.at.W.size[a] > 1; grid++) {
+                const lcn_move m = {.r = r, .from = a, .weight = f.at.W.weight[r]};
+                double bound[K] = {0}, beta[K];
+                for (int b = 0; b < K; b++) beta[b] = b == a ? 0 : 0.15 * grid;
+                for (int i = 0; i < N; i++)
+                    lcn_onerow_bounds(f.w, i, f.w->P + i * K * f.w->pp, &m, beta, bound, q);
+                for (int32_t b = 0; b < K; b++) {
+                    if (b == a) continue;
+                    make_move(&moved, &f.at.W, r, b, beta[b]);
+                    const double value = dense_value(&f, &moved, LACON_OBJECTIVE_ML);
+                    assert_true(bound[b] <= value + 1e-9);
+                    exact += full && fabs(bound[b] - value) < 1e-9;
+                    clipped += !full && bound[b] > f.at.f - 10;
+                }
+            }
+        }
+        lcn_loadings_clear(&ctx->allocator, &moved);
+        teardown(&f);
+    }
+    print_message("  %lld bounds met, %lld where rank is lost\n", (long long)exact, (long long)clipped);
+    assert_true(exact > 300 && clipped > 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +252,7 @@ int main(void)
         cmocka_unit_test(strays_come_home),
         cmocka_unit_test(little_is_left),
         cmocka_unit_test(removal_cost),
+        cmocka_unit_test(bounds_hold),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

@@ -193,7 +193,7 @@ static void evidence_is_the_cost_of_removal(void **state)
 static double left_to_gain(const lacon_data *data, const lacon_model *m, int64_t total)
 {
     const lacon_fit_options o = ref_options(lacon_model_modules(m));
-    const lcn_limits limits = {1e-13, 3000, 0, INFINITY};
+    const lcn_limits limits = {.gain = 1e-13, .max_iter = 3000, .rounds = 0, .give_up = INFINITY};
     lcn_problem *q = NULL;
     lcn_work *w = NULL;
     lcn_point x;

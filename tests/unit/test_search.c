@@ -182,7 +182,7 @@ static void rows_are_settled(void **state)
     lcn_loadings_copy(&f.x.W, &f.out.W);
     lcn_evaluate(f.w, &f.x, LCN_TANGENT);
     const double before = f.x.f;
-    const lcn_limits one = {0, 1, 0, INFINITY};
+    const lcn_limits one = {.gain = 0, .max_iter = 1, .rounds = 0, .give_up = INFINITY};
     lcn_descend(NULL, f.w, &f.x, &one);
     assert_true(before - f.x.f <= limits.gain);
     clear(&f);
