@@ -47,7 +47,7 @@ void lcn_sketch_floats_fill(lcn_term *t, float *to, int64_t p, const double *shr
 int64_t lcn_sketched_scratch(int64_t p, int64_t k, int64_t rows)
 {
     const int64_t lanes = lcn_sketch_lanes(rows);
-    const int64_t look = TURNS * k * lanes, times = 2 * lcn_sketch_columns(p) + k * (rows + k);
+    const int64_t look = TURNS * k * (lanes + 2), times = 2 * lcn_sketch_columns(p) + k * (rows + k);
     return (look > times ? look : times) / 2 + 1;
 }
 
@@ -76,6 +76,17 @@ LCN_CLONES static void add_block(int64_t lanes, float *T, const lcn_term *t, con
     }
 }
 
+/* S += W'dW; part: TURNS × k */
+static void add_diagonal(double *S, const lcn_term *t, const lcn_loadings *W, double *part)
+{
+    const int64_t k = W->k;
+    memset(part, 0, (size_t)(TURNS * k) * sizeof *part);
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0)
+            part[r % TURNS * k + W->module[r]] += (double)t->own[r] * W->weight[r] * W->weight[r];
+    for (int64_t e = 0; e < TURNS * k; e++) S[e % k * (k + 1)] += part[e];
+}
+
 void lcn_sketched_look(const lcn_term *t, const lcn_loadings *W, double *Y, double *S, double *scratch)
 {
     const int64_t k = W->k, lanes = lcn_sketch_lanes(t->rows), size = k * lanes;
@@ -95,10 +106,7 @@ void lcn_sketched_look(const lcn_term *t, const lcn_loadings *W, double *Y, doub
             for (int64_t o = 0; o < t->rows; o++) sum += Y[a * lanes + o] * Y[b * lanes + o];
             S[a * k + b] = S[b * k + a] = sum;
         }
-    for (int64_t r = 0; r < W->p; r++) {
-        const int32_t j = W->module[r];
-        if (j >= 0) S[j * k + j] += (double)t->own[r] * W->weight[r] * W->weight[r];
-    }
+    add_diagonal(S, t, W, (double *)(T + TURNS * size));
 }
 
 /* ---- K W A ---- */
