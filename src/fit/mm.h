@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The default solver's steps: the inner problem over St+ (rowmoves.c), the majorise-minimise iteration
- * (mm.c), moves of single variables judged by the objective itself (exact.c).
+ * (mm.c), moves of single variables judged by the objective itself (exact.c), what optima are compared
+ * by (occam.c).
  */
 #ifndef LCN_MM_H
 #define LCN_MM_H
@@ -36,6 +37,11 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth);
 
 /* lcn_descend and lcn_exact_moves in turn until neither helps. */
 bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
+
+/* Nats that the weights of a partition cost, by Laplace's method: weights of a module scatter about a common one,
+ * as widely over all modules as suits the data best. The workspace stands at W, whose sizes are counted;
+ * room: 2 k doubles. */
+double lcn_occam(const lcn_work *work, const lcn_loadings *W, double *room);
 
 /* cost[r] += what one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the
  * other weights held, in units of the variable's own noise: a variable noisier than v_i would otherwise seem

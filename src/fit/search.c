@@ -5,7 +5,6 @@
  *   starts           Stiefel relaxation + varimax, Ward on profiles, Ward on variables, seeds far apart
  *   each             majorise-minimise and exact moves until neither helps
  *   split and merge  dissolve one module, split another, settle; as long as that improves
- *   consensus        among ends that the data cannot tell apart, the one most starts reached
  *   polish           the same iteration on the full data
  */
 #include "fit/mm.h"
@@ -23,6 +22,7 @@ enum {
 
 static const double HOPELESS = 4.0; /* nats per variable above the best that hardly any candidate makes up for */
 static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
+static const double OCCAM_ALL = 0.35; /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
 static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 1e-4; /* nats over all observations: the same optimum met again */
 
@@ -124,28 +124,15 @@ static lacon_status make_start(finder *s, int64_t which, const char **name)
 }
 
 /* Between local optima the marginal likelihood decides, not its maximum: nats per observation plus the
- * Occam factor of the weights. Fixed (G, v), the weight of a variable in module j has curvature
- * n h_j, h_j = sum_i omega_i (s_jj - v_i)² / (v_i s_jj), against a prior width of 1 / sqrt(m_j): Laplace's
- * method charges log(1 + n h_j / m_j) / 2 nats for it. Weights that the data leave open cost nothing, so a
- * faint module is not given up for a better fit of the noise. The workspace stands at x. */
+ * Occam factor of the weights. Where every variable must be placed, likelihood is what was asked for, and
+ * the factor counts less. The workspace stands at x. */
 static double evidence_of(const finder *s, const lcn_point *x)
 {
-    const lcn_work *w = s->work;
-    const lcn_problem *q = w->problem;
-    const int64_t k = w->k;
-    const double n = (double)q->n_total;
+    const lcn_problem *q = s->work->problem;
+    const double share = s->options->membership == LACON_MEMBERSHIP_ALL ? OCCAM_ALL : 1.0;
     double value = 0.0;
-    for (int64_t i = 0; i < q->n_terms; i++) value += q->terms[i].omega * w->profile[i].nll;
-    for (int64_t j = 0; j < k; j++) {
-        double h = 0.0;
-        for (int64_t i = 0; i < q->n_terms; i++) {
-            const double sjj = w->S[(i * k + j) * k + j], v = w->profile[i].v;
-            if (sjj > v) h += q->terms[i].omega * (sjj - v) * (sjj - v) / (v * sjj);
-        }
-        const double m = (double)x->W.size[j];
-        if (m > 0.0) value += 0.5 * m * log1p(n * h / m) / n;
-    }
-    return value;
+    for (int64_t i = 0; i < q->n_terms; i++) value += q->terms[i].omega * s->work->profile[i].nll;
+    return value + share * lcn_occam(s->work, &x->W, s->scratch) / (double)q->n_total;
 }
 
 /* evidence_of where the search is, wherever the workspace stands */
@@ -346,41 +333,6 @@ static lacon_status split_and_merge(finder *s)
     return LACON_OK;
 }
 
-/* ---- consensus ---- */
-
-/* Where starts ended within one nat of the best over all observations, the data do not tell them apart:
- * the partition that most of them reached is the one to report. Weights are settled anew. */
-static lacon_status prefer_consensus(finder *s)
-{
-    const lcn_outcome *o = s->out;
-    const int64_t p = s->work->p, k = s->work->k;
-    const double nat = s->work->problem->objective == LACON_OBJECTIVE_ML
-                           ? 1.0 / (double)s->work->problem->n_total : 0.0;
-    int64_t winner = -1, most = 1;
-    int64_t *map = s->index;
-    for (int64_t i = 0; i < o->n_starts; i++) {
-        if (o->start_objective[i] > s->best.f + nat) continue;
-        int64_t votes = 0;
-        for (int64_t j = 0; j < o->n_starts; j++)
-            votes += same_partition(o->start_module + i * p, o->start_module + j * p, p, k, map);
-        if (votes > most || (votes == most && winner >= 0 &&
-                             o->start_objective[i] < o->start_objective[winner])) {
-            most = votes;
-            winner = i;
-        }
-    }
-    if (winner < 0 || same_partition(o->start_module + winner * p, s->best.W.module, p, k, map))
-        return LACON_OK;
-    memcpy(s->x.W.module, o->start_module + winner * p, (size_t)p * sizeof *s->x.W.module);
-    for (int64_t r = 0; r < p; r++) s->x.W.weight[r] = 1.0;
-    lcn_loadings_normalise(&s->x.W);
-    lcn_component_weights(s->work, &s->x);
-    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-    lcn_settle(s->ctx, s->work, &s->x, &s->limits);
-    if (s->x.f <= s->best.f + nat) lcn_point_swap(&s->x, &s->best);
-    return LACON_OK;
-}
-
 /* ---- the solver ---- */
 
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *small,
@@ -391,7 +343,6 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(finder_new(&s, ctx, out, small, options));
     LCN_GOTO(try_starts(&s));
     if (out->stop != LACON_STOP_CANCELLED) LCN_GOTO(split_and_merge(&s));
-    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(prefer_consensus(&s));
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations;
 done:

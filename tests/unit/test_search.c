@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * fit/search.c: what the default solver hands back. Every start's end, judged anew: none has better
- * evidence than the answer; the consensus is what more starts reached; a start at given modules is
- * the plain iteration; a search on sketches ends at a fixed point of the rows.
+ * evidence than the answer; a start at given modules is the plain iteration; a search on sketches
+ * ends at a fixed point of the rows.
  */
 #include "fit/solver.h"
 #include "fit/start.h"
@@ -47,25 +47,34 @@ static void clear(found *f)
     ref_sim_clear(&f->sim);
 }
 
-/* nll of f->x plus the Occam factor of its weights, in nats over all observations (search.c):
- * m log(1 + n h / m) / 2 for each module of m variables, h = sum_i omega_i (s - v)² / (v s) */
-static double evidence(found *f)
+/* -log N(w; mean, t²/m + 1/nh) up to the -log N at its own peak, over all weights of the partition */
+static double price(const found *f, double t)
 {
-    const int64_t k = f->q->k, N = f->q->n_terms;
-    const double n = (double)f->q->n_total;
+    const int64_t k = f->q->k, p = f->q->p;
+    double total = 0;
+    for (int64_t r = 0; r < p; r++) {
+        const int32_t j = f->x.W.module[r];
+        double nh = 0, mean = 0, m = 0;
+        for (int64_t i = 0; i < f->q->n_terms; i++) {
+            const double s = f->w->S[i * k * k + j * k + j], v = f->w->profile[i].v;
+            nh += (double)f->q->n_total * f->q->terms[i].omega * pow(fmax(s - v, 0), 2) / (v * s);
+        }
+        for (int64_t l = 0; l < p; l++)
+            if (f->x.W.module[l] == j) mean += f->x.W.weight[l], m++;
+        const double var = t * t / m + 1 / nh, off = f->x.W.weight[r] - mean / m;
+        if (nh > 0) total += off * off / (2 * var) + log(var * nh) / 2;
+    }
+    return total;
+}
+
+/* nll of f->x plus a share of the Occam factor of its weights, in nats over all observations (search.c, occam.c) */
+static double evidence(found *f, double share)
+{
+    double least = INFINITY;
     lcn_evaluate(f->w, &f->x, LCN_TANGENT);
     lcn_loadings_count(&f->x.W);
-    double value = n * f->x.f;
-    for (int64_t j = 0; j < k; j++) {
-        double h = 0;
-        const double m = (double)f->x.W.size[j];
-        for (int64_t i = 0; i < N; i++) {
-            const double s = f->w->S[i * k * k + j * k + j], v = f->w->profile[i].v;
-            h += f->q->terms[i].omega * pow(fmax(s - v, 0), 2) / (v * s);
-        }
-        value += m * log(1 + n * h / m) / 2;
-    }
-    return value;
+    for (int i = 0; i < 9; i++) least = fmin(least, price(f, pow(2, -i / 2.0)));
+    return (double)f->q->n_total * f->x.f + share * least;
 }
 
 /* The end of start i again, from its partition alone; false when the settled partition is another.
@@ -84,65 +93,38 @@ static bool replay(found *f, int64_t i)
            fabs(f->x.f - f->out.start_objective[i]) < 1e-7;
 }
 
+/* How many ends of starts were judged; *above: how many have a lower nll than the answer. */
+static int64_t judge(uint64_t seed, lacon_membership membership, double share, int64_t *above)
+{
+    found f;
+    int64_t replayed = 0;
+    search(&f, 1, 150, 40, 5, seed, membership);
+    lcn_loadings_copy(&f.x.W, &f.out.W);
+    const double best = evidence(&f, share), value = f.x.f;
+    for (int64_t i = 0; i < f.out.n_starts; i++) {
+        if (!replay(&f, i)) continue;
+        assert_true(best <= evidence(&f, share) + 1e-3); /* where the weights stopped, scatter is not flat */
+        replayed++;
+        *above += value > f.out.start_objective[i] + 1e-7;
+    }
+    clear(&f);
+    return replayed;
+}
+
 static void the_answer_has_the_best_evidence(void **state)
 {
     (void)state;
-    int64_t replayed = 0, above = 0;
+    int64_t replayed = 0, above[2] = {0, 0};
     for (uint64_t seed = 1; seed <= 15; seed++) {
-        found f;
-        search(&f, 1, 150, 40, 5, seed, LACON_MEMBERSHIP_ALL);
-        lcn_loadings_copy(&f.x.W, &f.out.W);
-        const double best = evidence(&f), value = f.x.f;
-        for (int64_t i = 0; i < f.out.n_starts; i++) {
-            if (!replay(&f, i)) continue;
-            assert_true(best <= evidence(&f) + 1e-4);
-            replayed++;
-            above += value > f.out.start_objective[i] + 1e-7;
-        }
-        clear(&f);
+        replayed += judge(seed, LACON_MEMBERSHIP_ALL, 0.35, &above[0]);
+        replayed += judge(seed, LACON_MEMBERSHIP_TEST, 1.0, &above[1]);
     }
-    print_message("  %lld ends replayed; the answer has a higher nll than %lld of them\n",
-                  (long long)replayed, (long long)above);
-    assert_true(replayed > 40);
+    print_message("  %lld ends replayed; the answer has a higher nll than %lld and %lld of them\n",
+                  (long long)replayed, (long long)above[0], (long long)above[1]);
+    assert_true(replayed > 80);
+    assert_true(above[1] > above[0]); /* the factor counts in full: likelihood gives way more often */
 }
 
-static int64_t votes(const found *f, const int32_t *module)
-{
-    int64_t n = 0;
-    for (int64_t i = 0; i < f->out.n_starts; i++)
-        n += lacon_ari(f->q->p, f->out.start_module + i * f->q->p, module) == 1;
-    return n;
-}
-
-/* The consensus is asked with the membership test alone. Where it answers otherwise than the
- * evidence does, more starts (or as many, lower) reached it and it costs at most a nat. */
-static void most_starts_agree(void **state)
-{
-    (void)state;
-    int64_t differ = 0;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
-        found asked, not_asked;
-        search(&asked, 1, 60, 40, 6, seed, LACON_MEMBERSHIP_TEST);
-        search(&not_asked, 1, 60, 40, 6, seed, LACON_MEMBERSHIP_ALL);
-        const int32_t *a = asked.out.W.module, *b = not_asked.out.W.module;
-        if (lacon_ari(40, a, b) < 1) {
-            lcn_loadings_copy(&asked.x.W, &asked.out.W);
-            lcn_evaluate(asked.w, &asked.x, LCN_TANGENT);
-            const double f = asked.x.f;
-            lcn_loadings_copy(&asked.x.W, &not_asked.out.W);
-            lcn_evaluate(asked.w, &asked.x, LCN_TANGENT);
-            assert_true(votes(&asked, a) >= 2 && votes(&asked, a) >= votes(&asked, b));
-            assert_true(f <= asked.x.f + 1.0 / 60 + 1e-9);
-            differ++;
-        }
-        clear(&asked);
-        clear(&not_asked);
-    }
-    print_message("  the consensus was another in %lld of 40\n", (long long)differ);
-    assert_true(differ >= 2);
-}
-
-/* Given modules: the descent from them and nothing else, so the same as calling it. */
 static void init_is_the_plain_iteration(void **state)
 {
     (void)state;
@@ -192,7 +174,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_has_the_best_evidence),
-        cmocka_unit_test(most_starts_agree),
         cmocka_unit_test(init_is_the_plain_iteration),
         cmocka_unit_test(rows_are_settled),
     };
