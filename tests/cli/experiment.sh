@@ -60,7 +60,8 @@ same table/table1.tsv table.1/table1.tsv
 # ---- interrupted, killed, and going on ----
 long='experiment fig2 --reps 40 --classes 1 --samples 30,60 --variables 20 --modules 3 --methods lacon,fa,glasso'
 # shellcheck disable=SC2086
-run 0 $long --out whole -q
+run 0 $long --out whole --progress
+says '^fig2 *\[.*\] [0-9]*/80   [0-9]* s, [0-9:]* .* left$'
 for signal in INT KILL; do
     # shellcheck disable=SC2086
     "$LACON" $long --out part --threads 1 >out 2>err &

@@ -270,7 +270,7 @@ static void cancelled_runs_go_on(void **state)
         lacon_ctx_options_init(&options);
         options.cancel = after_some;
         options.user = &left;
-        left = 40 * (tries + 1);
+        left = 10 * (tries + 1);
         assert_int_equal(lacon_ctx_new(&ctx, &options), LACON_OK);
         status = run_in(&t, ctx, "parts");
         cancelled += status == LACON_E_CANCELLED;
