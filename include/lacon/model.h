@@ -94,6 +94,10 @@ typedef struct lacon_scores {
 
 LACON_API lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
                                          const lacon_model *model);
+/* The matching behind it: column[j] is the module of `model` for module j of `truth`, model's k or more
+ * where it has none. */
+LACON_API lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *column, const lacon_model *truth,
+                                         const lacon_model *model);
 /* Adjusted Rand index of two labelings of n items. */
 LACON_API double lacon_ari(int64_t n, const int32_t *a, const int32_t *b);
 

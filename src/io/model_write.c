@@ -99,7 +99,7 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_mo
     LCN_TRY(lcn_npz_doubles(ctx, w, "v", 1, &N, m->v));
     LCN_TRY(lcn_npz_doubles(ctx, w, "mean", 2, (int64_t[]){N, p}, m->mean));
     LCN_TRY(lcn_npz_doubles(ctx, w, "scale", 2, (int64_t[]){N, p}, m->scale));
-    LCN_TRY(lcn_npz_ints(ctx, w, "n", N, m->n));
+    LCN_TRY(lcn_npz_ints(ctx, w, "n", 1, &N, m->n));
     LCN_TRY(lcn_npz_doubles(ctx, w, "psi", 1, &p, m->psi));
     LCN_TRY(lcn_npz_texts(ctx, w, "variables", p, (const char *const *)m->names));
     return lcn_npz_texts(ctx, w, "classes", N, (const char *const *)m->labels);

@@ -29,8 +29,8 @@ lacon_status lcn_npz_create(lacon_ctx *ctx, lcn_npz_writer *w, const char *path)
 /* name must outlive the writer. shape: dims numbers. LACON_E_LIMIT beyond 4 GB. */
 lacon_status lcn_npz_doubles(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int dims,
                              const int64_t *shape, const double *values);
-lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
-                          const int64_t *values);
+lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int dims,
+                          const int64_t *shape, const int64_t *values);
 lacon_status lcn_npz_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
                            const char *const *texts);
 /* As lcn_out_close. */

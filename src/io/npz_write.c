@@ -116,12 +116,13 @@ lacon_status lcn_npz_doubles(lacon_ctx *ctx, lcn_npz_writer *w, const char *name
                      &(array){name, (char[]){order, 'f', '8', 0}, dims, shape, values, bytes});
 }
 
-lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
-                          const int64_t *values)
+lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int dims,
+                          const int64_t *shape, const int64_t *values)
 {
-    uint64_t bytes = (uint64_t)count * sizeof *values;
+    uint64_t bytes = sizeof *values;
+    for (int i = 0; i < dims; i++) bytes *= (uint64_t)shape[i];
     return put_array(ctx, w,
-                     &(array){name, (char[]){order, 'i', '8', 0}, 1, &count, values, bytes});
+                     &(array){name, (char[]){order, 'i', '8', 0}, dims, shape, values, bytes});
 }
 
 /* Characters of a text, at most `most` of them into to (NULL: only counted). What is no UTF-8 is

@@ -205,24 +205,49 @@ static lacon_status prepare(lacon_ctx *ctx, comparison *c)
     return match_rows(ctx, c);
 }
 
-lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
-                               const lacon_model *model)
+static void clear(const lacon_allocator *a, comparison *c)
 {
+    lcn_free(a, c->row);
+    lcn_free(a, c->labels);
+    lcn_free(a, c->inner);
+}
+
+/* Rows and columns matched; clear it also after a failure. */
+static lacon_status match(lacon_ctx *ctx, comparison *c, const lacon_model *truth,
+                          const lacon_model *model)
+{
+    *c = (comparison){.truth = truth, .model = model};
     LCN_FAIL_IF(truth->p != model->p, LACON_E_SHAPE,
                 "the truth has %lld variables, the model %lld: they must be the same",
                 (long long)truth->p, (long long)model->p);
-    comparison c = {.truth = truth, .model = model, .k = truth->k > model->k ? truth->k : model->k};
+    c->k = truth->k > model->k ? truth->k : model->k;
+    LCN_TRY(prepare(ctx, c));
+    match_columns(c);
+    return LACON_OK;
+}
+
+lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *column, const lacon_model *truth,
+                               const lacon_model *model)
+{
+    comparison c;
+    const lacon_status status = match(ctx, &c, truth, model);
+    for (int64_t j = 0; status >= 0 && j < truth->k; j++) column[j] = c.column[j];
+    clear(&ctx->allocator, &c);
+    return status;
+}
+
+lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
+                               const lacon_model *model)
+{
+    comparison c;
     lacon_status status;
-    LCN_GOTO(prepare(ctx, &c));
-    match_columns(&c);
+    LCN_GOTO(match(ctx, &c, truth, model));
     for (int64_t r = 0; r < truth->p; r++) c.labels[r] = model->module_of[c.row[r]];
     out->w_error = w_error(&c);
     out->w_mse = out->w_error / (double)(truth->p * c.k);
     out->g_mse = g_mse(&c);
     out->ari = lacon_ari(truth->p, truth->module_of, c.labels);
 done:
-    lcn_free(&ctx->allocator, c.row);
-    lcn_free(&ctx->allocator, c.labels);
-    lcn_free(&ctx->allocator, c.inner);
+    clear(&ctx->allocator, &c);
     return status;
 }

@@ -49,6 +49,9 @@ lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_
 /* Replace names and labels by copies; NULL leaves them as they are. Twins are LACON_E_DATA. */
 lacon_status lcn_model_set_names(lacon_ctx *ctx, lacon_model *model, const char *const *names,
                                  const char *const *labels);
+/* Can n rows of class c be drawn into rows ld apart? simulate.c */
+lacon_status lcn_simulate_check(lacon_ctx *ctx, const lacon_model *model, int64_t c, int64_t n,
+                                int64_t ld);
 /* A sentence for info.warnings. */
 lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

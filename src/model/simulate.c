@@ -42,8 +42,8 @@ static void draw_row(const lacon_model *model, int64_t c, const double *A, lcn_r
     }
 }
 
-static lacon_status check_simulate(lacon_ctx *ctx, const lacon_model *model, int64_t c, int64_t n,
-                                   int64_t ld)
+lacon_status lcn_simulate_check(lacon_ctx *ctx, const lacon_model *model, int64_t c, int64_t n,
+                                int64_t ld)
 {
     LCN_FAIL_IF(c < 0 || c >= model->n_classes, LACON_E_ARGUMENT,
                 "class %lld of a model that has %lld", (long long)c, (long long)model->n_classes);
@@ -60,7 +60,7 @@ lacon_status lacon_model_simulate(lacon_ctx *ctx, const lacon_model *model, int6
                                   uint64_t seed, double *x, int64_t ld)
 {
     const int64_t k = model->k;
-    LCN_TRY(check_simulate(ctx, model, c, n, ld));
+    LCN_TRY(lcn_simulate_check(ctx, model, c, n, ld));
     double *A = lcn_alloc(ctx, (size_t)(2 * k * k + k + lcn_eigh_scratch(k)), sizeof *A);
     if (A == NULL) return LACON_E_MEMORY;
     const int before = lcn_blas_begin();
