@@ -13,6 +13,7 @@
 #include <lacon/fit.h>     /* estimation */
 #include <lacon/io.h>      /* files */
 #include <lacon/baseline.h> /* other methods, for comparison */
+#include <lacon/causal.h>  /* directed connectivity */
 #include <lacon/experiment.h> /* all of them, repeated: the figures and the table of the paper */
 
 #endif

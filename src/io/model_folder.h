@@ -8,7 +8,7 @@
 #include "io/npz.h"
 #include "model/gaussian.h"
 #include "model/model.h"
-#include <lacon/io.h>
+#include <lacon/causal.h>
 
 /* model.json into the existing folder. */
 lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
@@ -17,6 +17,10 @@ lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, cons
 /* covariance.json into the existing folder. */
 lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *covariance,
                                        const char *dir, const lacon_provenance *provenance);
+
+/* causal.json into the existing folder. */
+lacon_status lcn_causal_write_json(lacon_ctx *ctx, const lacon_causal *causal, const char *dir,
+                                   const lacon_provenance *provenance);
 
 /* The model in the arrays of model.npz; LACON_E_FORMAT when they make none. */
 lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz *npz);

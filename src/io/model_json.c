@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * model.json: how a model came about, for people and programs, and covariance.json, the same for
- * covariances without a model. What is not known is null.
+ * model.json: how a model came about, for people and programs, and the same for covariances without a
+ * model (covariance.json) and for directed connectivity (causal.json). What is not known is null.
  * The document is jansson's, which has its own memory (malloc).
  */
 #include "io/model_folder.h"
@@ -282,4 +282,105 @@ lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *c
     lacon_provenance own;
     LCN_TRY(take_provenance(ctx, &own, provenance));
     return write_document(ctx, dir, "covariance.json", covariance_document(covariance, &own));
+}
+
+/* ---- causal.json ---- */
+
+/* The text value that stands for a pair: yes, no, untested. */
+static const char *told_apart(const lacon_causal *s, int64_t c, int64_t a, int64_t b)
+{
+    const int known = lacon_causal_identifiable(s, c, a, b);
+    return known < 0 ? "untested" : known ? "yes" : "no";
+}
+
+static json_t *causal_order(const lacon_causal *s, int64_t c)
+{
+    json_t *list = json_array();
+    for (int64_t at = 0; at < lacon_causal_modules(s) && list != NULL; at++)
+        list = push(list, text(lacon_causal_name(s, lacon_causal_order(s, c)[at])));
+    return list;
+}
+
+/* Every pair: can its direction be told, how often did a come before b, are their disturbances
+ * independent. */
+static json_t *causal_pairs(const lacon_causal *s, int64_t c, const lacon_causal_trust *t)
+{
+    const int64_t k = lacon_causal_modules(s);
+    json_t *list = json_array();
+    for (int64_t a = 0; a < k && t->boot > 0; a++)
+        for (int64_t b = a + 1; b < k && list != NULL; b++) {
+            object o = begin();
+            set(&o, "a", text(lacon_causal_name(s, a)));
+            set(&o, "b", text(lacon_causal_name(s, b)));
+            set(&o, "identifiable", text(told_apart(s, c, a, b)));
+            set(&o, "a_first", real(t->precedence[b * k + a]));
+            set(&o, "p_independent", real(t->independence[a * k + b]));
+            list = push(list, end(&o));
+        }
+    return list;
+}
+
+/* The least p over the pairs, times their number. */
+static double independence(const lacon_causal_trust *t, int64_t k)
+{
+    double least = 1;
+    if (t->boot == 0 || k < 2) return NAN;
+    for (int64_t i = 0; i < k * k; i++) least = fmin(least, t->independence[i]);
+    return fmin(1, least * (double)k * (double)(k - 1) / 2);
+}
+
+static json_t *causal_class(const lacon_causal *s, int64_t c, bool estimated)
+{
+    lacon_causal_trust t;
+    lacon_causal_trust_get(s, c, &t);
+    object o = begin();
+    set(&o, "name", text(lacon_causal_label(s, c)));
+    set(&o, "order", causal_order(s, c));
+    if (!estimated) return end(&o);
+    set(&o, "noise", real(t.noise));
+    set(&o, "floored", json_integer(t.floored));
+    set(&o, "block", json_integer(t.block));
+    set(&o, "p_independent", real(independence(&t, lacon_causal_modules(s))));
+    set(&o, "pairs", causal_pairs(s, c, &t));
+    return end(&o);
+}
+
+static void set_causal_options(object *o, const lacon_causal_options *options)
+{
+    set(o, "method", text(NAME(options->method, "likelihood", "direct", "ica")));
+    set(o, "noise_correction", json_boolean(options->noise_correction));
+    set(o, "common_order", json_boolean(options->common_order));
+    set(o, "prune", json_boolean(options->prune));
+    set(o, "boot", json_integer(options->boot));
+    set(o, "level", real(options->level));
+    set(o, "seed", seed(options->seed));
+    set(o, "contrast", text(NAME(options->ica.contrast, "logcosh", "exp", "kurtosis")));
+    set(o, "tol", real(options->ica.tol));
+    set(o, "max_iter", json_integer(options->ica.max_iter));
+}
+
+static json_t *causal_document(const lacon_causal *s, const lacon_provenance *p)
+{
+    lacon_causal_options options;
+    const bool estimated = lacon_causal_options_get(s, &options);
+    object o = begin();
+    json_t *classes = json_array();
+    for (int64_t c = 0; c < lacon_causal_classes(s) && classes != NULL; c++)
+        classes = push(classes, causal_class(s, c, estimated));
+    set(&o, "lacon_version", text(LACON_VERSION_TEXT));
+    set(&o, "command", text(p->command));
+    set(&o, "k", json_integer(lacon_causal_modules(s)));
+    if (estimated) set_causal_options(&o, &options);
+    set(&o, "classes", classes);
+    set(&o, "inputs", inputs(p->data));
+    set(&o, "seconds", seconds(p));
+    return end(&o);
+}
+
+lacon_status lcn_causal_write_json(lacon_ctx *ctx, const lacon_causal *causal, const char *dir,
+                                   const lacon_provenance *provenance)
+{
+    lacon_provenance own;
+    LCN_TRY(take_provenance(ctx, &own, provenance));
+    return write_document(ctx, dir, "causal.json", causal_document(causal, &own));
 }

@@ -9,6 +9,9 @@
  *                 (LCN_STREAM_SKETCH, class)         test matrices of range finders
  *                 (LCN_STREAM_BASELINE, start)       random starts of baselines
  *                 (LCN_STREAM_EXPERIMENT + 256·purpose, repetition) seeds of an experiment
+ *                 (LCN_STREAM_CAUSAL, 0)             directions FastICA starts from
+ *                 (LCN_STREAM_CAUSAL, 1 + class)     order and effects of a random causal model
+ *                 (LCN_STREAM_BOOT + 256·class, rep) rows of a bootstrap sample
  */
 #include "util/rng.h"
 

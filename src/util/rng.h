@@ -23,7 +23,9 @@ enum {
     LCN_STREAM_STARTS = 4,
     LCN_STREAM_SKETCH = 5,
     LCN_STREAM_BASELINE = 6,
-    LCN_STREAM_EXPERIMENT = 7
+    LCN_STREAM_EXPERIMENT = 7,
+    LCN_STREAM_CAUSAL = 8,
+    LCN_STREAM_BOOT = 9
 };
 
 lcn_rng lcn_rng_stream(uint64_t seed, uint32_t a, uint32_t b);

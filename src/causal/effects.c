@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Effects given the order: each variable on those before it, B_jP = C_jP C_PP^-1, with C the
+ * covariance of the latent variables (G: the noise does not pull effects towards zero) or of W'x
+ * (S). Arrows that do not earn their place go: by the adaptive lasso where C = S (lasso.c), else
+ * one by one while the least z² is below log n (Wald tests at the price of the Bayesian information
+ * criterion).
+ */
+#include "causal/causal.h"
+
+#include "la/la.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct row {
+    int64_t j, m;    /* target, regressors */
+    int64_t *P;      /* m: which */
+    double *b;       /* m */
+    double *C, *c;   /* m × m and m: second moments of the regressors, and with the target */
+    double *L;       /* m × m */
+    double *M;       /* m × m: second moments of the influence of every row */
+    double *D;       /* m × ld: regressors times residual */
+    double *inverse; /* m × m */
+    double *rest;    /* ld and the lasso's */
+    int64_t *kept;   /* m: positions in P */
+    bool *keep;
+} row;
+
+int64_t lcn_effects_scratch(int64_t ld, int64_t k)
+{
+    return 4 * k * k + 5 * k + k * ld + ld + lcn_lasso_scratch(k);
+}
+
+static void place(row *r, int64_t ld, int64_t k, double *room)
+{
+    const int64_t kk = k * k;
+    *r = (row){.C = room};
+    r->L = r->C + kk;
+    r->M = r->L + kk;
+    r->inverse = r->M + kk;
+    r->D = r->inverse + kk;
+    r->rest = r->D + k * ld;
+    r->c = r->rest + ld + lcn_lasso_scratch(k);
+    r->b = r->c + k;
+    r->P = (int64_t *)(r->b + k);
+    r->kept = r->P + k;
+    r->keep = (bool *)(r->kept + k);
+}
+
+/* Least squares on the kept regressors, whose moments go to L; others get 0. */
+static void solve(row *r, int64_t count)
+{
+    double *x = r->rest;
+    for (int64_t i = 0; i < count; i++) {
+        x[i] = r->c[r->kept[i]];
+        for (int64_t l = 0; l < count; l++)
+            r->L[i * count + l] = r->C[r->kept[i] * r->m + r->kept[l]];
+    }
+    memset(r->b, 0, (size_t)r->m * sizeof *r->b);
+    if (count == 0 || !lcn_chol(count, r->L, count)) return;
+    lcn_chol_solve(count, r->L, count, x);
+    for (int64_t i = 0; i < count; i++) r->b[r->kept[i]] = x[i];
+}
+
+static int64_t list_kept(row *r)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < r->m; i++)
+        if (r->keep[i]) r->kept[count++] = i;
+    return count;
+}
+
+static void gather_row(row *r, int64_t k, const double *C)
+{
+    for (int64_t i = 0; i < r->m; i++) {
+        r->c[i] = C[r->P[i] * k + r->j];
+        r->keep[i] = true;
+        for (int64_t l = 0; l < r->m; l++) r->C[i * r->m + l] = C[r->P[i] * k + r->P[l]];
+    }
+}
+
+/* The estimate solves mean(z_P e) + v b = 0 with e = z_j - b'z_P: the influence of row t on b is
+ * C^-1 (z_P e + v b). M is its second moment without C^-1, plus what the estimate of v adds,
+ * 2 v² n / dof b b'. */
+static void influence(row *r, const lcn_sample *s)
+{
+    const int64_t m = r->m, ld = s->ld;
+    double *e = r->rest;
+    memcpy(e, s->Z + r->j * ld, (size_t)ld * sizeof *e);
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t t = 0; t < ld; t++) e[t] -= r->b[i] * s->Z[r->P[i] * ld + t];
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t t = 0; t < ld; t++) r->D[i * ld + t] = s->Z[r->P[i] * ld + t] * e[t];
+    lcn_gemm(LCN_N, LCN_T, m, m, ld, 1 / (double)s->n, r->D, ld, r->D, ld, 0, r->M, m);
+    const double extra = (s->dof > 0 ? 2 * (double)s->n / s->dof : 0) - 1;
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t l = 0; l < m; l++) r->M[i * m + l] += extra * s->v * s->v * r->b[i] * r->b[l];
+}
+
+/* b_i² over its variance, (C^-1 M C^-1)_ii / n, for the kept regressor at position i */
+static double wald(const row *r, int64_t i, int64_t count, int64_t n)
+{
+    double variance = 0;
+    const double *a = r->inverse + i * count;
+    for (int64_t x = 0; x < count; x++)
+        for (int64_t y = 0; y < count; y++)
+            variance += a[x] * a[y] * r->M[r->kept[x] * r->m + r->kept[y]];
+    const double b = r->b[r->kept[i]];
+    return variance > 0 ? (double)n * b * b / variance : INFINITY;
+}
+
+static void prune_wald(row *r, const lcn_sample *s, const lacon_prior *prior)
+{
+    influence(r, s);
+    for (int64_t count = r->m; count > 0; count = list_kept(r)) {
+        int64_t least = -1;
+        double smallest = log((double)s->n);
+        list_kept(r);
+        solve(r, count);
+        lcn_chol_inverse(count, r->L, count, r->inverse);
+        for (int64_t i = 0; i < count; i++) {
+            const double z2 = wald(r, i, count, s->n);
+            if (z2 >= smallest || lcn_prior_requires(prior, r->P[r->kept[i]], r->j)) continue;
+            smallest = z2;
+            least = r->kept[i];
+        }
+        if (least < 0) return;
+        r->keep[least] = false;
+    }
+    solve(r, 0);
+}
+
+static void prune_lasso(row *r, const lcn_sample *s, const double *C, const lacon_prior *prior)
+{
+    lcn_lasso_select(r->keep, r->m, r->C, r->c, C[r->j * s->k + r->j], s->n, r->b, r->rest);
+    for (int64_t i = 0; i < r->m; i++)
+        if (lcn_prior_requires(prior, r->P[i], r->j)) r->keep[i] = true;
+    solve(r, list_kept(r));
+}
+
+void lcn_effects(double *B, const lcn_sample *s, const double *C, const int64_t *order,
+                 const lacon_prior *prior, lcn_pruning pruning, double *scratch)
+{
+    const int64_t k = s->k;
+    row r;
+    place(&r, s->ld, k, scratch);
+    memset(B, 0, (size_t)(k * k) * sizeof *B);
+    for (int64_t at = 1; at < k; at++) {
+        r.j = order[at];
+        r.m = 0;
+        for (int64_t i = 0; i < at; i++)
+            if (!lcn_prior_forbids(prior, order[i], r.j)) r.P[r.m++] = order[i];
+        if (r.m == 0) continue;
+        gather_row(&r, k, C);
+        solve(&r, list_kept(&r));
+        if (pruning == LCN_PRUNE_LASSO) prune_lasso(&r, s, C, prior);
+        if (pruning == LCN_PRUNE_WALD) prune_wald(&r, s, prior);
+        for (int64_t i = 0; i < r.m; i++) B[r.j * k + r.P[i]] = r.b[i];
+    }
+}
+
+/* By the order: total(j, from) = B(j, from) + sum over i between of B(j, i) total(i, from) */
+void lcn_total_effects(double *total, int64_t k, const double *B, const int64_t *order)
+{
+    memcpy(total, B, (size_t)(k * k) * sizeof *total);
+    for (int64_t at = 1; at < k; at++) {
+        const int64_t j = order[at];
+        for (int64_t i = 0; i < at; i++) {
+            const double b = B[j * k + order[i]];
+            for (int64_t from = 0; from < k && b != 0; from++)
+                total[j * k + from] += b * total[order[i] * k + from];
+        }
+    }
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * FastICA (Hyvärinen 1999). On whitened rows X (k × n) a direction w moves to
+ *
+ *     w <- E x g(w'x) - E g'(w'x) w,    then all are made orthonormal:
+ *
+ * together, W <- (WW')^-1/2 W (symmetric), or each against those found before it (deflation).
+ *
+ *     logcosh   g = tanh u          exp   g = u exp(-u²/2)          kurtosis   g = u³
+ *
+ * Whitening by the eigenvectors of the correlations depends neither on the order of the columns nor
+ * on their units, and neither does the start: so the directions found do not.
+ */
+#include "causal/causal.h"
+#include "causal/smooth.h"
+#include "fit/clones.h"
+#include "la/la.h"
+#include "util/rng.h"
+
+#include <math.h>
+#include <string.h>
+
+void lacon_ica_options_init(lacon_ica_options *o)
+{
+    *o = (lacon_ica_options){.size = sizeof *o, .tol = 1e-6, .max_iter = 1000, .seed = 1};
+}
+
+/* u <- g(u), slope <- g'(u) */
+LCN_CLONES static void apply_logcosh(int64_t n, double *restrict u, double *restrict slope)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const double t = lcn_tanh(u[i]);
+        u[i] = t;
+        slope[i] = 1 - t * t;
+    }
+}
+
+LCN_CLONES static void apply_exp(int64_t n, double *restrict u, double *restrict slope)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const double x = u[i], e = lcn_exp_down(-0.5 * x * x);
+        u[i] = x * e;
+        slope[i] = (1 - x * x) * e;
+    }
+}
+
+LCN_CLONES static void apply_kurtosis(int64_t n, double *restrict u, double *restrict slope)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const double x = u[i];
+        u[i] = x * x * x;
+        slope[i] = 3 * x * x;
+    }
+}
+
+/* g in place on n values; the answer is the mean of g'. Padding stays 0, as g(0) = 0. */
+static double apply(lacon_contrast contrast, int64_t n, double *u, double *slope)
+{
+    double sum = 0;
+    if (contrast == LACON_CONTRAST_LOGCOSH) apply_logcosh(n, u, slope);
+    if (contrast == LACON_CONTRAST_EXP) apply_exp(n, u, slope);
+    if (contrast == LACON_CONTRAST_KURTOSIS) apply_kurtosis(n, u, slope);
+    for (int64_t i = 0; i < n; i++) sum += slope[i];
+    return sum / (double)n;
+}
+
+typedef struct job {
+    int64_t n, k, ld;
+    const lacon_ica_options *options;
+    double *K;       /* k × k: whitening */
+    double *X;       /* k × ld: whitened */
+    double *U;       /* k × ld: W X, then g of it */
+    double *W, *old; /* k × k: directions in the rows */
+    double *gram;    /* k × k */
+    double *slope;   /* ld */
+    double *small;   /* eigenvalues and their scratch, k × k */
+} job;
+
+int64_t lcn_fastica_scratch(int64_t ld, int64_t k)
+{
+    return 2 * k * ld + 5 * k * k + ld + k + lcn_eigh_scratch(k);
+}
+
+static void place(job *q, const lcn_sample *s, const lacon_ica_options *options, double *room)
+{
+    const int64_t k = s->k, ld = s->ld;
+    *q = (job){.n = s->n, .k = k, .ld = ld, .options = options, .K = room};
+    q->W = q->K + k * k;
+    q->old = q->W + k * k;
+    q->gram = q->old + k * k;
+    q->X = q->gram + k * k;
+    q->U = q->X + k * ld;
+    q->slope = q->U + k * ld;
+    q->small = q->slope + ld;
+}
+
+/* K = diag(s)^-1/2 U' D^-1 with U s U' the correlations and D the standard deviations, X = K Z */
+static lacon_status whiten(job *q, const lcn_sample *s)
+{
+    const int64_t k = q->k;
+    double *value = q->small;
+    for (int64_t a = 0; a < k; a++)
+        for (int64_t b = 0; b < k; b++)
+            q->K[a * k + b] = s->S[a * k + b] / sqrt(s->S[a * k + a] * s->S[b * k + b]);
+    if (lcn_eigh(k, q->K, value, value + k) < 0 || !(value[k - 1] > 0)) return LACON_E_NUMERIC;
+    for (int64_t e = 0; e < k; e++)
+        for (int64_t j = 0; j < k; j++) q->K[e * k + j] /= sqrt(value[e] * s->S[j * k + j]);
+    lcn_gemm(LCN_N, LCN_N, k, q->ld, k, 1, q->K, k, s->Z, q->ld, 0, q->X, q->ld);
+    return LACON_OK;
+}
+
+static void start(job *q)
+{
+    lcn_rng rng = lcn_rng_stream(q->options->seed, LCN_STREAM_CAUSAL, 0);
+    for (int64_t i = 0; i < q->k * q->k; i++) q->W[i] = lcn_rng_normal(&rng);
+}
+
+/* W <- (WW')^-1/2 W by the eigenvectors of WW' */
+static lacon_status orthonormalise(job *q)
+{
+    const int64_t k = q->k;
+    double *value = q->small, *root = q->small + k + lcn_eigh_scratch(k);
+    lcn_gemm(LCN_N, LCN_T, k, k, k, 1, q->W, k, q->W, k, 0, q->gram, k);
+    if (lcn_eigh(k, q->gram, value, value + k) < 0 || !(value[k - 1] > 0)) return LACON_E_NUMERIC;
+    for (int64_t e = 0; e < k; e++) { /* rows scaled by s^-1/4: gram'gram is then (WW')^-1/2 */
+        const double scale = 1 / sqrt(sqrt(value[e]));
+        for (int64_t j = 0; j < k; j++) q->gram[e * k + j] *= scale;
+    }
+    lcn_gemm(LCN_T, LCN_N, k, k, k, 1, q->gram, k, q->gram, k, 0, root, k);
+    lcn_gemm(LCN_N, LCN_N, k, k, k, 1, root, k, q->W, k, 0, q->gram, k);
+    memcpy(q->W, q->gram, (size_t)(k * k) * sizeof *q->W);
+    return LACON_OK;
+}
+
+/* How far the direction that moved most has turned, 1 - |cos|. */
+static double turned(const job *q, int64_t first, int64_t last)
+{
+    double most = 0;
+    for (int64_t j = first; j < last; j++)
+        most = fmax(most, fabs(1 - fabs(lcn_dot(q->k, q->W + j * q->k, q->old + j * q->k))));
+    return most;
+}
+
+/* One move of the directions first..last-1, not yet orthonormal. */
+static void move(job *q, int64_t first, int64_t last)
+{
+    const int64_t k = q->k, ld = q->ld, count = last - first;
+    double *W = q->W + first * k;
+    memcpy(q->old + first * k, W, (size_t)(count * k) * sizeof *W);
+    lcn_gemm(LCN_N, LCN_N, count, ld, k, 1, W, k, q->X, ld, 0, q->U, ld);
+    for (int64_t j = 0; j < count; j++) {
+        const double mean = apply(q->options->contrast, q->n, q->U + j * ld, q->slope);
+        for (int64_t l = 0; l < k; l++) W[j * k + l] *= -mean;
+    }
+    lcn_gemm(LCN_N, LCN_T, count, k, ld, 1 / (double)q->n, q->U, ld, q->X, ld, 1, W, k);
+}
+
+/* Go only the share `step` of the way from the old directions. */
+static lacon_status shorten(job *q, double step)
+{
+    const int64_t k = q->k;
+    for (int64_t j = 0; j < k; j++) { /* w and -w are the same direction */
+        const double sign = lcn_dot(k, q->W + j * k, q->old + j * k) < 0 ? -1 : 1;
+        for (int64_t l = 0; l < k; l++)
+            q->W[j * k + l] = (1 - step) * q->old[j * k + l] + step * sign * q->W[j * k + l];
+    }
+    return orthonormalise(q);
+}
+
+/* Where two directions are nearly Gaussian the iteration may go to and fro for ever: every HUNDRED
+ * iterations the step is halved. A turn shortened to `step` counts step^-2, 1 - |cos| being
+ * quadratic. */
+static lacon_status symmetric(job *q, int64_t *iterations)
+{
+    enum { HUNDRED = 100, HALVINGS = 5 };
+    lacon_status status = orthonormalise(q);
+    for (*iterations = 0; status >= 0 && *iterations < q->options->max_iter;) {
+        const int64_t halvings = *iterations / HUNDRED;
+        const double step = ldexp(1, -(int)(halvings < HALVINGS ? halvings : HALVINGS));
+        move(q, 0, q->k);
+        status = orthonormalise(q);
+        if (status >= 0 && step < 1) status = shorten(q, step);
+        *iterations += 1;
+        if (status >= 0 && turned(q, 0, q->k) < q->options->tol * step * step) return LACON_OK;
+    }
+    return status < 0 ? status : LACON_W_NOT_CONVERGED;
+}
+
+/* Direction j orthogonal to those before it and of unit length; twice, for rounding. */
+static void deflate(job *q, int64_t j)
+{
+    const int64_t k = q->k;
+    double *w = q->W + j * k;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t e = 0; e < j; e++) {
+            const double along = lcn_dot(k, w, q->W + e * k);
+            for (int64_t l = 0; l < k; l++) w[l] -= along * q->W[e * k + l];
+        }
+        const double length = lcn_norm(k, w);
+        for (int64_t l = 0; length > 0 && l < k; l++) w[l] /= length;
+    }
+}
+
+static lacon_status one_by_one(job *q, int64_t *iterations)
+{
+    bool settled = true;
+    *iterations = 0;
+    for (int64_t j = 0; j < q->k; j++) {
+        int64_t count = 0;
+        bool good = false;
+        deflate(q, j);
+        while (!good && count < q->options->max_iter) {
+            move(q, j, j + 1);
+            deflate(q, j);
+            count++;
+            good = turned(q, j, j + 1) < q->options->tol;
+        }
+        settled = settled && good;
+        if (count > *iterations) *iterations = count;
+    }
+    return settled ? LACON_OK : LACON_W_NOT_CONVERGED;
+}
+
+lacon_status lcn_fastica(double *unmixing, int64_t *iterations, const lcn_sample *s,
+                         const lacon_ica_options *options, double *scratch)
+{
+    job q;
+    place(&q, s, options, scratch);
+    lacon_status status = whiten(&q, s);
+    if (status < 0) return status;
+    start(&q);
+    status = options->deflation ? one_by_one(&q, iterations) : symmetric(&q, iterations);
+    if (status >= 0) lcn_gemm(LCN_N, LCN_N, q.k, q.k, q.k, 1, q.W, q.k, q.K, q.k, 0, unmixing, q.k);
+    return status;
+}

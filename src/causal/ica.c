@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * ICA-LiNGAM (Shimizu et al. 2006): e = (I - B) z, so the unmixing matrix is I - B up to the order
+ * and the scale of its rows. The order that makes sum 1/|w_jj| least puts every disturbance beside
+ * its variable (assignment problem), the diagonal becomes 1, and the causal order is the one in
+ * which B comes nearest to strictly lower triangular. Both steps compare weights of different
+ * variables: as published, the answer depends on the units of the variables. FastICA is in
+ * fastica.c; lacon_ica is its public door.
+ */
+#include "causal/causal.h"
+#include "la/la.h"
+
+#include <math.h>
+#include <string.h>
+
+int64_t lcn_ica_scratch(int64_t ld, int64_t k)
+{
+    const int64_t assign = lcn_assign_scratch(k, k);
+    return 3 * k * k + 2 * k + assign + lcn_fastica_scratch(ld, k);
+}
+
+/* B = I - W with rows permuted and scaled; score and column are scratch. */
+static void effects_of(double *B, int64_t k, const double *W, double *score, int64_t *column,
+                       double *scratch)
+{
+    for (int64_t i = 0; i < k * k; i++) /* a weight of 0 cannot stand on the diagonal */
+        score[i] = -1 / fmax(fabs(W[i]), 1e-280);
+    lcn_assign(k, k, score, k, column, scratch);
+    for (int64_t i = 0; i < k; i++) {
+        const int64_t to = column[i];
+        for (int64_t j = 0; j < k; j++) B[to * k + j] = j == to ? 0 : -W[i * k + j] / W[i * k + to];
+    }
+}
+
+/* The remaining row that is zero in all remaining columns. Of several, the one whose effects were
+ * smallest before they were taken away, so that the answer does not depend on the order of the
+ * columns. */
+static int64_t zero_row(int64_t k, const double *B, const double *size, const bool *done)
+{
+    int64_t best = -1;
+    for (int64_t i = 0; i < k; i++) {
+        bool zero = !done[i];
+        for (int64_t j = 0; zero && j < k; j++) zero = done[j] || B[i * k + j] == 0;
+        if (zero && (best < 0 || size[i] < size[best])) best = i;
+    }
+    return best;
+}
+
+static bool acyclic_order(int64_t *order, int64_t k, const double *B, const double *size,
+                          bool *done)
+{
+    memset(done, 0, (size_t)k * sizeof *done);
+    for (int64_t step = 0; step < k; step++) {
+        const int64_t row = zero_row(k, B, size, done);
+        if (row < 0) return false;
+        order[step] = row;
+        done[row] = true;
+    }
+    return true;
+}
+
+/* Off-diagonal entry of smallest size that is not yet 0, or -1. */
+static int64_t smallest(int64_t k, const double *B)
+{
+    int64_t best = -1;
+    for (int64_t i = 0; i < k * k; i++) {
+        if (B[i] == 0) continue;
+        if (best < 0 || fabs(B[i]) < fabs(B[best])) best = i;
+    }
+    return best;
+}
+
+/* Half of the entries must go whatever the order, the diagonal among them; then the smallest, one
+ * at a time, until an order is left. */
+void lcn_triangular_order(int64_t *order, int64_t k, double *B, double *scratch)
+{
+    double *size = scratch;
+    bool *done = (bool *)(size + k);
+    for (int64_t i = 0; i < k; i++) {
+        size[i] = 0;
+        B[i * k + i] = 0;
+        for (int64_t j = 0; j < k; j++) size[i] += fabs(B[i * k + j]);
+    }
+    for (int64_t gone = 0; gone < k * (k - 1) / 2; gone++) {
+        const int64_t at = smallest(k, B);
+        if (at >= 0) B[at] = 0;
+    }
+    while (!acyclic_order(order, k, B, size, done)) B[smallest(k, B)] = 0;
+}
+
+lacon_status lcn_ica_order(int64_t *order, const lcn_sample *s, const lacon_ica_options *options,
+                           double *scratch)
+{
+    const int64_t k = s->k;
+    double *W = scratch, *B = W + k * k, *score = B + k * k, *rest = score + k * k + 2 * k;
+    int64_t *column = (int64_t *)(score + k * k), iterations;
+    const lacon_status status = lcn_fastica(W, &iterations, s, options, rest);
+    if (status < 0) return status;
+    effects_of(B, k, W, score, column, rest);
+    lcn_triangular_order(order, k, B, score);
+    return status;
+}
+
+/* ---- the public door ---- */
+
+static lacon_status check_ica(lacon_ctx *ctx, int64_t n, int64_t k, int64_t ld,
+                              const lacon_ica_options *o)
+{
+    LCN_FAIL_IF(k < 1 || n <= k || ld < k, LACON_E_ARGUMENT,
+                "%lld rows of %lld columns, %lld apart: there must be more rows than columns",
+                (long long)n, (long long)k, (long long)ld);
+    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
+                "lacon_ica_options of %zu bytes: call lacon_ica_options_init first", o->size);
+    LCN_FAIL_IF(!(o->tol > 0) || o->max_iter < 1, LACON_E_ARGUMENT,
+                "tol %g and max_iter %lld must be positive", o->tol, (long long)o->max_iter);
+    return LACON_OK;
+}
+
+lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, int64_t n, int64_t k,
+                       const double *x, int64_t ld, const lacon_ica_options *options)
+{
+    lacon_ica_options own;
+    lacon_ica_options_init(&own);
+    if (options) own = *options;
+    LCN_TRY(check_ica(ctx, n, k, ld, &own));
+    lacon_data *data = NULL;
+    lcn_panel panel = {0};
+    double *room = NULL;
+    lacon_status status;
+    LCN_GOTO(lacon_data_new(ctx, &data, k));
+    LCN_GOTO(lacon_data_add_view(ctx, data, "rows", n, x, ld));
+    LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0));
+    const int64_t need = lcn_sample_doubles(panel.ld, k);
+    room = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *room);
+    LCN_GOTO(room ? LACON_OK : LACON_E_MEMORY);
+    lcn_sample s;
+    int64_t count;
+    const int before = lcn_blas_begin();
+    lcn_sample_place(&s, panel.ld, k, room);
+    lcn_sample_fill(&s, &panel, NULL, false);
+    status = lcn_fastica(unmixing, &count, &s, &own, room + need);
+    lcn_blas_end(before);
+    if (status >= 0 && iterations) *iterations = count;
+    if (status == LACON_E_NUMERIC)
+        lcn_fail(ctx, status, "the directions collapsed: try another seed or contrast");
+done:
+    lcn_free(&ctx->allocator, room);
+    lcn_panel_clear(&ctx->allocator, &panel);
+    lacon_data_free(data);
+    return status;
+}

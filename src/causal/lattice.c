@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The order of largest likelihood. With z = A e and y = z + noise = W'x, the likelihood of y is its
+ * Gaussian likelihood times E prod_j f_j(e_j)/phi(e_j), the expectation under the Gaussian
+ * posterior of e given y. Taking the disturbances one by one (their posterior correlations are left
+ * out) leaves a sum of one term per variable j, which depends only on the set P of those before it:
+ *
+ *     c = cov(z, e_j) = G_.j - G_.P G_PP^-1 G_Pj,   d = c_j,   a = c / sqrt(d)
+ *     m = a'(G + v I)^-1 y,   tau = 1 - a'(G + v I)^-1 a      posterior of e_j / sqrt(d)
+ *     term(j, P) = gain of the best shape (shapes.c) - n/2 log d
+ *
+ * So the best of all k! orders comes from 2^k sets (dynamic programming), to LCN_LATTICE_MAX
+ * modules. Beyond, variables are moved to their best places, starting from the order of direct.c.
+ */
+#include "causal/causal.h"
+
+#include "la/la.h"
+
+#include <math.h>
+#include <string.h>
+
+static int64_t term_scratch(int64_t ld, int64_t k)
+{
+    return k * k + 3 * k + ld + lcn_shapes_scratch();
+}
+
+double lcn_likelihood_term(const lcn_sample *s, const lcn_shapes *shapes, int64_t j, int64_t m,
+                           const int64_t *set, double *scratch)
+{
+    const int64_t k = s->k, ld = s->ld;
+    double *L = scratch, *b = L + k * k, *c = b + k, *w = c + k, *mean = w + k;
+    for (int64_t i = 0; i < m; i++) {
+        b[i] = s->G[set[i] * k + j];
+        for (int64_t l = 0; l < m; l++) L[i * m + l] = s->G[set[i] * k + set[l]];
+    }
+    if (m > 0 && lcn_chol(m, L, m)) lcn_chol_solve(m, L, m, b);
+    for (int64_t r = 0; r < k; r++) {
+        c[r] = s->G[r * k + j];
+        for (int64_t i = 0; i < m; i++) c[r] -= s->G[r * k + set[i]] * b[i];
+    }
+    const double d = fmax(c[j], 1e-12 * s->G[j * k + j]); /* rounding only: G is floored */
+    double tau = 1;
+    for (int64_t r = 0; r < k; r++) {
+        w[r] = lcn_dot(k, s->inverse + r * k, c) / sqrt(d);
+        tau -= w[r] * c[r] / sqrt(d);
+    }
+    memset(mean, 0, (size_t)ld * sizeof *mean);
+    for (int64_t r = 0; r < k; r++)
+        for (int64_t t = 0; t < ld; t++) mean[t] += w[r] * s->Z[r * ld + t];
+    return lcn_shapes_gain(shapes, s->n, mean, tau, mean + ld) - 0.5 * (double)s->n * log(d);
+}
+
+typedef struct search {
+    const lcn_sample *samples;
+    int64_t count, k;
+    const lcn_shapes *shapes;
+    const lacon_prior *prior;
+    int64_t *set;    /* k */
+    double *scratch; /* of a term */
+} search;
+
+/* term of j after the first m of list, over all samples; arrows that are forbidden are not used */
+static double term(search *q, int64_t j, int64_t m, const int64_t *list)
+{
+    int64_t allowed = 0;
+    double sum = 0;
+    for (int64_t i = 0; i < m; i++)
+        if (!lcn_prior_forbids(q->prior, list[i], j)) q->set[allowed++] = list[i];
+    for (int64_t c = 0; c < q->count; c++)
+        sum += lcn_likelihood_term(&q->samples[c], q->shapes, j, allowed, q->set, q->scratch);
+    return sum;
+}
+
+/* ---- all orders ---- */
+
+static int64_t members(int64_t k, int64_t mask, int64_t *list, uint8_t *done)
+{
+    int64_t m = 0;
+    for (int64_t j = 0; j < k; j++) {
+        done[j] = mask >> j & 1;
+        if (done[j]) list[m++] = j;
+    }
+    return m;
+}
+
+/* best[set]: the largest sum of terms of the variables in the set, as the first ones; last[set]:
+ * which of them comes last. */
+static void all_orders(search *q, int64_t *order, double *best, int64_t *list)
+{
+    const int64_t k = q->k, sets = (int64_t)1 << k;
+    uint8_t last[1 << LCN_LATTICE_MAX], done[LCN_LATTICE_MAX];
+    for (int64_t set = 1; set < sets; set++) best[set] = -INFINITY;
+    best[0] = 0;
+    for (int64_t set = 0; set < sets; set++) {
+        if (best[set] == -INFINITY) continue; /* no order the prior allows begins so */
+        const int64_t m = members(k, set, list, done);
+        for (int64_t j = 0; j < k; j++) {
+            if (done[j] || !lcn_prior_ready(q->prior, j, done)) continue;
+            const int64_t with = set | (int64_t)1 << j;
+            const double value = best[set] + term(q, j, m, list);
+            if (value > best[with]) {
+                best[with] = value;
+                last[with] = (uint8_t)j;
+            }
+        }
+    }
+    int64_t set = sets - 1;
+    for (int64_t at = k; at-- > 0; set ^= (int64_t)1 << order[at]) order[at] = last[set];
+}
+
+/* ---- one variable at a time ---- */
+
+typedef struct tour {
+    int64_t *order, *trial; /* k each */
+    double *value;          /* k: term of each place of the order */
+} tour;
+
+/* Exchange trial[at] and trial[at + 1]; the answer is the gain. *moving: term of the one that moves
+ * on, which is at `at` when it goes right, at `at + 1` when it goes left. */
+static double exchange(search *q, const tour *t, int64_t at, bool right, double *moving)
+{
+    const int64_t x = t->trial[at], y = t->trial[at + 1];
+    const double before = *moving + t->value[right ? at + 1 : at];
+    t->trial[at] = y;
+    t->trial[at + 1] = x;
+    const double first = term(q, y, at, t->trial), second = term(q, x, at + 1, t->trial);
+    *moving = right ? second : first;
+    return first + second - before;
+}
+
+/* Best place for the variable at place `from`, going one way. */
+static void try_way(search *q, const tour *t, int64_t from, bool right, double *best,
+                    int64_t *place)
+{
+    const int64_t k = q->k, x = t->order[from];
+    double gain = 0, moving = t->value[from];
+    memcpy(t->trial, t->order, (size_t)k * sizeof *t->trial);
+    for (int64_t at = from; right ? at + 1 < k : at > 0; at += right ? 1 : -1) {
+        const int64_t other = t->trial[right ? at + 1 : at - 1];
+        if (lcn_prior_before(q->prior, right ? x : other, right ? other : x)) return;
+        gain += exchange(q, t, right ? at : at - 1, right, &moving);
+        if (gain > *best) {
+            *best = gain;
+            *place = right ? at + 1 : at - 1;
+        }
+    }
+}
+
+static void move_to(search *q, const tour *t, int64_t from, int64_t to)
+{
+    const int64_t x = t->order[from], low = from < to ? from : to, high = from < to ? to : from;
+    if (from < to)
+        memmove(t->order + from, t->order + from + 1, (size_t)(to - from) * sizeof *t->order);
+    else
+        memmove(t->order + to + 1, t->order + to, (size_t)(from - to) * sizeof *t->order);
+    t->order[to] = x;
+    for (int64_t at = low; at <= high; at++) t->value[at] = term(q, t->order[at], at, t->order);
+}
+
+/* Sweeps over the places until no variable gains by moving. A gain must exceed rounding, 1e-6 nats;
+ * every move increases the likelihood, so this ends; sweeps are few. */
+static void improve(search *q, const tour *t)
+{
+    enum { SWEEPS = 50 };
+    bool moved = true;
+    for (int64_t at = 0; at < q->k; at++) t->value[at] = term(q, t->order[at], at, t->order);
+    for (int sweep = 0; moved && sweep < SWEEPS; sweep++) {
+        moved = false;
+        for (int64_t from = 0; from < q->k; from++) {
+            double best = 1e-6;
+            int64_t place = -1;
+            try_way(q, t, from, true, &best, &place);
+            try_way(q, t, from, false, &best, &place);
+            if (place < 0) continue;
+            move_to(q, t, from, place);
+            moved = true;
+        }
+    }
+}
+
+int64_t lcn_lattice_scratch(int64_t ld, int64_t k, int64_t samples)
+{
+    const int64_t terms = term_scratch(ld, k), direct = lcn_direct_scratch(ld, k, samples);
+    return 4 * k + (1 << LCN_LATTICE_MAX) + (terms > direct ? terms : direct);
+}
+
+void lcn_likelihood_order(int64_t *order, const lcn_sample *samples, int64_t count,
+                          const lcn_shapes *shapes, const lacon_prior *prior, double *scratch)
+{
+    const int64_t k = samples[0].k;
+    int64_t *set = (int64_t *)scratch, *list = set + k;
+    double *value = scratch + 2 * k, *best = value + k, *rest = best + (1 << LCN_LATTICE_MAX) + k;
+    search q = {samples, count, k, shapes, prior, set, rest};
+    if (k <= LCN_LATTICE_MAX) {
+        all_orders(&q, order, best, list);
+        return;
+    }
+    lcn_direct_order(order, samples, count, prior, rest);
+    improve(&q, &(tour){order, list, value});
+}
