@@ -105,7 +105,8 @@ bool cli_in_range(const char *range, double value); /* range as in cli_option */
 /* ---- commands (commands.c) and the texts derived from the tables ---- */
 
 extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_fit, cli_cmd_transform,
-    cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_experiment, cli_cmd_version, cli_cmd_help;
+    cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_causal, cli_cmd_experiment,
+    cli_cmd_version, cli_cmd_help;
 
 int cli_command_count(void);
 const cli_command *cli_command_at(int i); /* NULL past the end */
@@ -210,6 +211,8 @@ void cli_testify(const cli_session *session, lacon_provenance *told, const lacon
 lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model);
 lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,
                                   const lacon_covariance *covariance);
+/* DIR/SUBDIR/LABEL.tsv for class c, different for different labels. */
+char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data, int64_t c);
 /* How the rows were scaled that the model was estimated from, as its means and scales tell. */
 lacon_scale cli_scale_of(const lacon_model *model);
 

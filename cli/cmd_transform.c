@@ -64,29 +64,11 @@ static lacon_status write_table(cli_session *session, const char *path, const do
     return cli_fail(session, LACON_E_IO, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-/* File names may coincide though labels do not ("a/b" and "a_b"): those after the first get a
- * number. */
-static char *table_path(const transform_job *job, int64_t c)
-{
-    char *name = cli_file_name(lacon_data_label(job->data, c));
-    int64_t twins = 0;
-    for (int64_t i = 0; i < c; i++) {
-        char *other = cli_file_name(lacon_data_label(job->data, i));
-        twins += strcmp(name, other) == 0;
-        free(other);
-    }
-    const char *dir = lacon_folder_path(job->folder);
-    char *path = twins ? cli_format("%s/latent/%s~%lld.tsv", dir, name, (long long)twins + 1)
-                       : cli_format("%s/latent/%s.tsv", dir, name);
-    free(name);
-    return path;
-}
-
 static lacon_status write_latent(transform_job *job, int64_t c)
 {
     int64_t n = lacon_data_rows(job->data, c), k = lacon_model_modules(job->result);
     double *z = cli_alloc((size_t)(n * k), sizeof *z);
-    char *path = table_path(job, c);
+    char *path = cli_class_path(lacon_folder_path(job->folder), "latent", job->data, c);
     lacon_status status = lacon_model_latent(job->session.ctx, job->result, c, job->data, c, z);
     if (status >= 0) status = write_table(&job->session, path, z, n, k);
     free(path);

@@ -9,6 +9,7 @@
 static const cli_command *const table[] = {
     &cli_cmd_simulate, &cli_cmd_check,     /* Data */
     &cli_cmd_fit,      &cli_cmd_transform, /* Estimate */
+    &cli_cmd_causal,
     &cli_cmd_evaluate, &cli_cmd_score,     /* Judge */
     &cli_cmd_baseline, &cli_cmd_experiment,
     &cli_cmd_help,     &cli_cmd_version,   /* About */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Reading what the operands name, as the input options of shared.c ask, and making it fit a model.
+ * Reading what the operands name, as the input options of shared.c ask, and making it fit a model; and where
+ * a table of a class is written.
  */
 #include "cmd.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void cli_read_options(lacon_read_options *out, const cli_input *input)
 {
@@ -75,4 +77,22 @@ lacon_scale cli_scale_of(const lacon_model *model)
         if (mean[i] != 0) mode = LACON_SCALE_CENTER;
     }
     return mode;
+}
+
+/* File names may coincide though labels do not ("a/b" and "a_b"): those after the first get a
+ * number. */
+char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data, int64_t c)
+{
+    char *name = cli_file_name(lacon_data_label(data, c));
+    int64_t twins = 0;
+    for (int64_t i = 0; i < c; i++) {
+        char *other = cli_file_name(lacon_data_label(data, i));
+        twins += strcmp(name, other) == 0;
+        free(other);
+    }
+    char *path = twins
+                     ? cli_format("%s/%s/%s~%lld.tsv", dir, subdir, name, (long long)twins + 1)
+                     : cli_format("%s/%s/%s.tsv", dir, subdir, name);
+    free(name);
+    return path;
 }

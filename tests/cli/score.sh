@@ -4,7 +4,7 @@ run 0 simulate --classes 3 --samples 400 --variables 12 --modules 3 --noise 0.1 
 run 0 fit sim --k 3 --scale center --membership all --out m -q
 run 0 score sim/truth m
 silent err
-is 'w_error w_mse g_mse ari b_mse order_spearman ' "$(cut -f1 out | tr '\n' ' ')"
+is 'w_error w_mse g_mse ari b_mse order_spearman b_error hamming ' "$(cut -f1 out | tr '\n' ' ')"
 is 'nan nan ' "$(sed -n '5,6p' out | cut -f2 | tr '\n' ' ')"
 paste -s out | awk '{ exit !($2 > 0 && $2 < 0.05 && $4 > $2 / 36.001 && $4 < $2 / 35.999) }' && good ||
     bad "w_error and w_mse: $(cat out)"

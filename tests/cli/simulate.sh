@@ -58,10 +58,16 @@ says '--force'
 # shellcheck disable=SC2086
 run 0 simulate $args --out a --force
 absent a/test
+# with directed structure: B and the order lie beside the model
 # shellcheck disable=SC2086
-run 2 simulate $args --causal --out f
-says '--causal is not in this version'
-absent f
+run 0 simulate $args --causal --out f
+has f/truth/causal.npz
+has f/truth/causal.json
+# shellcheck disable=SC2086
+run 0 simulate $args --causal --out g
+same f/truth/causal.npz g/truth/causal.npz
+same f/class-001.csv g/class-001.csv
+rm -r f g
 run 2 simulate --classes 1 --samples 10 --variables 3 --modules 4 --out f
 says '--modules 4 is more than the 3'
 run 2 simulate --classes 1 --samples 1 --variables 3 --modules 2 --out f

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon causal: which module drives which, class by class, and how sure that is.
+ */
+#include "cmd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct causal_values {
+    int observed, no_correction, common_order, no_prune, method, contrast, deflation;
+    int64_t boot, block, max_iter;
+    double level, tol;
+    uint64_t seed;
+    const char *prior;
+    cli_input input;
+    cli_scaling scaling;
+    cli_output output;
+    cli_common common;
+} causal_values;
+
+typedef struct causal_job {
+    cli_session session;
+    const causal_values *values;
+    lacon_folder *folder;
+    lacon_model *modules, *model; /* as given; of the classes here */
+    lacon_data *data;
+    lacon_prior *prior;
+    lacon_causal *result;
+    lacon_provenance told;
+} causal_job;
+
+static lacon_status read_all(causal_job *job)
+{
+    const cli_session *session = &job->session;
+    const cli_call *call = session->call;
+    const int skip = job->values->observed ? 0 : 1;
+    CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
+    if (skip) CLI_TRY(lacon_model_load(session->ctx, &job->modules, call->operands[0]));
+    double began = cli_now();
+    CLI_TRY(cli_read(session, &job->data, call->operands + skip, call->n_operands - skip,
+                     &job->values->input));
+    lacon_scale scale = LACON_SCALE_CENTER; /* effects in the units of the data */
+    if (job->modules) CLI_TRY(cli_align(session, job->data, job->modules));
+    if (job->modules) scale = cli_scale_of(job->modules);
+    if (cli_given(call, "scale")) scale = (lacon_scale)job->values->scaling.scale;
+    CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
+    job->told.read_s = cli_now() - began;
+    return LACON_OK;
+}
+
+/* Modules are 1..k, observed variables have their names. */
+static lacon_status read_prior(causal_job *job)
+{
+    int64_t k = job->modules ? lacon_model_modules(job->modules) : lacon_data_variables(job->data);
+    char **names = cli_alloc((size_t)k, sizeof *names);
+    for (int64_t j = 0; j < k; j++)
+        names[j] = job->modules ? cli_format("%lld", (long long)j + 1)
+                                : cli_copy(lacon_data_name(job->data, j));
+    lacon_status status = lacon_prior_read(job->session.ctx, &job->prior, job->values->prior, k,
+                                           (const char *const *)names);
+    for (int64_t j = 0; j < k; j++) free(names[j]);
+    free(names);
+    return status;
+}
+
+static lacon_status estimate(causal_job *job)
+{
+    const causal_values *values = job->values;
+    lacon_causal_options options;
+    lacon_causal_options_init(&options);
+    options.method = (lacon_causal_method)values->method;
+    options.noise_correction = !values->no_correction;
+    options.common_order = values->common_order;
+    options.prune = !values->no_prune;
+    options.boot = values->boot;
+    options.block = values->block;
+    options.level = values->level;
+    options.seed = options.ica.seed = values->seed;
+    options.ica.contrast = (lacon_contrast)values->contrast;
+    options.ica.deflation = values->deflation;
+    options.ica.tol = values->tol;
+    options.ica.max_iter = values->max_iter;
+    options.prior = job->prior;
+    double began = cli_now();
+    lacon_status status =
+        lacon_causal_estimate(job->session.ctx, &job->result, job->modules, job->data, &options);
+    job->told.fit_s = cli_now() - began;
+    return status;
+}
+
+/* With modules the folder is a model folder as well: score takes it. */
+static lacon_status write_all(causal_job *job)
+{
+    lacon_ctx *ctx = job->session.ctx;
+    const char *dir = lacon_folder_path(job->folder);
+    CLI_TRY(lacon_folder_subdir(ctx, job->folder, "causal"));
+    for (int64_t c = 0; c < lacon_data_classes(job->data); c++) {
+        char *path = cli_class_path(dir, "causal", job->data, c);
+        lacon_status status = lacon_causal_write_arrows(ctx, job->result, c, path);
+        free(path);
+        CLI_TRY(status);
+    }
+    job->told.command = job->session.call->line;
+    job->told.data = job->data;
+    job->told.total_s = cli_now() - job->session.call->started_s;
+    job->told.write_s = 0;
+    if (job->modules) {
+        CLI_TRY(lacon_model_transform(ctx, &job->model, job->modules, job->data));
+        CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
+    }
+    CLI_TRY(lacon_causal_write(ctx, job->result, dir, &job->told));
+    return cli_folder_commit(&job->session, job->folder);
+}
+
+static lacon_status work(causal_job *job, lacon_status *caveat)
+{
+    CLI_TRY(read_all(job));
+    if (job->values->prior) CLI_TRY(read_prior(job));
+    *caveat = estimate(job);
+    CLI_TRY(*caveat);
+    return write_all(job);
+}
+
+/* ---- words ---- */
+
+static void tell_arrow(const causal_job *job, int64_t c, int64_t from, int64_t to)
+{
+    const lacon_causal *s = job->result;
+    int64_t at = to * lacon_causal_modules(s) + from;
+    int known = lacon_causal_identifiable(s, c, from, to);
+    lacon_causal_trust t;
+    lacon_causal_trust_get(s, c, &t);
+    const char *a = lacon_causal_name(s, from), *b = lacon_causal_name(s, to);
+    if (known == 0)
+        cli_tell(&job->session, "    %s -- %s  not identifiable (%s first in %.0f %%)", a, b, a,
+                 100 * t.precedence[at]);
+    else if (known > 0)
+        cli_tell(&job->session, "    %s -> %s  %.3g [%.3g, %.3g], in %.0f %%", a, b,
+                 lacon_causal_B(s, c)[at], t.low[at], t.high[at], 100 * t.frequency[at]);
+    else
+        cli_tell(&job->session, "    %s -> %s  %.3g", a, b, lacon_causal_B(s, c)[at]);
+}
+
+static void tell_class(const causal_job *job, int64_t c)
+{
+    const lacon_causal *s = job->result;
+    int64_t k = lacon_causal_modules(s), arrows = 0, sure = 0;
+    const int64_t *order = lacon_causal_order(s, c);
+    for (int64_t i = 0; i < k * k; i++) {
+        if (lacon_causal_B(s, c)[i] == 0) continue;
+        arrows++;
+        sure += lacon_causal_identifiable(s, c, i % k, i / k) == 1;
+    }
+    cli_tell(&job->session, "  %-12s %lld of %lld pairs joined%s", lacon_causal_label(s, c),
+             (long long)arrows, (long long)(k * (k - 1) / 2),
+             job->values->boot ? "" : ", untested");
+    if (job->values->boot)
+        cli_tell(&job->session, "  %-12s %lld of them with a direction", "", (long long)sure);
+    enum { MOST = 30 }; /* more are for the table */
+    for (int64_t a = 0; a < k && arrows <= MOST; a++)
+        for (int64_t b = a + 1; b < k; b++)
+            if (lacon_causal_B(s, c)[order[b] * k + order[a]] != 0)
+                tell_arrow(job, c, order[a], order[b]);
+}
+
+static void tell(const causal_job *job)
+{
+    enum { MOST = 5 };
+    int64_t classes = lacon_causal_classes(job->result), k = lacon_causal_modules(job->result);
+    cli_tell(&job->session, "%lld %s, %lld %s", (long long)classes,
+             classes == 1 ? "class" : "classes", (long long)k,
+             job->values->observed ? "variables" : "modules");
+    for (int64_t c = 0; c < classes && c < MOST; c++) tell_class(job, c);
+    if (classes > MOST)
+        cli_tell(&job->session, "  and %lld more classes", (long long)(classes - MOST));
+    cli_tell(&job->session, "  results      %s", job->values->output.out);
+}
+
+static int run(const cli_call *call, void *argument)
+{
+    causal_job job = {.values = argument};
+    if (!job.values->observed && call->n_operands < 2)
+        return cli_usage(call->command, "two operands are needed: MODEL (a model folder) and INPUT "
+                                        "(files or folders); or --observed INPUT");
+    int code = cli_session_open(&job.session, call, &job.values->common);
+    if (code) return code;
+    cli_signals_begin();
+    lacon_provenance_init(&job.told);
+    lacon_status caveat = LACON_OK, status = work(&job, &caveat);
+    if (status >= 0) tell(&job);
+    code = cli_report(&job.session, status < 0 ? status : caveat);
+    cli_folder_free(job.folder);
+    lacon_causal_free(job.result);
+    lacon_prior_free(job.prior);
+    lacon_model_free(job.model);
+    lacon_model_free(job.modules);
+    lacon_data_free(job.data);
+    cli_session_close(&job.session);
+    return code;
+}
+
+#define V(field) offsetof(causal_values, field)
+static const cli_option rows[] = {
+    {.name = "observed",
+     .kind = CLI_FLAG,
+     .offset = V(observed),
+     .help = "no MODEL: every variable is a module of its own, without noise"},
+    {.name = "method",
+     .kind = CLI_CHOICE,
+     .offset = V(method),
+     .range = "likelihood|direct|ica",
+     .def = "likelihood",
+     .help =
+         "how the order is found; likelihood: noise is taken into account; direct: DirectLiNGAM; "
+         "ica: ICA-LiNGAM"},
+    {.name = "no-noise-correction",
+     .kind = CLI_FLAG,
+     .offset = V(no_correction),
+     .help = "take W'x for the latent variables, as other programs do"},
+    {.name = "common-order",
+     .kind = CLI_FLAG,
+     .offset = V(common_order),
+     .help = "one order for all classes, from the evidence of all"},
+    {.name = "prior",
+     .kind = CLI_FILE,
+     .offset = V(prior),
+     .arg = "TABLE",
+     .help =
+         "what is known: columns from, to, rule (required, forbidden, before), or module, tier"},
+    {.name = "no-prune",
+     .kind = CLI_FLAG,
+     .offset = V(no_prune),
+     .help = "keep all arrows of the order, however small"},
+    {.name = "seed",
+     .kind = CLI_SEED,
+     .offset = V(seed),
+     .arg = "S",
+     .def = "1",
+     .help = "of the bootstrap and of FastICA"},
+    {0},
+};
+static const cli_option trust_rows[] = {
+    {.name = "boot",
+     .kind = CLI_INT,
+     .offset = V(boot),
+     .arg = "R",
+     .range = "0..1000000",
+     .def = "100",
+     .help = "bootstrap samples; 0: none, directions stay untested"},
+    {.name = "block",
+     .kind = CLI_INT,
+     .offset = V(block),
+     .arg = "N",
+     .range = "0..1000000000",
+     .def = "0",
+     .help =
+         "rows drawn together, for series; 0: as long as the autocorrelation asks, 1: single rows"},
+    {.name = "level",
+     .kind = CLI_REAL,
+     .offset = V(level),
+     .arg = "L",
+     .range = "0.000001..0.999999",
+     .def = "0.05",
+     .help =
+         "intervals hold 1 - L; a direction is identifiable when it is the same in 1 - L/2 of the "
+         "samples"},
+    {0},
+};
+static const cli_option ica_rows[] = {
+    {.name = "contrast",
+     .kind = CLI_CHOICE,
+     .offset = V(contrast),
+     .range = "logcosh|exp|kurtosis",
+     .def = "logcosh",
+     .help = "what FastICA makes extreme"},
+    {.name = "deflation",
+     .kind = CLI_FLAG,
+     .offset = V(deflation),
+     .help = "components one after the other in place of all together"},
+    {.name = "tol",
+     .kind = CLI_REAL,
+     .offset = V(tol),
+     .arg = "T",
+     .range = ">0",
+     .def = "1e-6",
+     .help = "directions that turn by less have settled, 1 - |cos|"},
+    {.name = "max-iter",
+     .kind = CLI_INT,
+     .offset = V(max_iter),
+     .arg = "N",
+     .range = "1..1000000",
+     .def = "1000",
+     .help = "iterations of FastICA"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {"Method", rows, 0},
+    {"Trust", trust_rows, 0},
+    {"FastICA, for --method ica", ica_rows, 0},
+    {"Input", cli_input_rows, V(input)},
+    {"Input", cli_scale_as_rows, V(scaling)},
+    {"Output", cli_output_rows, V(output)},
+    {"Run", cli_common_rows, V(common)},
+    {0},
+};
+
+const cli_command cli_cmd_causal = {
+    .name = "causal",
+    .group = "Estimate",
+    .line = "directed connectivity: which module drives which, and how sure that is",
+    .run = run,
+    .size = sizeof(causal_values),
+    .synopsis = "MODEL INPUT... --out DIR [OPTION]...",
+    .min_operands = 1,
+    .max_operands = -1,
+    .missing = "two operands are needed: MODEL (a model folder) and INPUT (files or folders); or "
+               "--observed INPUT",
+    .required = "out",
+    .options = groups,
+    .about =
+        "Estimates for every class z = B z + e between the modules z of MODEL: disturbances e "
+        "independent and not Gaussian, no loops, nothing unseen that drives two modules. Where one "
+        "of these fails an arrow means little; the output says what can be tested: whether "
+        "disturbances may be Gaussian, whether they are independent, how often an arrow and an "
+        "order came back when rows were drawn anew.\n"
+        "Effects come from the latent covariance, so that the noise of the variables does not pull "
+        "them towards zero. A pair whose direction the data cannot tell is called not "
+        "identifiable.\n"
+        "With --observed rows are centred only (--scale changes that) and every column is a "
+        "module.",
+    .writes =
+        "DIR/causal/CLASS.tsv: from, to, weight, frequency (share of bootstrap samples with the "
+        "arrow), identifiable (yes, no, untested), low and high (interval), order (share with from "
+        "before to), total (effect along all paths). DIR/causal.npz: B (N x k x k, B[to,from]), "
+        "order (N x k, first cause first) and the same numbers for all pairs. DIR/causal.json, "
+        "DIR/disturbances.tsv (variance, skewness, kurtosis, p_gaussian of every module). With "
+        "MODEL also the files of a model folder.",
+    .examples = "lacon causal model subjects/ --out directed\n"
+                "lacon causal --observed table.csv --method direct --out lingam\n"
+                "lacon causal model subjects/ --common-order --boot 1000 --out directed",
+};
