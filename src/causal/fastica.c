@@ -10,7 +10,7 @@
  * Whitening by the eigenvectors of the correlations depends neither on the order of the columns nor
  * on their units, and neither does the start: so the directions found do not.
  */
-#include "causal/causal.h"
+#include "causal/fastica.h"
 #include "causal/smooth.h"
 #include "fit/clones.h"
 #include "la/la.h"
@@ -21,80 +21,96 @@
 
 void lacon_ica_options_init(lacon_ica_options *o)
 {
-    *o = (lacon_ica_options){.size = sizeof *o, .tol = 1e-6, .max_iter = 1000, .seed = 1};
+    *o = (lacon_ica_options){.size = sizeof *o, .tol = 1e-5, .max_iter = 1000, .seed = 1};
 }
 
-/* u <- g(u), slope <- g'(u) */
-LCN_CLONES static void apply_logcosh(int64_t n, double *restrict u, double *restrict slope)
+/* Values of one block: the contrast G, its derivative g in place of u, and g'. */
+typedef void kernel(int64_t n, double *restrict u, double *restrict slope, double *restrict value);
+
+LCN_CLONES static void apply_logcosh(int64_t n, double *restrict u, double *restrict slope,
+                                     double *restrict value)
 {
     for (int64_t i = 0; i < n; i++) {
-        const double t = lcn_tanh(u[i]);
-        u[i] = t;
+        const double size = fabs(u[i]), e = lcn_exp_down(-2 * size), t = (1 - e) / (1 + e);
+        value[i] = size + lcn_log1p_unit(e) - 0.69314718055994530942;
         slope[i] = 1 - t * t;
+        u[i] = copysign(t, u[i]);
     }
 }
 
-LCN_CLONES static void apply_exp(int64_t n, double *restrict u, double *restrict slope)
+LCN_CLONES static void apply_exp(int64_t n, double *restrict u, double *restrict slope,
+                                 double *restrict value)
 {
     for (int64_t i = 0; i < n; i++) {
         const double x = u[i], e = lcn_exp_down(-0.5 * x * x);
-        u[i] = x * e;
+        value[i] = -e;
         slope[i] = (1 - x * x) * e;
+        u[i] = x * e;
     }
 }
 
-LCN_CLONES static void apply_kurtosis(int64_t n, double *restrict u, double *restrict slope)
+LCN_CLONES static void apply_kurtosis(int64_t n, double *restrict u, double *restrict slope,
+                                      double *restrict value)
 {
     for (int64_t i = 0; i < n; i++) {
-        const double x = u[i];
-        u[i] = x * x * x;
-        slope[i] = 3 * x * x;
+        const double x = u[i], x2 = x * x;
+        value[i] = 0.25 * x2 * x2;
+        slope[i] = 3 * x2;
+        u[i] = x2 * x;
     }
 }
 
-/* g in place on n values; the answer is the mean of g'. Padding stays 0, as g(0) = 0. */
-static double apply(lacon_contrast contrast, int64_t n, double *u, double *slope)
+/* Added in lanes, so that the compiler may add them side by side. */
+static void add(int64_t n, const double *x, double *sum)
 {
-    double sum = 0;
-    if (contrast == LACON_CONTRAST_LOGCOSH) apply_logcosh(n, u, slope);
-    if (contrast == LACON_CONTRAST_EXP) apply_exp(n, u, slope);
-    if (contrast == LACON_CONTRAST_KURTOSIS) apply_kurtosis(n, u, slope);
-    for (int64_t i = 0; i < n; i++) sum += slope[i];
-    return sum / (double)n;
+    enum { LANES = 8 };
+    double lane[LANES] = {0};
+    for (int64_t i = 0; i < n / LANES * LANES; i += LANES)
+        for (int l = 0; l < LANES; l++) lane[l] += x[i + l];
+    for (int64_t i = n / LANES * LANES; i < n; i++) lane[0] += x[i];
+    for (int l = 0; l < LANES; l++) *sum += lane[l];
 }
 
-typedef struct job {
-    int64_t n, k, ld;
-    const lacon_ica_options *options;
-    double *K;       /* k × k: whitening */
-    double *X;       /* k × ld: whitened */
-    double *U;       /* k × ld: W X, then g of it */
-    double *W, *old; /* k × k: directions in the rows */
-    double *gram;    /* k × k */
-    double *slope;   /* ld */
-    double *small;   /* eigenvalues and their scratch, k × k */
-} job;
+lcn_contrast lcn_ica_apply(const lcn_ica *q, double *u)
+{
+    enum { BLOCK = 256 };
+    kernel *const kernels[] = {apply_logcosh, apply_exp, apply_kurtosis};
+    double slope[BLOCK], value[BLOCK], product[BLOCK];
+    lcn_contrast sum = {0};
+    for (int64_t first = 0; first < q->n; first += BLOCK) {
+        const int64_t rows = q->n - first < BLOCK ? q->n - first : BLOCK;
+        double *own = u + first;
+        memcpy(product, own, (size_t)rows * sizeof *product);
+        kernels[q->options->contrast](rows, own, slope, value);
+        for (int64_t i = 0; i < rows; i++) product[i] *= own[i];
+        add(rows, value, &sum.value);
+        add(rows, slope, &sum.slope);
+        add(rows, product, &sum.product);
+    }
+    const double n = (double)q->n;
+    return (lcn_contrast){sum.value / n, sum.slope / n, sum.product / n};
+}
 
 int64_t lcn_fastica_scratch(int64_t ld, int64_t k)
 {
-    return 2 * k * ld + 5 * k * k + ld + k + lcn_eigh_scratch(k);
+    return 2 * k * ld + 5 * k * k + k + lcn_eigh_scratch(k) + lcn_ica_settle_scratch(k);
 }
 
-static void place(job *q, const lcn_sample *s, const lacon_ica_options *options, double *room)
+static void place(lcn_ica *q, const lcn_sample *s, const lacon_ica_options *options, double *room)
 {
     const int64_t k = s->k, ld = s->ld;
-    *q = (job){.n = s->n, .k = k, .ld = ld, .options = options, .K = room};
+    *q = (lcn_ica){.n = s->n, .k = k, .ld = ld, .options = options, .K = room};
     q->W = q->K + k * k;
     q->old = q->W + k * k;
     q->gram = q->old + k * k;
     q->X = q->gram + k * k;
     q->U = q->X + k * ld;
-    q->slope = q->U + k * ld;
-    q->small = q->slope + ld;
+    q->small = q->U + k * ld;
+    q->memory = q->small + k + lcn_eigh_scratch(k) + k * k;
 }
 
 /* K = diag(s)^-1/2 U' D^-1 with U s U' the correlations and D the standard deviations, X = K Z */
-static lacon_status whiten(job *q, const lcn_sample *s)
+static lacon_status whiten(lcn_ica *q, const lcn_sample *s)
 {
     const int64_t k = q->k;
     double *value = q->small;
@@ -108,14 +124,14 @@ static lacon_status whiten(job *q, const lcn_sample *s)
     return LACON_OK;
 }
 
-static void start(job *q)
+static void start(lcn_ica *q)
 {
     lcn_rng rng = lcn_rng_stream(q->options->seed, LCN_STREAM_CAUSAL, 0);
     for (int64_t i = 0; i < q->k * q->k; i++) q->W[i] = lcn_rng_normal(&rng);
 }
 
 /* W <- (WW')^-1/2 W by the eigenvectors of WW' */
-static lacon_status orthonormalise(job *q)
+lacon_status lcn_ica_orthonormalise(lcn_ica *q)
 {
     const int64_t k = q->k;
     double *value = q->small, *root = q->small + k + lcn_eigh_scratch(k);
@@ -132,7 +148,7 @@ static lacon_status orthonormalise(job *q)
 }
 
 /* How far the direction that moved most has turned, 1 - |cos|. */
-static double turned(const job *q, int64_t first, int64_t last)
+static double turned(const lcn_ica *q, int64_t first, int64_t last)
 {
     double most = 0;
     for (int64_t j = first; j < last; j++)
@@ -141,52 +157,37 @@ static double turned(const job *q, int64_t first, int64_t last)
 }
 
 /* One move of the directions first..last-1, not yet orthonormal. */
-static void move(job *q, int64_t first, int64_t last)
+static void move(lcn_ica *q, int64_t first, int64_t last)
 {
     const int64_t k = q->k, ld = q->ld, count = last - first;
     double *W = q->W + first * k;
     memcpy(q->old + first * k, W, (size_t)(count * k) * sizeof *W);
     lcn_gemm(LCN_N, LCN_N, count, ld, k, 1, W, k, q->X, ld, 0, q->U, ld);
     for (int64_t j = 0; j < count; j++) {
-        const double mean = apply(q->options->contrast, q->n, q->U + j * ld, q->slope);
+        const double mean = lcn_ica_apply(q, q->U + j * ld).slope;
         for (int64_t l = 0; l < k; l++) W[j * k + l] *= -mean;
     }
     lcn_gemm(LCN_N, LCN_T, count, k, ld, 1 / (double)q->n, q->U, ld, q->X, ld, 1, W, k);
 }
 
-/* Go only the share `step` of the way from the old directions. */
-static lacon_status shorten(job *q, double step)
+/* The fixed point is fast where it settles, and goes to and fro where directions are nearly
+ * Gaussian: what has not settled soon is left to settle.c. */
+static lacon_status symmetric(lcn_ica *q, int64_t *iterations)
 {
-    const int64_t k = q->k;
-    for (int64_t j = 0; j < k; j++) { /* w and -w are the same direction */
-        const double sign = lcn_dot(k, q->W + j * k, q->old + j * k) < 0 ? -1 : 1;
-        for (int64_t l = 0; l < k; l++)
-            q->W[j * k + l] = (1 - step) * q->old[j * k + l] + step * sign * q->W[j * k + l];
-    }
-    return orthonormalise(q);
-}
-
-/* Where two directions are nearly Gaussian the iteration may go to and fro for ever: every HUNDRED
- * iterations the step is halved. A turn shortened to `step` counts step^-2, 1 - |cos| being
- * quadratic. */
-static lacon_status symmetric(job *q, int64_t *iterations)
-{
-    enum { HUNDRED = 100, HALVINGS = 5 };
-    lacon_status status = orthonormalise(q);
+    enum { SOON = 15 };
+    lacon_status status = lcn_ica_orthonormalise(q);
     for (*iterations = 0; status >= 0 && *iterations < q->options->max_iter;) {
-        const int64_t halvings = *iterations / HUNDRED;
-        const double step = ldexp(1, -(int)(halvings < HALVINGS ? halvings : HALVINGS));
+        if (*iterations == SOON) return lcn_ica_settle(q, iterations);
         move(q, 0, q->k);
-        status = orthonormalise(q);
-        if (status >= 0 && step < 1) status = shorten(q, step);
+        status = lcn_ica_orthonormalise(q);
         *iterations += 1;
-        if (status >= 0 && turned(q, 0, q->k) < q->options->tol * step * step) return LACON_OK;
+        if (status >= 0 && turned(q, 0, q->k) < q->options->tol) return LACON_OK;
     }
     return status < 0 ? status : LACON_W_NOT_CONVERGED;
 }
 
 /* Direction j orthogonal to those before it and of unit length; twice, for rounding. */
-static void deflate(job *q, int64_t j)
+static void deflate(lcn_ica *q, int64_t j)
 {
     const int64_t k = q->k;
     double *w = q->W + j * k;
@@ -200,7 +201,7 @@ static void deflate(job *q, int64_t j)
     }
 }
 
-static lacon_status one_by_one(job *q, int64_t *iterations)
+static lacon_status one_by_one(lcn_ica *q, int64_t *iterations)
 {
     bool settled = true;
     *iterations = 0;
@@ -223,7 +224,7 @@ static lacon_status one_by_one(job *q, int64_t *iterations)
 lacon_status lcn_fastica(double *unmixing, int64_t *iterations, const lcn_sample *s,
                          const lacon_ica_options *options, double *scratch)
 {
-    job q;
+    lcn_ica q;
     place(&q, s, options, scratch);
     lacon_status status = whiten(&q, s);
     if (status < 0) return status;

@@ -216,11 +216,12 @@ static void columns_do_not_matter(void **state)
     }
 }
 
-/* The seed of FastICA decides where it starts, not where it ends. */
+/* The seed of FastICA decides where it starts, not where it ends, when sources are far from
+ * Gaussian. (c_rows has several fixed points: 300 rows are too few for logistic sources.) */
 static void seeds_agree(void **state)
 {
     (void)state;
-    lacon_data *data = data_of(rows, C_ROWS, C_K, LACON_SCALE_CENTER);
+    lacon_data *data = data_of(m_rows, M_ROWS, M_K, LACON_SCALE_CENTER);
     lacon_causal *first = NULL, *other;
     for (uint64_t seed = 1; seed < 6; seed++) {
         lacon_causal_options o;
@@ -230,11 +231,46 @@ static void seeds_agree(void **state)
         o.ica.seed = seed;
         assert_int_equal(lacon_causal_estimate(ctx, &other, NULL, data, &o), LACON_OK);
         if (first == NULL) first = other;
-        assert_true(farthest(25, lacon_causal_B(first, 0), lacon_causal_B(other, 0)) < 1e-12);
+        assert_true(farthest(16, lacon_causal_B(first, 0), lacon_causal_B(other, 0)) < 1e-12);
         if (other != first) lacon_causal_free(other);
     }
     lacon_causal_free(first);
     lacon_data_free(data);
+}
+
+/* Ten logistic sources in 500 rows: the fixed point goes to and fro, the quasi-Newton method
+ * settles, at a point that is symmetric: s_i E g(u_i) u_j = s_j E g(u_j) u_i. */
+static void near_gaussian_sources_settle(void **state)
+{
+    (void)state;
+    enum { n = 500, k = 10 };
+    static double x[n * k];
+    double W[k * k], P[k * k] = {0}, slope[k] = {0}, mean[k] = {0};
+    lacon_ica_options o;
+    lacon_ica_options_init(&o);
+    ref_fill(5, n * k, x);
+    for (int i = 0; i < n * k; i++) { /* logistic */
+        const double u = 0.5 + 0.49999 * x[i];
+        x[i] = log(u / (1 - u));
+        mean[i % k] += x[i] / n;
+    }
+    o.tol = 1e-12;
+    assert_int_equal(lacon_ica(ctx, W, NULL, n, k, x, k, &o), LACON_OK);
+    for (int i = 0; i < n; i++) {
+        double u[k] = {0};
+        for (int a = 0; a < k; a++) {
+            for (int b = 0; b < k; b++) u[a] += W[a * k + b] * (x[i * k + b] - mean[b]);
+            slope[a] += (1 - tanh(u[a]) * tanh(u[a])) / n;
+        }
+        for (int a = 0; a < k; a++)
+            for (int b = 0; b < k; b++) P[a * k + b] += tanh(u[a]) * u[b] / n;
+    }
+    for (int a = 0; a < k; a++)
+        for (int b = 0; b < k; b++) {
+            const double sa = slope[a] > P[a * k + a] ? 1 : -1,
+                         sb = slope[b] > P[b * k + b] ? 1 : -1;
+            assert_true(fabs(sa * P[a * k + b] - sb * P[b * k + a]) < 1e-6);
+        }
 }
 
 /* ---- effects ---- */
@@ -289,6 +325,7 @@ int main(void)
         cmocka_unit_test(triangular_order),
         cmocka_unit_test(columns_do_not_matter),
         cmocka_unit_test(seeds_agree),
+        cmocka_unit_test(near_gaussian_sources_settle),
         cmocka_unit_test(totals),
         cmocka_unit_test(normality_is_scipys),
     };
