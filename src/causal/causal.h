@@ -86,7 +86,7 @@ int64_t lcn_ica_scratch(int64_t ld, int64_t k);
 lacon_status lcn_ica_order(int64_t *order, const lcn_sample *s, const lacon_ica_options *options,
                            double *scratch);
 /* The order in which a matrix of effects (k × k, destroyed) comes nearest to strictly lower
- * triangular. scratch: k² + k. */
+ * triangular. scratch: k² + 2 k. */
 void lcn_triangular_order(int64_t *order, int64_t k, double *B, double *scratch);
 
 /* ---- shapes.c, lattice.c ---- */

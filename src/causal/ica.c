@@ -10,6 +10,7 @@
 #include "la/la.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 int64_t lcn_ica_scratch(int64_t ld, int64_t k)
@@ -58,33 +59,28 @@ static bool acyclic_order(int64_t *order, int64_t k, const double *B, const doub
     return true;
 }
 
-/* Off-diagonal entry of smallest size that is not yet 0, or -1. */
-static int64_t smallest(int64_t k, const double *B)
+static int by_size(const void *a, const void *b)
 {
-    int64_t best = -1;
-    for (int64_t i = 0; i < k * k; i++) {
-        if (B[i] == 0) continue;
-        if (best < 0 || fabs(B[i]) < fabs(B[best])) best = i;
-    }
-    return best;
+    const double x = fabs(**(const double *const *)a), y = fabs(**(const double *const *)b);
+    return (x > y) - (x < y);
 }
 
-/* Half of the entries must go whatever the order, the diagonal among them; then the smallest, one
- * at a time, until an order is left. */
+/* Half of the entries must go whatever the order, the diagonal among them; then the smallest, one at a
+ * time, until an order is left. */
 void lcn_triangular_order(int64_t *order, int64_t k, double *B, double *scratch)
 {
-    double *size = scratch;
-    bool *done = (bool *)(size + k);
+    double *size = scratch, **entry = (double **)(size + k);
+    bool *done = (bool *)(entry + k * k);
     for (int64_t i = 0; i < k; i++) {
         size[i] = 0;
         B[i * k + i] = 0;
         for (int64_t j = 0; j < k; j++) size[i] += fabs(B[i * k + j]);
     }
-    for (int64_t gone = 0; gone < k * (k - 1) / 2; gone++) {
-        const int64_t at = smallest(k, B);
-        if (at >= 0) B[at] = 0;
-    }
-    while (!acyclic_order(order, k, B, size, done)) B[smallest(k, B)] = 0;
+    for (int64_t i = 0; i < k * k; i++) entry[i] = B + i;
+    qsort(entry, (size_t)(k * k), sizeof *entry, by_size);
+    int64_t gone = 0;
+    while (gone < k * (k + 1) / 2) *entry[gone++] = 0;
+    while (!acyclic_order(order, k, B, size, done)) *entry[gone++] = 0;
 }
 
 lacon_status lcn_ica_order(int64_t *order, const lcn_sample *s, const lacon_ica_options *options,

@@ -181,7 +181,7 @@ static void triangular_order(void **state)
     (void)state;
     enum { k = 7 };
     const int64_t order[k] = {3, 6, 0, 2, 5, 1, 4};
-    double B[k * k], scratch[k * k + k], noise[k * k];
+    double B[k * k], scratch[k * k + 2 * k], noise[k * k];
     int64_t got[k];
     ref_fill(3, k * k, noise);
     for (int i = 0; i < k * k; i++) B[i] = 0.01 * noise[i];
