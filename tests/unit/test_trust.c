@@ -32,6 +32,7 @@ static void chain(int64_t n, uint64_t *state, bool gaussian, double hidden, doub
 static lacon_causal *estimate(int classes, int64_t n, bool gaussian, double hidden, double memory,
                               int64_t block)
 {
+    /* long rows are there for the tests of disturbances, which need fewer samples */
     uint64_t state = 0x1234567 + (uint64_t)n;
     lacon_data *data;
     lacon_causal *s;
@@ -53,6 +54,7 @@ static lacon_causal *estimate(int classes, int64_t n, bool gaussian, double hidd
     o.prior = prior;
     o.block = block;
     o.level = 0.1;
+    o.boot = n > 1000 ? 30 : 100;
     assert_int_equal(lacon_causal_estimate(ctx, &s, NULL, data, &o), LACON_OK);
     lacon_prior_free(prior);
     lacon_data_free(data);
@@ -132,13 +134,13 @@ static int rejections(const lacon_causal *s)
 static void a_hidden_cause_is_noticed(void **state)
 {
     (void)state;
-    enum { N = 20 };
+    enum { N = 12 };
     lacon_causal *good = estimate(N, 6000, false, 0, 0, 1),
                  *bad = estimate(N, 6000, false, 2, 0, 1);
-    print_message("  rejected %d of 20 without, %d of 20 with a hidden cause\n", rejections(good),
+    print_message("  rejected %d of 12 without, %d of 12 with a hidden cause\n", rejections(good),
                   rejections(bad));
-    assert_true(rejections(good) <= 3);
-    assert_true(rejections(bad) >= 15);
+    assert_true(rejections(good) <= 2);
+    assert_true(rejections(bad) >= 9);
     lacon_causal_free(good);
     lacon_causal_free(bad);
 }
