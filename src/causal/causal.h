@@ -100,7 +100,7 @@ int64_t lcn_shapes_scratch(void);
 double lcn_shapes_gain(const lcn_shapes *shapes, int64_t n, const double *m, double tau,
                        double *scratch);
 
-enum { LCN_LATTICE_MAX = 8 }; /* modules up to which all orders are compared */
+enum { LCN_LATTICE_MAX = 9 }; /* modules up to which all orders are compared */
 int64_t lcn_lattice_scratch(int64_t ld, int64_t k, int64_t samples);
 /* The order of largest likelihood over all samples together. */
 void lcn_likelihood_order(int64_t *order, const lcn_sample *samples, int64_t count,

