@@ -1,86 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * model.json: how a model came about, for people and programs, and the same for covariances without a
  * model (covariance.json) and for directed connectivity (causal.json). What is not known is null.
- * The document is jansson's, which has its own memory (malloc).
  */
+#include "io/document.h"
 #include "io/model_folder.h"
-#include "io/out.h"
-#include "util/utf8.h"
 #include <lacon/version.h>
 
-#include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void lacon_provenance_init(lacon_provenance *p)
 {
     *p = (lacon_provenance){.size = sizeof *p};
     p->read_s = p->fit_s = p->write_s = p->total_s = NAN;
-}
-
-/* ---- values: NULL when memory is out, which json_object_set_new passes on ---- */
-
-static json_t *real(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-/* JSON is UTF-8; a command line or a label from elsewhere may not be. */
-static json_t *text(const char *value)
-{
-    if (value == NULL) return json_null();
-    char *clean = malloc(2 * strlen(value) + 1);
-    if (clean == NULL) return NULL;
-    lcn_to_utf8(value, strlen(value), clean);
-    json_t *string = json_string(clean);
-    free(clean);
-    return string;
-}
-
-/* A seed has 64 bits, the integers of JSON readers often 63 or 53. */
-static json_t *seed(uint64_t value)
-{
-    return value <= INT64_MAX ? json_integer((json_int_t)value)
-                              : json_sprintf("%llu", (unsigned long long)value);
-}
-
-/* Keys in the order they are set; the first failure stays. */
-typedef struct object {
-    json_t *json;
-    bool failed;
-} object;
-
-static object begin(void)
-{
-    object o = {.json = json_object()};
-    o.failed = o.json == NULL;
-    return o;
-}
-
-static void set(object *o, const char *key, json_t *value)
-{
-    if (o->failed) {
-        json_decref(value);
-    } else if (json_object_set_new(o->json, key, value) != 0) {
-        o->failed = true;
-    }
-}
-
-static json_t *end(object *o)
-{
-    if (!o->failed) return o->json;
-    json_decref(o->json);
-    return NULL;
-}
-
-/* Appends value to list; both are given away. Returns the list, or NULL. */
-static json_t *push(json_t *list, json_t *value)
-{
-    if (list != NULL && json_array_append_new(list, value) == 0) return list;
-    if (list == NULL) json_decref(value);
-    json_decref(list);
-    return NULL;
 }
 
 /* ---- parts ---- */
@@ -97,11 +29,11 @@ static json_t *starts(const lacon_fit_info *info)
 {
     json_t *list = json_array();
     for (int64_t i = 0; i < info->n_starts && list != NULL; i++) {
-        object start = begin();
-        set(&start, "name", text(info->start_name != NULL ? info->start_name[i] : NULL));
-        set(&start, "objective", real(info->start_objective[i]));
-        set(&start, "agreement", real(info->start_agreement[i]));
-        list = push(list, end(&start));
+        lcn_object start = lcn_object_begin();
+        lcn_object_set(&start, "name", lcn_json_text(info->start_name != NULL ? info->start_name[i] : NULL));
+        lcn_object_set(&start, "objective", lcn_json_real(info->start_objective[i]));
+        lcn_object_set(&start, "agreement", lcn_json_real(info->start_agreement[i]));
+        list = lcn_json_push(list, lcn_object_end(&start));
     }
     return list;
 }
@@ -110,7 +42,7 @@ static json_t *warnings(const lacon_fit_info *info)
 {
     json_t *list = json_array();
     for (int64_t i = 0; i < info->n_warnings && list != NULL; i++) {
-        list = push(list, text(info->warnings[i]));
+        list = lcn_json_push(list, lcn_json_text(info->warnings[i]));
     }
     return list;
 }
@@ -119,52 +51,52 @@ static json_t *inputs(const lacon_data *data)
 {
     json_t *list = json_array();
     for (int64_t c = 0; data != NULL && c < lacon_data_classes(data) && list != NULL; c++) {
-        object input = begin();
-        set(&input, "name", text(lacon_data_label(data, c)));
-        set(&input, "file", text(lacon_data_source(data, c)));
-        set(&input, "sha256", text(lacon_data_sha256(data, c)));
-        set(&input, "rows", json_integer(lacon_data_rows(data, c)));
-        list = push(list, end(&input));
+        lcn_object input = lcn_object_begin();
+        lcn_object_set(&input, "name", lcn_json_text(lacon_data_label(data, c)));
+        lcn_object_set(&input, "file", lcn_json_text(lacon_data_source(data, c)));
+        lcn_object_set(&input, "sha256", lcn_json_text(lacon_data_sha256(data, c)));
+        lcn_object_set(&input, "rows", json_integer(lacon_data_rows(data, c)));
+        list = lcn_json_push(list, lcn_object_end(&input));
     }
     return list;
 }
 
 static json_t *seconds(const lacon_provenance *p)
 {
-    object o = begin();
-    set(&o, "read", real(p->read_s));
-    set(&o, "fit", real(p->fit_s));
-    set(&o, "write", real(p->write_s));
-    set(&o, "total", real(p->total_s));
-    return end(&o);
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "read", lcn_json_real(p->read_s));
+    lcn_object_set(&o, "fit", lcn_json_real(p->fit_s));
+    lcn_object_set(&o, "write", lcn_json_real(p->write_s));
+    lcn_object_set(&o, "total", lcn_json_real(p->total_s));
+    return lcn_object_end(&o);
 }
 
-static void set_options(object *o, const lacon_fit_options *options)
+static void set_options(lcn_object *o, const lacon_fit_options *options)
 {
-    set(o, "seed", seed(options->seed));
-    set(o, "k_asked", json_integer(options->k));
-    set(o, "objective", text(NAME(options->objective, "ml", "sm")));
-    set(o, "solver", text(NAME(options->solver, "mm", "alm", "ml-dense")));
-    set(o, "membership", text(NAME(options->membership, "test", "all")));
-    set(o, "level", real(options->level));
-    set(o, "noise", text(NAME(options->noise, "isotropic", "variable")));
-    set(o, "weights", text(NAME(options->weights, "samples", "equal")));
-    set(o, "tol", real(options->tol));
-    set(o, "max_iter", json_integer(options->max_iter));
+    lcn_object_set(o, "seed", lcn_json_seed(options->seed));
+    lcn_object_set(o, "k_asked", json_integer(options->k));
+    lcn_object_set(o, "objective", lcn_json_text(NAME(options->objective, "ml", "sm")));
+    lcn_object_set(o, "solver", lcn_json_text(NAME(options->solver, "mm", "alm", "ml-dense")));
+    lcn_object_set(o, "membership", lcn_json_text(NAME(options->membership, "test", "all")));
+    lcn_object_set(o, "level", lcn_json_real(options->level));
+    lcn_object_set(o, "noise", lcn_json_text(NAME(options->noise, "isotropic", "variable")));
+    lcn_object_set(o, "weights", lcn_json_text(NAME(options->weights, "samples", "equal")));
+    lcn_object_set(o, "tol", lcn_json_real(options->tol));
+    lcn_object_set(o, "max_iter", json_integer(options->max_iter));
 }
 
-static void set_fit(object *o, const lacon_fit_info *info)
+static void set_fit(lcn_object *o, const lacon_fit_info *info)
 {
     set_options(o, &info->options);
-    set(o, "nll", real(info->nll));
-    set(o, "score", real(info->score));
-    set(o, "iterations", json_integer(info->iterations));
-    set(o, "converged", json_boolean(info->stop == LACON_STOP_CONVERGED));
-    set(o, "stop_reason", text(NAME(info->stop, "converged", "max-iter", "cancelled")));
-    set(o, "starts", starts(info));
-    set(o, "clipped", json_integer(info->n_clipped));
-    set(o, "floored", json_integer(info->n_floored));
-    set(o, "warnings", warnings(info));
+    lcn_object_set(o, "nll", lcn_json_real(info->nll));
+    lcn_object_set(o, "score", lcn_json_real(info->score));
+    lcn_object_set(o, "iterations", json_integer(info->iterations));
+    lcn_object_set(o, "converged", json_boolean(info->stop == LACON_STOP_CONVERGED));
+    lcn_object_set(o, "stop_reason", lcn_json_text(NAME(info->stop, "converged", "max-iter", "cancelled")));
+    lcn_object_set(o, "starts", starts(info));
+    lcn_object_set(o, "clipped", json_integer(info->n_clipped));
+    lcn_object_set(o, "floored", json_integer(info->n_floored));
+    lcn_object_set(o, "warnings", warnings(info));
 }
 
 /* Sum over classes of n_i / sum n times the training negative log-likelihood. */
@@ -179,34 +111,34 @@ static double mean_nll(const lacon_model *model)
 }
 
 /* The same keys for a model that was not fitted here; another method's has some of them. */
-static void set_no_fit(object *o, const lacon_model *model)
+static void set_no_fit(lcn_object *o, const lacon_model *model)
 {
     static const char *const keys[] = {"objective", "solver", "score", "iterations"};
     const bool known = model->method != NULL;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) set(o, keys[i], json_null());
-    if (known) set(o, "method", text(model->method));
-    set(o, "seed", known ? seed(model->seed) : json_null());
-    set(o, "nll", known ? real(mean_nll(model)) : json_null());
-    set(o, "converged", known ? json_boolean(model->stop == LACON_STOP_CONVERGED) : json_null());
-    set(o, "stop_reason",
-        known ? text(NAME(model->stop, "converged", "max-iter", "cancelled")) : json_null());
-    set(o, "starts", json_array());
-    set(o, "warnings", warnings(&model->info));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) lcn_object_set(o, keys[i], json_null());
+    if (known) lcn_object_set(o, "method", lcn_json_text(model->method));
+    lcn_object_set(o, "seed", known ? lcn_json_seed(model->seed) : json_null());
+    lcn_object_set(o, "nll", known ? lcn_json_real(mean_nll(model)) : json_null());
+    lcn_object_set(o, "converged", known ? json_boolean(model->stop == LACON_STOP_CONVERGED) : json_null());
+    lcn_object_set(o, "stop_reason",
+        known ? lcn_json_text(NAME(model->stop, "converged", "max-iter", "cancelled")) : json_null());
+    lcn_object_set(o, "starts", json_array());
+    lcn_object_set(o, "warnings", warnings(&model->info));
 }
 
 static json_t *document(const lacon_model *model, const lacon_provenance *p)
 {
-    object o = begin();
-    set(&o, "lacon_version", text(LACON_VERSION_TEXT));
-    set(&o, "command", text(p->command));
-    set(&o, "k", json_integer(model->k));
-    set(&o, "p", json_integer(model->p));
-    set(&o, "classes", json_integer(model->n_classes));
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
+    lcn_object_set(&o, "command", lcn_json_text(p->command));
+    lcn_object_set(&o, "k", json_integer(model->k));
+    lcn_object_set(&o, "p", json_integer(model->p));
+    lcn_object_set(&o, "classes", json_integer(model->n_classes));
     if (model->fitted) set_fit(&o, &model->info);
     if (!model->fitted) set_no_fit(&o, model);
-    set(&o, "inputs", inputs(p->data));
-    set(&o, "seconds", seconds(p));
-    return end(&o);
+    lcn_object_set(&o, "inputs", inputs(p->data));
+    lcn_object_set(&o, "seconds", seconds(p));
+    return lcn_object_end(&o);
 }
 
 /* ---- the file ---- */
@@ -222,58 +154,30 @@ static lacon_status take_provenance(lacon_ctx *ctx, lacon_provenance *own,
     return LACON_OK;
 }
 
-static lacon_status write_text(lacon_ctx *ctx, const char *dir, const char *name,
-                               const char *content)
-{
-    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_out out;
-    lacon_status status = lcn_out_open(ctx, &out, path);
-    if (status >= 0) {
-        lcn_out_text(&out, content);
-        lcn_out_text(&out, "\n");
-        status = lcn_out_close(ctx, &out, LACON_OK);
-    }
-    lcn_free(&ctx->allocator, path);
-    return status;
-}
-
-/* json is given away; NULL: memory was out when it was made. */
-static lacon_status write_document(lacon_ctx *ctx, const char *dir, const char *name, json_t *json)
-{
-    char *content =
-        json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(json);
-    LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/%s: no memory to write it", dir, name);
-    lacon_status status = write_text(ctx, dir, name, content);
-    free(content);
-    return status;
-}
-
 lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                   const lacon_provenance *provenance)
 {
     lacon_provenance own;
     LCN_TRY(take_provenance(ctx, &own, provenance));
-    return write_document(ctx, dir, "model.json", document(model, &own));
+    return lcn_document_write(ctx, dir, "model.json", document(model, &own));
 }
 
 /* ---- covariance.json ---- */
 
 static json_t *covariance_document(const lacon_covariance *s, const lacon_provenance *p)
 {
-    object o = begin(), chosen = begin();
-    for (int64_t c = 0; c < s->n_classes; c++) set(&chosen, s->labels[c], real(s->parameter[c]));
-    set(&o, "lacon_version", text(LACON_VERSION_TEXT));
-    set(&o, "command", text(p->command));
-    set(&o, "method", text(s->method));
-    set(&o, "p", json_integer(s->p));
-    set(&o, "classes", json_integer(s->n_classes));
-    set(&o, "parameter", end(&chosen));
-    set(&o, "converged", json_boolean(!s->unfinished));
-    set(&o, "inputs", inputs(p->data));
-    set(&o, "seconds", seconds(p));
-    return end(&o);
+    lcn_object o = lcn_object_begin(), chosen = lcn_object_begin();
+    for (int64_t c = 0; c < s->n_classes; c++) lcn_object_set(&chosen, s->labels[c], lcn_json_real(s->parameter[c]));
+    lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
+    lcn_object_set(&o, "command", lcn_json_text(p->command));
+    lcn_object_set(&o, "method", lcn_json_text(s->method));
+    lcn_object_set(&o, "p", json_integer(s->p));
+    lcn_object_set(&o, "classes", json_integer(s->n_classes));
+    lcn_object_set(&o, "parameter", lcn_object_end(&chosen));
+    lcn_object_set(&o, "converged", json_boolean(!s->unfinished));
+    lcn_object_set(&o, "inputs", inputs(p->data));
+    lcn_object_set(&o, "seconds", seconds(p));
+    return lcn_object_end(&o);
 }
 
 lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *covariance,
@@ -281,7 +185,7 @@ lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *c
 {
     lacon_provenance own;
     LCN_TRY(take_provenance(ctx, &own, provenance));
-    return write_document(ctx, dir, "covariance.json", covariance_document(covariance, &own));
+    return lcn_document_write(ctx, dir, "covariance.json", covariance_document(covariance, &own));
 }
 
 /* ---- causal.json ---- */
@@ -297,7 +201,7 @@ static json_t *causal_order(const lacon_causal *s, int64_t c)
 {
     json_t *list = json_array();
     for (int64_t at = 0; at < lacon_causal_modules(s) && list != NULL; at++)
-        list = push(list, text(lacon_causal_name(s, lacon_causal_order(s, c)[at])));
+        list = lcn_json_push(list, lcn_json_text(lacon_causal_name(s, lacon_causal_order(s, c)[at])));
     return list;
 }
 
@@ -309,13 +213,13 @@ static json_t *causal_pairs(const lacon_causal *s, int64_t c, const lacon_causal
     json_t *list = json_array();
     for (int64_t a = 0; a < k && t->boot > 0; a++)
         for (int64_t b = a + 1; b < k && list != NULL; b++) {
-            object o = begin();
-            set(&o, "a", text(lacon_causal_name(s, a)));
-            set(&o, "b", text(lacon_causal_name(s, b)));
-            set(&o, "identifiable", text(told_apart(s, c, a, b)));
-            set(&o, "a_first", real(t->precedence[b * k + a]));
-            set(&o, "p_independent", real(t->independence[a * k + b]));
-            list = push(list, end(&o));
+            lcn_object o = lcn_object_begin();
+            lcn_object_set(&o, "a", lcn_json_text(lacon_causal_name(s, a)));
+            lcn_object_set(&o, "b", lcn_json_text(lacon_causal_name(s, b)));
+            lcn_object_set(&o, "identifiable", lcn_json_text(told_apart(s, c, a, b)));
+            lcn_object_set(&o, "a_first", lcn_json_real(t->precedence[b * k + a]));
+            lcn_object_set(&o, "p_independent", lcn_json_real(t->independence[a * k + b]));
+            list = lcn_json_push(list, lcn_object_end(&o));
         }
     return list;
 }
@@ -333,48 +237,48 @@ static json_t *causal_class(const lacon_causal *s, int64_t c, bool estimated)
 {
     lacon_causal_trust t;
     lacon_causal_trust_get(s, c, &t);
-    object o = begin();
-    set(&o, "name", text(lacon_causal_label(s, c)));
-    set(&o, "order", causal_order(s, c));
-    if (!estimated) return end(&o);
-    set(&o, "noise", real(t.noise));
-    set(&o, "floored", json_integer(t.floored));
-    set(&o, "block", json_integer(t.block));
-    set(&o, "p_independent", real(independence(&t, lacon_causal_modules(s))));
-    set(&o, "pairs", causal_pairs(s, c, &t));
-    return end(&o);
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "name", lcn_json_text(lacon_causal_label(s, c)));
+    lcn_object_set(&o, "order", causal_order(s, c));
+    if (!estimated) return lcn_object_end(&o);
+    lcn_object_set(&o, "noise", lcn_json_real(t.noise));
+    lcn_object_set(&o, "floored", json_integer(t.floored));
+    lcn_object_set(&o, "block", json_integer(t.block));
+    lcn_object_set(&o, "p_independent", lcn_json_real(independence(&t, lacon_causal_modules(s))));
+    lcn_object_set(&o, "pairs", causal_pairs(s, c, &t));
+    return lcn_object_end(&o);
 }
 
-static void set_causal_options(object *o, const lacon_causal_options *options)
+static void set_causal_options(lcn_object *o, const lacon_causal_options *options)
 {
-    set(o, "method", text(NAME(options->method, "likelihood", "direct", "ica")));
-    set(o, "noise_correction", json_boolean(options->noise_correction));
-    set(o, "common_order", json_boolean(options->common_order));
-    set(o, "prune", json_boolean(options->prune));
-    set(o, "boot", json_integer(options->boot));
-    set(o, "level", real(options->level));
-    set(o, "seed", seed(options->seed));
-    set(o, "contrast", text(NAME(options->ica.contrast, "logcosh", "exp", "kurtosis")));
-    set(o, "tol", real(options->ica.tol));
-    set(o, "max_iter", json_integer(options->ica.max_iter));
+    lcn_object_set(o, "method", lcn_json_text(NAME(options->method, "likelihood", "direct", "ica")));
+    lcn_object_set(o, "noise_correction", json_boolean(options->noise_correction));
+    lcn_object_set(o, "common_order", json_boolean(options->common_order));
+    lcn_object_set(o, "prune", json_boolean(options->prune));
+    lcn_object_set(o, "boot", json_integer(options->boot));
+    lcn_object_set(o, "level", lcn_json_real(options->level));
+    lcn_object_set(o, "seed", lcn_json_seed(options->seed));
+    lcn_object_set(o, "contrast", lcn_json_text(NAME(options->ica.contrast, "logcosh", "exp", "kurtosis")));
+    lcn_object_set(o, "tol", lcn_json_real(options->ica.tol));
+    lcn_object_set(o, "max_iter", json_integer(options->ica.max_iter));
 }
 
 static json_t *causal_document(const lacon_causal *s, const lacon_provenance *p)
 {
     lacon_causal_options options;
     const bool estimated = lacon_causal_options_get(s, &options);
-    object o = begin();
+    lcn_object o = lcn_object_begin();
     json_t *classes = json_array();
     for (int64_t c = 0; c < lacon_causal_classes(s) && classes != NULL; c++)
-        classes = push(classes, causal_class(s, c, estimated));
-    set(&o, "lacon_version", text(LACON_VERSION_TEXT));
-    set(&o, "command", text(p->command));
-    set(&o, "k", json_integer(lacon_causal_modules(s)));
+        classes = lcn_json_push(classes, causal_class(s, c, estimated));
+    lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
+    lcn_object_set(&o, "command", lcn_json_text(p->command));
+    lcn_object_set(&o, "k", json_integer(lacon_causal_modules(s)));
     if (estimated) set_causal_options(&o, &options);
-    set(&o, "classes", classes);
-    set(&o, "inputs", inputs(p->data));
-    set(&o, "seconds", seconds(p));
-    return end(&o);
+    lcn_object_set(&o, "classes", classes);
+    lcn_object_set(&o, "inputs", inputs(p->data));
+    lcn_object_set(&o, "seconds", seconds(p));
+    return lcn_object_end(&o);
 }
 
 lacon_status lcn_causal_write_json(lacon_ctx *ctx, const lacon_causal *causal, const char *dir,
@@ -382,5 +286,5 @@ lacon_status lcn_causal_write_json(lacon_ctx *ctx, const lacon_causal *causal, c
 {
     lacon_provenance own;
     LCN_TRY(take_provenance(ctx, &own, provenance));
-    return write_document(ctx, dir, "causal.json", causal_document(causal, &own));
+    return lcn_document_write(ctx, dir, "causal.json", causal_document(causal, &own));
 }

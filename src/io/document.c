@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * JSON documents; see document.h.
+ */
+#include "io/document.h"
+#include "io/out.h"
+#include "util/utf8.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *lcn_json_real(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+/* JSON is UTF-8; a command line or a label from elsewhere may not be. */
+json_t *lcn_json_text(const char *value)
+{
+    if (value == NULL) return json_null();
+    char *clean = malloc(2 * strlen(value) + 1);
+    if (clean == NULL) return NULL;
+    lcn_to_utf8(value, strlen(value), clean);
+    json_t *string = json_string(clean);
+    free(clean);
+    return string;
+}
+
+/* A seed has 64 bits, the integers of JSON readers often 63 or 53. */
+json_t *lcn_json_seed(uint64_t value)
+{
+    return value <= INT64_MAX ? json_integer((json_int_t)value)
+                              : json_sprintf("%llu", (unsigned long long)value);
+}
+
+lcn_object lcn_object_begin(void)
+{
+    lcn_object o = {.json = json_object()};
+    o.failed = o.json == NULL;
+    return o;
+}
+
+void lcn_object_set(lcn_object *o, const char *key, json_t *value)
+{
+    if (o->failed) {
+        json_decref(value);
+    } else if (json_object_set_new(o->json, key, value) != 0) {
+        o->failed = true;
+    }
+}
+
+json_t *lcn_object_end(lcn_object *o)
+{
+    if (!o->failed) return o->json;
+    json_decref(o->json);
+    return NULL;
+}
+
+json_t *lcn_json_push(json_t *list, json_t *value)
+{
+    if (list != NULL && json_array_append_new(list, value) == 0) return list;
+    if (list == NULL) json_decref(value);
+    json_decref(list);
+    return NULL;
+}
+
+static lacon_status write_text(lacon_ctx *ctx, const char *dir, const char *name,
+                               const char *content)
+{
+    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
+    if (path == NULL) return LACON_E_MEMORY;
+    lcn_out out;
+    lacon_status status = lcn_out_open(ctx, &out, path);
+    if (status >= 0) {
+        lcn_out_text(&out, content);
+        lcn_out_text(&out, "\n");
+        status = lcn_out_close(ctx, &out, LACON_OK);
+    }
+    lcn_free(&ctx->allocator, path);
+    return status;
+}
+
+lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *name, json_t *json)
+{
+    char *content =
+        json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/%s: no memory to write it", dir, name);
+    lacon_status status = write_text(ctx, dir, name, content);
+    free(content);
+    return status;
+}
