@@ -12,6 +12,9 @@
  *                 (LCN_STREAM_CAUSAL, 0)             directions FastICA starts from
  *                 (LCN_STREAM_CAUSAL, 1 + class)     order and effects of a random causal model
  *                 (LCN_STREAM_BOOT + 256·class, rep) rows of a bootstrap sample
+ *                 (LCN_STREAM_PERMUTE, permutation)  permutations of an edge test
+ *                 (LCN_STREAM_FOLDS, class)          rows or classes dealt to folds
+ *                 (LCN_STREAM_RESAMPLE, resample)    bootstrap draws
  */
 #include "util/rng.h"
 

@@ -25,7 +25,10 @@ enum {
     LCN_STREAM_BASELINE = 6,
     LCN_STREAM_EXPERIMENT = 7,
     LCN_STREAM_CAUSAL = 8,
-    LCN_STREAM_BOOT = 9
+    LCN_STREAM_BOOT = 9,
+    LCN_STREAM_PERMUTE = 10,
+    LCN_STREAM_FOLDS = 11,
+    LCN_STREAM_RESAMPLE = 12
 };
 
 lcn_rng lcn_rng_stream(uint64_t seed, uint32_t a, uint32_t b);

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Simulated studies for bench/inference.py, many thousands of them without leaving the process: is the
+ * edge test honest where nothing differs, and strong where something does? Prints one line per question.
+ *
+ * A study: 16 and 24 classes (unequal groups), 10 edges that correlate .4, a covariate that differs
+ * between the groups and moves every edge; errors normal or, as an unfriendly case, exponential.
+ * usage: bench_inference STUDIES PERMUTATIONS SEED
+ */
+#include "inference/inference.h"
+#include "util/rng.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FIRST = 16, SECOND = 24, N = FIRST + SECOND, E = 10, PLANTED = 3, BINS = 20 };
+
+typedef struct study {
+    double X[2 * N]; /* group difference, covariate */
+    double Y[N * E];
+} study;
+
+typedef struct tally {
+    int64_t studies, rejected, any, omnibus, covered;
+    int64_t bin[BINS]; /* p of the first edge */
+    double least;      /* smallest p */
+    int64_t found, welch; /* planted edges found by max-T, by Welch's t with Holm */
+} tally;
+
+static double error_of(lcn_rng *rng, bool skewed)
+{
+    return skewed ? -log(lcn_rng_uniform(rng)) - 1.0 : lcn_rng_normal(rng);
+}
+
+static void draw(study *s, int64_t which, uint64_t seed, bool skewed, bool covariate, double effect)
+{
+    lcn_rng rng = lcn_rng_stream(seed, 1000 + skewed, (uint32_t)which);
+    for (int i = 0; i < N; i++) {
+        const bool first = i < FIRST;
+        const double age = lcn_rng_normal(&rng) + (first ? 0.8 : 0.0), common = error_of(&rng, skewed);
+        s->X[(covariate ? 2 : 1) * i] = first ? 0.5 : -0.5;
+        if (covariate) s->X[2 * i + 1] = age;
+        for (int e = 0; e < E; e++)
+            s->Y[i * E + e] = (covariate ? 0.5 * age : 0.0) + sqrt(0.4) * common +
+                              sqrt(0.6) * error_of(&rng, skewed) + (first && e < PLANTED ? effect : 0.0);
+    }
+}
+
+/* ---- Welch's t with Holm's correction ---- */
+
+static double welch(const study *s, int e)
+{
+    double mean[2] = {0}, var[2] = {0};
+    const double n[2] = {FIRST, SECOND};
+    for (int i = 0; i < N; i++) mean[i >= FIRST] += s->Y[i * E + e] / n[i >= FIRST];
+    for (int i = 0; i < N; i++) {
+        const int g = i >= FIRST;
+        var[g] += pow(s->Y[i * E + e] - mean[g], 2) / (n[g] - 1) / n[g];
+    }
+    const double t = (mean[0] - mean[1]) / sqrt(var[0] + var[1]);
+    const double df = pow(var[0] + var[1], 2) / (var[0] * var[0] / (n[0] - 1) + var[1] * var[1] / (n[1] - 1));
+    return 1.0 - lcn_f_cdf(t * t, 1.0, df, 0.0);
+}
+
+/* Planted edges that survive Holm at .05: sorted p_(i) (E - i) <= .05 until the first failure. */
+static int holm(const study *s)
+{
+    double p[E];
+    bool done[E] = {false};
+    int found = 0;
+    for (int e = 0; e < E; e++) p[e] = welch(s, e);
+    for (int step = 0; step < E; step++) {
+        int least = -1;
+        for (int e = 0; e < E; e++)
+            if (!done[e] && (least < 0 || p[e] < p[least])) least = e;
+        if (p[least] * (E - step) > 0.05) break;
+        done[least] = true;
+        found += least < PLANTED;
+    }
+    return found;
+}
+
+/* ---- studies ---- */
+
+static void judge(tally *t, const lcn_permuted *f, bool all, double bound, double truth)
+{
+    bool any = false;
+    t->studies++;
+    for (int e = 0; e < E; e++) {
+        const double p = lcn_share(f->above[e], f->done, all);
+        const double fwe = lcn_share(lcn_count_from(f->largest, f->done, f->observed[e]), f->done, all);
+        const double reach = bound * f->sigma[e] / f->root;
+        t->rejected += p <= 0.05;
+        any |= fwe <= 0.05;
+        t->found += e < PLANTED && fwe <= 0.05;
+        t->covered += fabs(f->coef[e] - (e < PLANTED ? truth : 0.0)) <= reach;
+        t->least = fmin(t->least, p);
+        if (e == 0) t->bin[(int)fmin(BINS - 1, p * BINS - 1e-9)]++;
+    }
+    t->any += any;
+    t->omnibus += lcn_share(f->omnibus_above, f->done, all) <= 0.05;
+}
+
+static int fail(lacon_ctx *ctx)
+{
+    fprintf(stderr, "%s\n", lacon_ctx_message(ctx));
+    return 1;
+}
+
+static int simulate(lacon_ctx *ctx, tally *t, int64_t studies, int64_t permutations, uint64_t seed,
+                    bool skewed, bool covariate, double effect)
+{
+    *t = (tally){.least = 1};
+    char name[] = "x", *names[2] = {name, name};
+    study s;
+    lcn_design d = {.n = N, .q = 1, .r = covariate, .X = s.X, .names = names};
+    const double bound = lcn_t_bound(0.95, N - 2 - covariate);
+    for (int64_t i = 0; i < studies; i++) {
+        draw(&s, i, seed, skewed, covariate, effect);
+        lcn_shuffle shuffle;
+        lcn_permuted found;
+        if (lcn_shuffle_new(ctx, &shuffle, &d, permutations, seed + (uint64_t)i) < 0) return fail(ctx);
+        if (lcn_permute(ctx, &found, s.Y, E, &d, &shuffle, LACON_TAIL_TWO, NULL) < 0) return fail(ctx);
+        judge(t, &found, shuffle.all, bound, effect);
+        if (effect > 0.0) t->welch += holm(&s);
+        lcn_permuted_clear(&ctx->allocator, &found);
+        lcn_shuffle_clear(&shuffle);
+    }
+    return 0;
+}
+
+static void print(const char *what, const char *errors, const tally *t)
+{
+    double chi = 0.0; /* of the 20 bins of p: 19 degrees of freedom */
+    const double want = (double)t->studies / BINS, edges = (double)t->studies * E;
+    for (int b = 0; b < BINS; b++) chi += pow((double)t->bin[b] - want, 2) / want;
+    printf("%s\t%s\t%lld\t%.6f\t%.6f\t%.6f\t%.6f\t%.3f\t%.6f\t%.6f\t%.6f\n", what, errors,
+           (long long)t->studies, (double)t->rejected / edges, (double)t->any / (double)t->studies,
+           (double)t->omnibus / (double)t->studies, t->least, chi, (double)t->covered / edges,
+           (double)t->found / (double)(t->studies * PLANTED),
+           (double)t->welch / (double)(t->studies * PLANTED));
+}
+
+int main(int argc, char **argv)
+{
+    const int64_t studies = argc > 1 ? atoll(argv[1]) : 10000, permutations = argc > 2 ? atoll(argv[2]) : 999;
+    const uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    lacon_ctx *ctx = NULL;
+    if (lacon_ctx_new(&ctx, NULL) < 0) return 1;
+    puts("question\terrors\tstudies\ttype1\tfwe\tomnibus\tleast_p\tchi2\tcoverage\tpower\tpower_welch_holm");
+    int code = 0;
+    for (int skewed = 0; skewed < 2 && !code; skewed++) {
+        tally t;
+        const char *errors = skewed ? "exponential" : "normal";
+        code = simulate(ctx, &t, studies, permutations, seed, skewed, true, 0.0);
+        if (!code) print("null", errors, &t);
+        if (!code) code = simulate(ctx, &t, studies / 5, permutations, seed + 1, skewed, false, 1.0);
+        if (!code) print("planted", errors, &t);
+    }
+    lacon_ctx_free(ctx);
+    return code;
+}

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The edge test: error rates where nothing differs, power beside Welch's t with Holm, SciPy's p, speed.
+
+Thousands of studies run inside one process (bench/inference.c); SciPy's permutation_test and the clock
+see the command from outside.
+"""
+import csv
+import os
+import subprocess
+
+import numpy as np
+from scipy import stats
+
+from lib import ROOT, Model, Results, lacon, run_measured, scratch, simulate
+
+
+def studies(out, reps, seed):
+    subprocess.run(["cmake", "--build", os.path.join(ROOT, "build"), "--target", "bench_inference"],
+                   check=True, capture_output=True)
+    text = subprocess.run([os.path.join(ROOT, "build", "bench", "bench_inference"), str(reps), "999",
+                           str(seed)], check=True, capture_output=True, text=True).stdout
+    header, *lines = (line.split("\t") for line in text.splitlines())
+    for line in lines:
+        row = dict(zip(header, line))
+        x = {key: float(row[key]) for key in header[3:]}
+        name = "%s, %s errors, %s studies" % (row["question"], row["errors"], row["studies"])
+        if row["question"] == "null":
+            for key in ("type1", "fwe", "omnibus", "least_p", "coverage"):
+                out.row(name, key, x[key])
+            uniform = float(stats.chi2.sf(x["chi2"], 19))
+            out.row(name, "uniform_p", uniform)
+            out.claim(.045 <= x["type1"] <= .055, "%s: %.4f of p <= .05 (asked: .045 to .055)" % (name, x["type1"]))
+            out.claim(x["fwe"] <= .055, "%s: family-wise error %.4f (asked: at most .055)" % (name, x["fwe"]))
+            out.claim(x["least_p"] >= .001, "%s: smallest p %.4f = 1/(m+1)" % (name, x["least_p"]))
+            out.claim(uniform > .01, "%s: p uniform, chi-square p %.3f (asked: above .01)" % (name, uniform))
+            out.claim(.93 <= x["coverage"] <= .97, "%s: intervals cover %.3f" % (name, x["coverage"]))
+        else:
+            out.row(name, "power", x["power"])
+            out.row(name, "welch_holm", x["power_welch_holm"])
+            out.claim(x["power"] >= x["power_welch_holm"], "%s: power %.3f, Welch with Holm %.3f"
+                      % (name, x["power"], x["power_welch_holm"]))
+
+
+def people(path, n, columns, rng):
+    with open(path, "w", encoding="utf-8") as table:
+        table.write("\t".join(["id"] + columns) + "\n")
+        for i in range(n):
+            cells = ["AB"[i % 5 < 3]] + ["%.6f" % x for x in rng.standard_normal(len(columns) - 1)]
+            table.write("\t".join(["class-%03d" % (i + 1)] + cells) + "\n")
+
+
+def against_scipy(out, folder, seed):
+    """Two groups, no covariate: p of every edge beside scipy.stats.permutation_test with 10,000."""
+    files = simulate(folder + "/d", classes=30, samples=60, variables=20, modules=4, seed=seed)
+    rng = np.random.default_rng(seed)
+    people(folder + "/p.tsv", 30, ["group"], rng)
+    lacon("fit", *files, "--k", 4, "--scale", "center", "--out", folder + "/m")
+    lacon("test", folder + "/m", "-p", folder + "/p.tsv", "--id", "id", "-m", "group", "--perm", 10000, "--out",
+          folder + "/t")
+    model = Model(folder + "/m")
+    scale = np.sqrt(np.einsum("ijj->ij", model.G))
+    group = np.array([i % 5 < 3 for i in range(30)])
+    worst = 0.0
+    with open(folder + "/t/edges.tsv", encoding="utf-8") as table:
+        for row in csv.DictReader(table, delimiter="\t"):
+            a, b = int(row["module_a"]) - 1, int(row["module_b"]) - 1
+            z = np.arctanh(model.G[:, a, b] / scale[:, a] / scale[:, b])
+            p = stats.permutation_test((z[~group], z[group]), lambda x, y, axis: np.abs(
+                stats.ttest_ind(x, y, axis=axis).statistic), n_resamples=9999, vectorized=True, alternative="greater",
+                random_state=rng).pvalue
+            error = np.sqrt(2 * p * (1 - p) / 10000) + 1e-4
+            worst = max(worst, abs(float(row["p"]) - p) / error)
+    out.row("SciPy's permutation_test", "worst_z", float(worst))
+    out.claim(worst < 4, "p within %.1f Monte-Carlo standard errors of SciPy's (asked: 4)" % worst)
+
+
+def clock(out, folder, seed):
+    simulate(folder + "/big", classes=106, samples=20, variables=100, modules=20, seed=seed)
+    people(folder + "/big.tsv", 106, ["group", "age", "iq", "fd"], np.random.default_rng(seed))
+    seconds = min(run_measured("test", folder + "/big/truth", "-p", folder + "/big.tsv", "--id", "id", "-m",
+                               "group + age + iq + fd", "--perm", 100000, "--out", "%s/b%d" % (folder, i), "-q")[0]
+                  for i in range(3))
+    out.row("100,000 permutations, 106 classes, 190 edges, 3 covariates", "seconds", float(seconds))
+    out.claim(seconds < 10, "100,000 permutations in %.2f s (asked: 10)" % seconds)
+
+
+def run(options):
+    out = Results("inference", "what", "figure", "value")
+    studies(out, options.reps or 10000, options.seed)
+    with scratch() as folder:
+        against_scipy(out, folder, options.seed)
+        clock(out, folder, options.seed)
+    return out.close()

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The statistics of all permutations (docs/inference.md). With Z the nuisance columns (intercept among
+ * them), e = Y - Z (Z'Z)^-1 Z'Y the residuals and Q = [Q_z Q_x] the orthonormal basis of the design,
+ * Freedman and Lane's statistic of permutation P needs nothing but  C = (P'Q)' e,  (r + q) × E:
+ *
+ *     explained = |C_x|²,   residual = |e|² - |C_z|² - |C_x|²,   F = (explained / q) / (residual / df)
+ *
+ * So a batch of permutations is one product of gathered rows of Q with e. Batches are cut by number
+ * alone and their counts are integers: the answer does not depend on the threads.
+ */
+#include "inference/inference.h"
+#include "la/la.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 64, WAVE = 64 }; /* permutations of a product; batches between two looks at cancel */
+
+/* Permutations that are the observed one but for the order of sums must count as reaching it. */
+static const double TIE = 1e-9;
+
+typedef struct engine {
+    lcn_permuted *out;
+    const lcn_design *design;
+    lcn_shuffle *shuffle;
+    const lcn_network *network;
+    lacon_tail tail;
+    int64_t n, E, width; /* width = r + q */
+    double *Q;           /* n × width */
+    double *e;           /* n × E: residuals of the nuisance */
+    double *total;       /* E: |e|² */
+    double *bound;       /* E: what counts as reaching the observed */
+    double omnibus_bound;
+    double *root;        /* q: scale of the tested columns */
+} engine;
+
+/* What a thread needs: rows of Q, their products, one line of statistics, the counts. */
+typedef struct worker {
+    int32_t *row;     /* BATCH × 2 n */
+    double *A;        /* BATCH width × n */
+    double *C;        /* BATCH width × E */
+    double *s;        /* E */
+    int64_t *above;   /* E */
+    int64_t omnibus;  /* count */
+    int64_t *sizes;   /* k */
+    int32_t *parent;  /* k */
+} worker;
+
+/* ---- one line of statistics ---- */
+
+/* c: width × E products of one permutation; s (E). Returns the mean of F. O(width E). */
+static double statistics(const engine *g, const double *c, double *s)
+{
+    const int64_t E = g->E, r = g->design->r, q = g->design->q;
+    const double df = (double)g->out->df, per = df / (double)q;
+    const double side = g->tail == LACON_TAIL_LESS ? -1.0 : 1.0;
+    double sum = 0.0;
+    for (int64_t e = 0; e < E; e++) {
+        double nuisance = 0.0, explained = 0.0;
+        for (int64_t j = 0; j < r; j++) nuisance += c[j * E + e] * c[j * E + e];
+        for (int64_t j = r; j < r + q; j++) explained += c[j * E + e] * c[j * E + e];
+        const double total = g->total[e];
+        /* all explained: the residual is rounding, not zero; a constant edge has no statistic */
+        const double residual = fmax(total - nuisance - explained, 1e-14 * total);
+        const double F = total > 0.0 ? per * explained / residual : 0.0;
+        sum += F;
+        s[e] = g->tail == LACON_TAIL_TWO ? F : copysign(F, side * c[r * E + e]);
+    }
+    return sum / (double)E;
+}
+
+/* ---- components ---- */
+
+static int32_t root_of(int32_t *parent, int32_t x)
+{
+    while (parent[x] != x) x = parent[x] = parent[parent[x]];
+    return x;
+}
+
+/* sizes: edges of each component at its root; the largest is returned */
+static int64_t join(const lcn_network *net, const double *s, int64_t E, int64_t *sizes, int32_t *parent)
+{
+    int64_t largest = 0;
+    for (int32_t a = 0; a < net->k; a++) {
+        parent[a] = a;
+        sizes[a] = 0;
+    }
+    for (int64_t e = 0; e < E; e++) {
+        if (s[e] < net->threshold) continue;
+        const int32_t a = root_of(parent, net->from[e]), b = root_of(parent, net->to[e]);
+        const int64_t size = sizes[a] + (a != b ? sizes[b] : 0) + 1;
+        parent[b] = a;
+        sizes[a] = size;
+        if (size > largest) largest = size;
+    }
+    return largest;
+}
+
+int64_t lcn_components(const lcn_network *net, const double *s, int64_t E, int32_t *label, int64_t *sizes,
+                       int32_t *parent)
+{
+    join(net, s, E, sizes, parent);
+    int64_t count = 0;
+    for (int64_t e = 0; e < E; e++) { /* label each root at the first edge of its component */
+        label[e] = 0;
+        if (s[e] < net->threshold) continue;
+        const int32_t at = root_of(parent, net->from[e]);
+        if (sizes[at] > 0) {
+            sizes[at] = -(++count); /* negative: the label */
+        }
+        label[e] = (int32_t)-sizes[at];
+    }
+    memset(sizes, 0, (size_t)net->k * sizeof *sizes);
+    for (int64_t e = 0; e < E; e++)
+        if (label[e] > 0) sizes[label[e] - 1]++;
+    return count;
+}
+
+/* ---- permutations ---- */
+
+static void judge(engine *g, worker *w, int64_t which, const double *c)
+{
+    const int64_t E = g->E;
+    const double mean = statistics(g, c, w->s);
+    double largest = -INFINITY;
+    for (int64_t e = 0; e < E; e++) {
+        w->above[e] += w->s[e] >= g->bound[e];
+        largest = fmax(largest, w->s[e]);
+    }
+    w->omnibus += mean >= g->omnibus_bound;
+    g->out->largest[which] = largest;
+    if (g->network)
+        g->out->component[which] = (int32_t)join(g->network, w->s, E, w->sizes, w->parent);
+}
+
+/* Permutations first .. first + count - 1, whose rows stand in w->row (2 n apart). */
+static void batch(engine *g, worker *w, int64_t first, int64_t count)
+{
+    const int64_t n = g->n, width = g->width;
+    for (int64_t b = 0; b < count; b++) {
+        if (!g->shuffle->all) lcn_shuffle_draw(g->shuffle, first + b, w->row + b * 2 * n);
+        const int32_t *row = w->row + b * 2 * n;
+        double *A = w->A + b * width * n;
+        for (int64_t i = 0; i < n; i++)
+            for (int64_t j = 0; j < width; j++) A[j * n + i] = g->Q[row[i] * width + j];
+    }
+    lcn_gemm(LCN_N, LCN_N, count * width, g->E, n, 1.0, w->A, n, g->e, g->E, 0.0, w->C, g->E);
+    for (int64_t b = 0; b < count; b++) judge(g, w, first + b, w->C + b * width * g->E);
+}
+
+/* All arrangements come one after the other, so one thread does them: there are few. */
+static lacon_status enumerate(lacon_ctx *ctx, engine *g, worker *w)
+{
+    for (int64_t first = 0; first < g->out->done; first += BATCH) {
+        const int64_t left = g->out->done - first, count = left < BATCH ? left : BATCH;
+        for (int64_t b = 0; b < count; b++) lcn_shuffle_next(g->shuffle, w->row + b * 2 * g->n);
+        batch(g, w, first, count);
+        if (lcn_cancelled(ctx)) return lcn_fail(ctx, LACON_E_CANCELLED, "stopped between permutations");
+    }
+    return LACON_OK;
+}
+
+static lacon_status draw_all(lacon_ctx *ctx, engine *g, worker *workers, int threads)
+{
+    const int64_t done = g->out->done, batches = (done + BATCH - 1) / BATCH;
+    for (int64_t wave = 0; wave < batches; wave += WAVE) {
+        const int64_t end = batches < wave + WAVE ? batches : wave + WAVE;
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+        for (int t = 0; t < threads; t++)
+            for (int64_t i = wave + t; i < end; i += threads) {
+                const int64_t left = done - i * BATCH;
+                batch(g, &workers[t], i * BATCH, left < BATCH ? left : BATCH);
+            }
+        lcn_progress(ctx, "permute", end * BATCH < done ? end * BATCH : done, done, NAN);
+        if (lcn_cancelled(ctx)) return lcn_fail(ctx, LACON_E_CANCELLED, "stopped between permutations");
+    }
+    return LACON_OK;
+}
+
+/* ---- before and after ---- */
+
+/* e = Y minus its mean and its part in the nuisance columns of Q; total = |e|² per edge. */
+static void residuals(engine *g, const double *Y, double *C)
+{
+    const int64_t n = g->n, E = g->E, r = g->design->r;
+    for (int64_t e = 0; e < E; e++) {
+        double mean = 0.0, size = 0.0;
+        for (int64_t i = 0; i < n; i++) mean += Y[i * E + e] / (double)n;
+        for (int64_t i = 0; i < n; i++) {
+            g->e[i * E + e] = Y[i * E + e] - mean;
+            size = fmax(size, fabs(Y[i * E + e]));
+        }
+        g->bound[e] = 1e-26 * size * size * (double)n; /* for now: |e|² that is rounding of the mean */
+    }
+    if (r > 0) {
+        lcn_gemm(LCN_T, LCN_N, r, E, n, 1.0, g->Q, g->width, g->e, E, 0.0, C, E);
+        lcn_gemm(LCN_N, LCN_N, n, E, r, -1.0, g->Q, g->width, C, E, 1.0, g->e, E);
+    }
+    for (int64_t e = 0; e < E; e++) {
+        double total = 0.0;
+        for (int64_t i = 0; i < n; i++) total += g->e[i * E + e] * g->e[i * E + e];
+        g->total[e] = total > g->bound[e] ? total : 0.0;
+    }
+}
+
+/* The observed statistics and estimates. C: width × E. */
+static void observe(engine *g, double *C)
+{
+    const int64_t E = g->E, r = g->design->r, q = g->design->q;
+    lcn_permuted *o = g->out;
+    lcn_gemm(LCN_T, LCN_N, g->width, E, g->n, 1.0, g->Q, g->width, g->e, E, 0.0, C, E);
+    memset(C, 0, (size_t)(r * E) * sizeof *C); /* e has nothing left there but rounding */
+    o->omnibus = statistics(g, C, o->observed);
+    o->root = g->root[0];
+    for (int64_t e = 0; e < E; e++) {
+        double explained = 0.0;
+        for (int64_t j = r; j < r + q; j++) explained += C[j * E + e] * C[j * E + e];
+        const double total = g->total[e], residual = fmax(total - explained, 0.0);
+        o->sigma[e] = sqrt(residual / (double)o->df);
+        o->coef[e] = q == 1 ? C[r * E + e] / o->root : total > 0.0 ? explained / total : 0.0;
+        g->bound[e] = o->observed[e] - TIE * fabs(o->observed[e]);
+    }
+    g->omnibus_bound = o->omnibus - TIE * o->omnibus;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int ascending_int(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void gather(lcn_permuted *o, const worker *workers, int threads)
+{
+    for (int t = 0; t < threads; t++) {
+        for (int64_t e = 0; e < o->E; e++) o->above[e] += workers[t].above[e];
+        o->omnibus_above += workers[t].omnibus;
+    }
+    qsort(o->largest, (size_t)o->done, sizeof *o->largest, ascending);
+    if (o->component) qsort(o->component, (size_t)o->done, sizeof *o->component, ascending_int);
+}
+
+/* ---- room ---- */
+
+static lacon_status worker_new(lacon_ctx *ctx, worker *w, const engine *g)
+{
+    const size_t n = (size_t)g->n, E = (size_t)g->E, width = (size_t)g->width;
+    const size_t k = g->network ? (size_t)g->network->k : 1;
+    w->row = lcn_alloc(ctx, BATCH * 2 * n, sizeof *w->row);
+    w->A = lcn_alloc(ctx, BATCH * width * n, sizeof *w->A);
+    w->C = lcn_alloc(ctx, BATCH * width * E, sizeof *w->C);
+    w->s = lcn_alloc(ctx, E, sizeof *w->s);
+    w->above = lcn_alloc(ctx, E, sizeof *w->above);
+    w->sizes = lcn_alloc(ctx, k, sizeof *w->sizes);
+    w->parent = lcn_alloc(ctx, k, sizeof *w->parent);
+    return w->row && w->A && w->C && w->s && w->above && w->sizes && w->parent ? LACON_OK : LACON_E_MEMORY;
+}
+
+static void worker_clear(const lacon_allocator *a, worker *w)
+{
+    void *const blocks[] = {w->row, w->A, w->C, w->s, w->above, w->sizes, w->parent};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
+}
+
+static lacon_status room(lacon_ctx *ctx, engine *g)
+{
+    lcn_permuted *o = g->out;
+    const size_t n = (size_t)g->n, E = (size_t)g->E, done = (size_t)o->done;
+    o->observed = lcn_alloc(ctx, 3 * E, sizeof *o->observed);
+    o->above = lcn_alloc(ctx, E, sizeof *o->above);
+    o->largest = lcn_alloc(ctx, done, sizeof *o->largest);
+    if (g->network) o->component = lcn_alloc(ctx, done, sizeof *o->component);
+    g->Q = lcn_alloc(ctx, n * (size_t)g->width + n * E + 2 * E + (size_t)g->width, sizeof *g->Q);
+    if (!o->observed || !o->above || !o->largest || !g->Q || (g->network && !o->component))
+        return LACON_E_MEMORY;
+    o->coef = o->observed + E;
+    o->sigma = o->coef + E;
+    g->e = g->Q + n * (size_t)g->width;
+    g->total = g->e + n * E;
+    g->bound = g->total + E;
+    g->root = g->bound + E;
+    return LACON_OK;
+}
+
+void lcn_permuted_clear(const lacon_allocator *a, lcn_permuted *p)
+{
+    lcn_free(a, p->observed);
+    lcn_free(a, p->above);
+    lcn_free(a, p->largest);
+    lcn_free(a, p->component);
+    *p = (lcn_permuted){0};
+}
+
+static lacon_status run(lacon_ctx *ctx, engine *g, const double *Y, worker *workers, int threads)
+{
+    LCN_TRY(room(ctx, g));
+    for (int t = 0; t < threads; t++) LCN_TRY(worker_new(ctx, &workers[t], g));
+    LCN_TRY(lcn_design_basis(ctx, g->design, g->Q, g->root));
+    residuals(g, Y, workers[0].C);
+    observe(g, workers[0].C);
+    LCN_TRY(g->shuffle->all ? enumerate(ctx, g, workers) : draw_all(ctx, g, workers, threads));
+    gather(g->out, workers, threads);
+    return LACON_OK;
+}
+
+lacon_status lcn_permute(lacon_ctx *ctx, lcn_permuted *out, const double *Y, int64_t E,
+                         const lcn_design *design, lcn_shuffle *shuffle, lacon_tail tail,
+                         const lcn_network *network)
+{
+    *out = (lcn_permuted){.E = E, .df = design->n - 1 - design->r - design->q, .done = shuffle->count};
+    engine g = {.out = out, .design = design, .shuffle = shuffle, .network = network,
+                .tail = design->q == 1 ? tail : LACON_TAIL_TWO, .n = design->n, .E = E,
+                .width = design->r + design->q};
+    const int threads = ctx->threads;
+    worker *workers = lcn_alloc(ctx, (size_t)threads, sizeof *workers);
+    if (!workers) return LACON_E_MEMORY;
+    const int blas = lcn_blas_begin();
+    const lacon_status status = run(ctx, &g, Y, workers, threads);
+    lcn_blas_end(blas);
+    for (int t = 0; t < threads; t++) worker_clear(&ctx->allocator, &workers[t]);
+    lcn_free(&ctx->allocator, workers);
+    lcn_free(&ctx->allocator, g.Q);
+    if (status < 0) lcn_permuted_clear(&ctx->allocator, out);
+    return status;
+}
+
+double lcn_share(int64_t above, int64_t done, bool all)
+{
+    return all ? (double)above / (double)done : (double)(above + 1) / (double)(done + 1);
+}
+
+int64_t lcn_count_from(const double *sorted, int64_t count, double x)
+{
+    const double bound = x - TIE * fabs(x);
+    int64_t low = 0, high = count; /* first place that is not below the bound */
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (sorted[middle] < bound) low = middle + 1;
+        else high = middle;
+    }
+    return count - low;
+}

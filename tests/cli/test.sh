@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# test: edges.tsv and test.json, a planted difference found, every way to ask wrongly.
+run 0 simulate --classes 20 --samples 80 --variables 20 --modules 4 --noise 0.3 --seed 5 --out sim -q
+run 0 fit sim --k 4 --scale center --seed 1 --out m -q
+awk 'BEGIN { print "id\tgroup\tage\tsite"
+    for (i = 1; i <= 20; i++) printf "class-%03d\t%s\t%.2f\t%s\n", i, i % 3 ? "B" : "A", (i * 37 % 11) + i / 7, i % 2 ? 1 : 2 }' >p.tsv
+
+# ---- what it writes ----
+run 0 test m --participants p.tsv --id id --model 'group + age' --contrast group=A-B --seed 3 --out t
+silent out
+says '^20 classes (6 A, 14 B), 6 edges, model group + age$'
+says 'A minus B, t with 1 and 17'
+says '^  omnibus '
+is 'module_a module_b effect ci_low ci_high statistic p p_fwe q_fdr p_bonferroni size component p_component' \
+    "$(head -1 t/edges.tsv | tr '\t' ' ')"
+is 7 "$(wc -l <t/edges.tsv | tr -d ' ')"
+awk -F '\t' 'NR > 1 && !($4 < $3 && $3 < $5 && $7 > 0 && $7 <= $8 + 1e-12 && $7 <= $9 && $9 <= $10 && $10 <= 1) { exit 1 }' t/edges.tsv &&
+    good || bad "order of the columns: $(cat t/edges.tsv)"
+grep -qi nan t/edges.tsv && bad 'a number that is none' || good
+run 0 test m --participants p.tsv --id id --model 'group + age' --contrast group=A-B --seed 3 --out t1 --threads 1 -q
+silent err
+same t/edges.tsv t1/edges.tsv
+run 0 test m -p p.tsv --id id -m 'group + age' --seed 4 --out t2 -q
+cmp -s t/edges.tsv t2/edges.tsv && bad 'another seed gives the same p' || good
+is "$(cut -f 1-6 t/edges.tsv)" "$(cut -f 1-6 t2/edges.tsv)" # the default contrast is the first term
+run 0 test m -p p.tsv --id id -m 'group'
+has m/test/edges.tsv
+run 1 test m -p p.tsv --id id -m 'group'
+says '--force'
+run 0 test m -p p.tsv --id id -m 'group' --force -q
+if have_python; then
+    is 20 "$(json t/test.json classes)"
+    is '"fisherz"' "$(json t/test.json measure)"
+    is 10000 "$(json t/test.json permutations)"
+    is false "$(json t/test.json exhaustive)"
+    is 6 "$(json t/test.json groups 0 classes)"
+    is '["group=A-B", "age"]' "$(json t/test.json columns)"
+fi
+
+# ---- other questions ----
+run 0 test m -p p.tsv --id id -m 'age + C(site)' --measure partial --tail greater --out t3 -q
+run 0 test m -p p.tsv --id id -m 'group' --measure covariance --perm 99 --out t4
+is 11 "$(wc -l <t4/edges.tsv | tr -d ' ')"
+says 'too few for Bonferroni'
+sed 's/	/;/g; s/\([0-9]\)\.\([0-9]\)/\1,\2/' p.tsv >p.csv # as a German spreadsheet has it
+run 0 test m -p p.csv --id id -m 'group + age' --seed 3 --out t5 -q
+same t/edges.tsv t5/edges.tsv
+sed '4s/class-003/class-003_rest.1D/' p.tsv >loose.tsv
+run 3 test m -p loose.tsv --id id -m group --out x
+sed '4s/class-003/class-003.1D/' p.tsv >loose.tsv
+run 0 test m -p loose.tsv --id id -m 'group + age' --contrast group=A-B --seed 3 --out t6
+says "matched by part of their name: 'class-003' is 'class-003.1D'"
+same t/edges.tsv t6/edges.tsv
+awk 'BEGIN { print "id\tg"; for (i = 1; i <= 6; i++) printf "class-%03d\t%s\n", i, i % 2 ? "A" : "B" }' >six.tsv
+run 0 test m -p six.tsv --id id -m g --missing drop --out t7
+says 'only 20 different permutations exist'
+says '14 of 20 classes do not take part'
+awk -F '\t' 'NR > 1 && $7 < 0.05 - 1e-9 { exit 1 }' t7/edges.tsv && good || bad 'p below 1/20'
+# repeated measures: pairs of classes are one subject
+awk 'BEGIN { print "id\twhen\twho\tsex"
+    for (i = 1; i <= 20; i++) printf "class-%03d\t%s\ts%d\t%s\n", i, i % 2 ? "before" : "after", (i + 1) / 2, int((i + 1) / 2) % 3 ? "m" : "f" }' >pairs.tsv
+run 0 test m -p pairs.tsv --id id -m 'when + who' --blocks who --contrast when=after-before --out t8
+says 'permutations 1023 besides the observed one: all there are'
+run 0 test m -p pairs.tsv --id id -m 'sex' --blocks who --exchange whole --out t9
+says 'permutations 119 besides'
+
+# ---- asked wrongly: 2; bad data: 3 ----
+run 2 test m -p p.tsv --id id
+says '--model'
+run 2 test m --id id -m group
+run 2 test m -p p.tsv -m group
+run 2 test
+run 2 test m -p p.tsv --id id -m 'group + agge' --out x
+says "no column 'agge'; there are id, group, age, site"
+run 2 test m -p p.tsv --id id -m group --contrast group=A-C --out x
+says 'A (6), B (14)'
+run 2 test m -p p.tsv --id id -m group --contrast age --out x
+run 2 test m -p p.tsv --id id -m 'group*age' --out x
+run 2 test m -p p.tsv --id id -m group --perm 0 --out x
+run 2 test m -p p.tsv --id id -m group --measure z --out x
+run 3 test m -p p.tsv --id site -m group --out x
+says 'Classes without a row: class-001'
+says 'Rows without a class: 1'
+sed 's/	A	/	B	/' p.tsv >one.tsv
+run 3 test m -p one.tsv --id id -m group --out x
+says "one group: 'group' is 'B' in all 20"
+sed '4!s/	A	/	B	/' p.tsv >single.tsv
+run 3 test m -p single.tsv --id id -m group --out x
+says "group 'A' of 'group' has one member"
+awk -F '\t' 'BEGIN { OFS = "\t" } { print $0, NR == 1 ? "months" : $3 * 12 }' p.tsv >twice.tsv
+run 3 test m -p twice.tsv --id id -m 'group + age + months' --out x
+says "collinear design: column 'months' follows from 'age'"
+sed '5s/	[0-9.]*	/	NA	/' p.tsv >gap.tsv
+run 3 test m -p gap.tsv --id id -m 'group + age' --out x
+says "1 of 20 classes have a missing cell.*'class-004', column 'age' of gap.tsv.*--missing drop"
+run 0 test m -p gap.tsv --id id -m 'group + age' --missing drop --out t10 -q
+sed '5s/	[0-9.]*	/	-9999	/' p.tsv >gap.tsv
+run 3 test m -p gap.tsv --id id -m 'group + age' --na -9999 --out x
+head -5 p.tsv >four.tsv
+run 3 test m -p four.tsv --id id -m 'age + C(site) + group' --contrast age --missing drop --out x
+says '4 classes cannot carry a model of 3 columns and an intercept'
+: >empty.tsv
+run 3 test m -p empty.tsv --id id -m group --out x
+says 'empty.tsv: the file is empty'
+run 1 test sim -p p.tsv --id id -m group --out x
+absent x
+nothing_left

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Edge tests from a model and a table: exact p-values against SciPy 1.10 (scipy.stats.permutation_test
+ * with n_resamples=inf), blocks, what is refused, threads and memory. The parts are in test_permute.c.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "inference/inference.h"
+#include "scratch.h"
+
+#include <math.h>
+
+static lacon_ctx *ctx;
+
+static int setup(void **state)
+{
+    (void)state;
+    return lacon_ctx_new(&ctx, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    lacon_ctx_free(ctx);
+    return 0;
+}
+
+static void near(double want, double got, double tolerance)
+{
+    if (!(fabs(want - got) <= tolerance * fmax(1.0, fabs(want)))) {
+        print_error("%.17g where %.17g was wanted\n", got, want);
+        fail();
+    }
+}
+
+/* ---- a study with k = 2: one edge, whose Fisher z is what we say ---- */
+
+static lacon_model *study(int64_t n, const double *z)
+{
+    double *G = calloc((size_t)n * 4, sizeof *G), *v = calloc((size_t)n, sizeof *v);
+    for (int64_t i = 0; i < n; i++) {
+        G[4 * i] = G[4 * i + 3] = 1;
+        G[4 * i + 1] = G[4 * i + 2] = tanh(z[i]);
+        v[i] = 1;
+    }
+    lacon_model *m = NULL;
+    assert_int_equal(
+        lacon_model_new(ctx, &m, 2, 2, n, (double[]){1, 0, 0, 1}, G, v, NULL, NULL, NULL), LACON_OK);
+    free(G);
+    free(v);
+    return m;
+}
+
+enum { CELLS = 400 };
+/* "id,group;class-001,A;..." in a table; NA is missing. */
+static lacon_participants *table(const char *text)
+{
+    static char copy[8192];
+    const char *cells[CELLS];
+    int64_t columns = 0, count = 0;
+    strcpy(copy, text);
+    for (char *p = copy; p;) {
+        char *end = strpbrk(p, ",;");
+        if (columns == 0 && (!end || *end == ';')) columns = count + 1;
+        char *next = end ? end + 1 : NULL;
+        if (end) *end = '\0';
+        cells[count++] = strcmp(p, "NA") == 0 ? NULL : p;
+        p = next;
+    }
+    lacon_participants *t = NULL;
+    assert_int_equal(count % columns, 0);
+    assert_int_equal(lacon_participants_new(ctx, &t, count / columns - 1, columns, cells, cells + columns),
+                     LACON_OK);
+    return t;
+}
+
+/* A table with these labels in column "group", or numbers in "x". */
+static lacon_participants *labelled(int64_t n, const char *groups, const double *x)
+{
+    char text[8192] = "id,group,x,who", *to = text + strlen(text);
+    for (int64_t i = 0; i < n; i++)
+        to += sprintf(to, ";class-%03d,%c,%.17g,%d", (int)i + 1, groups ? groups[i] : 'A', x ? x[i] : 0.0,
+                      (int)(i / 2));
+    return table(text);
+}
+
+static lacon_test_options asking(const char *formula)
+{
+    lacon_test_options o;
+    lacon_test_options_init(&o);
+    o.id = "id";
+    o.formula = formula;
+    return o;
+}
+
+static lacon_test *run(int64_t n, const double *z, lacon_participants *t, lacon_test_options o)
+{
+    lacon_model *m = study(n, z);
+    lacon_test *test = NULL;
+    const lacon_status status = lacon_test_run(ctx, &test, m, t, &o);
+    if (status < 0) print_error("%s\n", lacon_ctx_message(ctx));
+    assert_int_equal(status, LACON_OK);
+    lacon_model_free(m);
+    lacon_participants_free(t);
+    return test;
+}
+
+static void two_groups(void **state)
+{
+    (void)state;
+    const double z[] = {1.2, 0.3, 2.2, 1.9, 0.1, -.4, .8, 1.0, -1.1};
+    lacon_test_options o = asking("group");
+    lacon_test *t = run(9, z, labelled(9, "AAAABBBBB", NULL), o);
+    const lacon_edge *e = lacon_test_edge(t, 0);
+    const lacon_test_info *info = lacon_test_about(t);
+    near(2.299019664913022, e->statistic, 1e-12);
+    near(0.06349206349206349, e->p, 1e-15);
+    near(e->p, e->p_fwe, 0);
+    near(e->p, e->q_fdr, 0);
+    near(e->p, e->p_bonferroni, 0);
+    near(e->p, info->omnibus_p, 0);
+    near(1.4 - 0.08, e->effect, 1e-12);
+    assert_true(info->exhaustive);
+    assert_int_equal(info->permutations, 125);
+    near(126, info->possible, 0);
+    assert_string_equal(info->effect_text, "A minus B");
+    assert_int_equal(info->n_groups, 2);
+    assert_int_equal(info->group_sizes[1], 5);
+    assert_true(info->n_warnings >= 1); /* that there are only 126 */
+    lacon_test_free(t);
+    o.contrast = "group=B-A";
+    t = run(9, z, labelled(9, "AAAABBBBB", NULL), o);
+    near(-2.299019664913022, lacon_test_edge(t, 0)->statistic, 1e-12);
+    lacon_test_free(t);
+    o.tail = LACON_TAIL_LESS;
+    t = run(9, z, labelled(9, "AAAABBBBB", NULL), o);
+    assert_true(lacon_test_edge(t, 0)->p <= 0.04 && lacon_test_edge(t, 0)->p > 0.02);
+    lacon_test_free(t);
+    o.tail = LACON_TAIL_GREATER;
+    t = run(9, z, labelled(9, "AAAABBBBB", NULL), o);
+    assert_true(lacon_test_edge(t, 0)->p > 0.9);
+    lacon_test_free(t);
+}
+
+static void slope_and_several_groups(void **state)
+{
+    (void)state;
+    const double x[] = {.5, 1.5, 2.5, 3, 4.5, 6}, w[] = {1., 3., 2., 5., 4., 4.5};
+    double z[6];
+    for (int i = 0; i < 6; i++) z[i] = w[i] / 2; /* tanh(5) is beyond .999 */
+    lacon_test *t = run(6, z, labelled(6, NULL, x), asking("x"));
+    near(0.1, lacon_test_edge(t, 0)->p, 1e-15);
+    near(720, lacon_test_about(t)->possible, 0);
+    assert_string_equal(lacon_test_about(t)->effect_text, "slope of x");
+    lacon_test_free(t);
+    const double y[] = {1., 2., 1.5, 2.2, 3.1, 2.9, 4., 3.3, 2.0};
+    double u[9];
+    for (int i = 0; i < 9; i++) u[i] = y[i] / 2;
+    t = run(9, u, labelled(9, "AAABBBCCC", NULL), asking("group"));
+    const lacon_edge *e = lacon_test_edge(t, 0);
+    near(4.206208425720623, e->statistic, 1e-12);
+    near(0.10357142857142858, e->p, 1e-15);
+    assert_int_equal(lacon_test_about(t)->df_effect, 2);
+    near(2 * 4.206208425720623 / (2 * 4.206208425720623 + 6), e->effect, 1e-12); /* partial R² */
+    assert_true(e->ci_low >= 0 && e->ci_low < e->effect && e->effect < e->ci_high && e->ci_high < 1);
+    lacon_test_free(t);
+    lacon_test_options o = asking("group"); /* A - B with C still in the model */
+    o.contrast = "group=A-B";
+    t = run(9, u, labelled(9, "AAABBBCCC", NULL), o);
+    near(0.75 - 4.1 / 3, lacon_test_edge(t, 0)->effect, 1e-12);
+    assert_int_equal(lacon_test_about(t)->df_residual, 6);
+    lacon_test_free(t);
+}
+
+/* Seven pairs: 2^7 arrangements, SciPy's permutation_type='samples'. */
+static void paired(void **state)
+{
+    (void)state;
+    const double x[] = {1.2, .3, 2.2, 1.9, -.2, .7, 1.1}, y[] = {.1, .4, .8, 1.0, -1.1, .9, .2};
+    double z[14];
+    for (int i = 0; i < 7; i++) {
+        z[2 * i] = x[i];
+        z[2 * i + 1] = y[i];
+    }
+    lacon_test_options o = asking("group + C(who)");
+    o.blocks = "who";
+    lacon_test *t = run(14, z, labelled(14, "ABABABABABABAB", NULL), o);
+    near(128, lacon_test_about(t)->possible, 0);
+    near(0.0625, lacon_test_edge(t, 0)->p, 1e-15);
+    near(0.7, lacon_test_edge(t, 0)->effect, 1e-12);
+    lacon_test_free(t);
+}
+
+/* What differs between subjects measured twice: blocks change places as a whole, C(7, 3) ways. */
+static void whole_blocks(void **state)
+{
+    (void)state;
+    double z[14];
+    for (int i = 0; i < 14; i++) z[i] = i < 6 ? 1 + 0.1 * i : 0.02 * i * i - 0.15 * i;
+    lacon_test_options o = asking("group");
+    o.blocks = "who";
+    o.exchange = LACON_EXCHANGE_WHOLE;
+    lacon_test *t = run(14, z, labelled(14, "AAAAAABBBBBBBB", NULL), o);
+    near(35, lacon_test_about(t)->possible, 0);
+    const double p = lacon_test_edge(t, 0)->p;
+    near(round(p * 35), p * 35, 1e-12);
+    assert_true(p >= 1 / 35.0);
+    lacon_test_free(t);
+}
+
+/* An edge that is the same in every class has no statistic: p is 1, nothing is NaN. */
+static void constant_edge(void **state)
+{
+    (void)state;
+    double z[9];
+    for (int i = 0; i < 9; i++) z[i] = 0.3;
+    lacon_test *t = run(9, z, labelled(9, "AAAABBBBB", NULL), asking("group"));
+    const lacon_edge *e = lacon_test_edge(t, 0);
+    near(1, e->p, 0);
+    near(1, e->p_fwe, 0);
+    near(0, e->statistic, 0);
+    assert_true(isfinite(e->effect) && isfinite(e->ci_low) && isfinite(e->size));
+    lacon_test_free(t);
+    for (int i = 0; i < 9; i++) z[i] = i < 4 ? 0.3 : 0.1; /* explained to the last digit */
+    t = run(9, z, labelled(9, "AAAABBBBB", NULL), asking("group"));
+    e = lacon_test_edge(t, 0);
+    near(1 / 126.0, e->p, 1e-15);
+    assert_true(isfinite(e->statistic) && isfinite(e->ci_low) && isfinite(e->ci_high));
+    lacon_test_free(t);
+}
+
+/* ---- what is refused ---- */
+
+static void refuse(lacon_status want, const char *words, const char *text, lacon_test_options o)
+{
+    const double z[] = {.1, .5, .2, .9, .4, .3};
+    lacon_model *m = study(6, z);
+    lacon_participants *t = table(text);
+    lacon_test *test = (lacon_test *)&z;
+    const lacon_status status = lacon_test_run(ctx, &test, m, t, &o);
+    if (status != want || !strstr(lacon_ctx_message(ctx), words))
+        print_error("%d '%s' where '%s' was wanted\n", status, lacon_ctx_message(ctx), words);
+    assert_int_equal(status, want);
+    assert_non_null(strstr(lacon_ctx_message(ctx), words));
+    assert_null(test);
+    lacon_participants_free(t);
+    lacon_model_free(m);
+}
+
+#define SIX(a, b, c, d, e, f)                                                                      \
+    ";class-001," a ";class-002," b ";class-003," c ";class-004," d ";class-005," e ";class-006," f
+
+static void refused(void **state)
+{
+    (void)state;
+    const char *good = "id,g,x" SIX("A,1", "A,2", "A,4", "B,3", "B,5", "B,9");
+    refuse(LACON_E_DATA, "one group", "id,g" SIX("A", "A", "A", "A", "A", "A"), asking("g"));
+    refuse(LACON_E_DATA, "one member", "id,g" SIX("A", "A", "A", "A", "A", "B"), asking("g"));
+    refuse(LACON_E_DATA, "'y' follows from 'x'",
+           "id,g,x,y" SIX("A,1,2", "A,2,4", "A,4,8", "B,3,6", "B,5,10", "B,9,18"),
+           asking("g + x + y"));
+    refuse(LACON_E_DATA, "'g=A-B' follows from 's=q'",
+           "id,g,s,x" SIX("A,p,1", "A,p,3", "A,p,2", "B,q,6", "B,q,1", "B,q,4"),
+           asking("g + x + s"));
+    refuse(LACON_E_DATA, "one value", "id,g,x" SIX("A,1", "A,1", "A,1", "B,1", "B,1", "B,1"), asking("g + x"));
+    refuse(LACON_E_DATA, "'P'", "id,g,x" SIX("A,P", "A,P", "A,P", "B,P", "B,P", "B,P"), asking("g + x"));
+    refuse(LACON_E_DATA, "cannot carry",
+           "id,g,x,y,u" SIX("A,1,5,2", "A,2,1,2", "A,4,2,0", "B,3,3,1", "B,5,9,1", "B,9,7,3"),
+           asking("g + x + y + C(u)"));
+    refuse(LACON_E_DATA, "--missing drop",
+           "id,g,x" SIX("A,1", "A,NA", "A,4", "B,3", "B,5", "B,9"), asking("g + x"));
+    refuse(LACON_E_DATA, "'class-002', column 'x'",
+           "id,g,x" SIX("A,1", "A,NA", "A,4", "B,3", "B,5", "B,9"), asking("g + x"));
+    refuse(LACON_E_DATA, "numbers and 'l2'", "id,g,x" SIX("A,1", "A,l2", "A,4", "B,3", "B,5", "B,9"), asking("g + x"));
+    refuse(LACON_E_DATA, "Rows without a class: s1", "id,g;s1,A;s2,B", asking("g"));
+    refuse(LACON_E_DATA, "Classes without a row: class-003", "id,g;class-001,A;class-002,B", asking("g"));
+    refuse(LACON_E_DATA, "two rows", "id,g" SIX("A", "A", "A", "B", "B", "B") ";class-003,B", asking("g"));
+    refuse(LACON_E_ARGUMENT, "no column 'age'; there are id, g, x", good, asking("g + age"));
+    refuse(LACON_E_ARGUMENT, "stands twice", good, asking("g + g"));
+    refuse(LACON_E_ARGUMENT, "expected at", good, asking("g +"));
+    refuse(LACON_E_ARGUMENT, "not understood from '*", good, asking("g * x"));
+    refuse(LACON_E_ARGUMENT, ") is missing", good, asking("C(g + x"));
+    lacon_test_options o = asking("g + x");
+    o.contrast = "h";
+    refuse(LACON_E_ARGUMENT, "names no term", good, o);
+    o.contrast = "g=A-C";
+    refuse(LACON_E_ARGUMENT, "A (3), B (3)", good, o);
+    o.contrast = "g=A-A";
+    refuse(LACON_E_ARGUMENT, "compared with itself", good, o);
+    o = asking("g");
+    o.id = "name";
+    refuse(LACON_E_ARGUMENT, "no column 'name'", good, o);
+    o = asking("g");
+    o.blocks = "b";
+    refuse(LACON_E_DATA, "within the blocks", "id,g,b" SIX("A,1", "A,1", "A,1", "B,2", "B,2", "B,2"), o);
+    o.exchange = LACON_EXCHANGE_WHOLE;
+    refuse(LACON_E_DATA, "blocks of one size", "id,g,b" SIX("A,1", "A,1", "A,1", "A,1", "B,2", "B,2"), o);
+    o = asking("g");
+    o.tail = LACON_TAIL_LESS;
+    refuse(LACON_E_ARGUMENT, "no direction", "id,g" SIX("A", "A", "C", "C", "B", "B"), o);
+    o = asking("g");
+    o.permutations = 0;
+    refuse(LACON_E_ARGUMENT, "permutations", good, o);
+    o = asking("g");
+    o.confidence = 1;
+    refuse(LACON_E_ARGUMENT, "confidence", good, o);
+}
+
+static void dropped_and_loose(void **state)
+{
+    (void)state;
+    const double z[] = {.1, .5, .2, .9, .4, .3};
+    lacon_test_options o = asking("g");
+    o.absent = LACON_ABSENT_DROP;
+    lacon_test *t = run(6, z, table("id,g;class-001,A;class-002,A;class-003,NA;class-004,B;class-005,B;x,B"), o);
+    assert_int_equal(lacon_test_about(t)->classes, 4);
+    assert_int_equal(lacon_test_about(t)->n_dropped, 2);
+    assert_string_equal(lacon_test_about(t)->dropped[0], "class-003");
+    lacon_test_free(t);
+    /* by file name, and by how the name begins; '1' is not class-001's beginning */
+    t = run(6, z, table("f,g;d/class-001.1D,A;class-002.csv.gz,A;class-003,A;class-004.csv,B;"
+                        "class-005.x,B;class-006.x,B"),
+            (o = asking("g"), o.id = "f", o));
+    assert_int_equal(lacon_test_about(t)->classes, 6);
+    lacon_test_free(t);
+    const char *labels[] = {"s1_rest", "s10_rest", "s2_rest", "s3", "s4-a", "s5.b"};
+    lacon_model *m = study(6, z), *named = NULL;
+    double G[24], v[6];
+    for (int i = 0; i < 6; i++) {
+        memcpy(G + 4 * i, lacon_model_G(m, i), 4 * sizeof *G);
+        v[i] = 1;
+    }
+    assert_int_equal(lacon_model_new(ctx, &named, 2, 2, 6, (double[]){1, 0, 0, 1}, G, v, NULL, NULL, labels), 0);
+    lacon_participants *p = table("id,g;s10,B;s1,A;s2,A;s3,A;s4,B;s5,B");
+    assert_int_equal(lacon_test_run(ctx, &t, named, p, &(lacon_test_options){
+        .size = sizeof o, .id = "id", .formula = "g", .permutations = 99, .confidence = .95}), LACON_OK);
+    near((z[0] + z[2] + z[3]) / 3 - (z[1] + z[4] + z[5]) / 3, lacon_test_edge(t, 0)->effect, 1e-12);
+    lacon_test_free(t);
+    lacon_participants_free(p);
+    lacon_model_free(named);
+    lacon_model_free(m);
+}
+
+/* ---- files, threads, memory ---- */
+
+static void read_table(void **state)
+{
+    scratch *s = *state;
+    const char *path = scratch_text(s, "p.csv",
+                                    "\xEF\xBB\xBFid;age;who is\r\n\"a;1\";1,5;x\r\n"
+                                    "b;n/a;\"q\"\"r\"\r\n\r\nc;-9999;\r\n");
+    lacon_participants *t = NULL;
+    assert_int_equal(lacon_participants_read(s->ctx, &t, path, "-9999,x"), LACON_OK);
+    assert_int_equal(lacon_participants_rows(t), 3);
+    assert_int_equal(lacon_participants_columns(t), 3);
+    assert_string_equal(lacon_participants_name(t, 2), "who is");
+    assert_null(lacon_participants_name(t, 3));
+    assert_string_equal(lacon_participants_cell(t, 0, 0), "a;1");
+    near(1.5, t->values[1], 0);
+    assert_null(lacon_participants_cell(t, 0, 2));
+    assert_null(lacon_participants_cell(t, 1, 1));
+    assert_string_equal(lacon_participants_cell(t, 1, 2), "q\"r");
+    assert_null(lacon_participants_cell(t, 2, 1));
+    assert_null(lacon_participants_cell(t, 2, 2));
+    assert_null(lacon_participants_cell(t, 3, 0));
+    lacon_participants_free(t);
+    const struct {
+        const char *text, *words;
+    } bad[] = {{"", "empty"}, {"id,g\n", "nothing below"}, {"id,g\na,b,c\n", "more cells"},
+               {"id,g\na\n", "1 cells, the header has 2"}, {"id,g\n\"a,b\n", "quotes"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        path = scratch_text(s, "bad.csv", bad[i].text);
+        assert_int_equal(lacon_participants_read(s->ctx, &t, path, NULL), LACON_E_FORMAT);
+        assert_non_null(strstr(lacon_ctx_message(s->ctx), bad[i].words));
+        assert_null(t);
+    }
+    assert_int_equal(lacon_participants_read(s->ctx, &t, scratch_path(s, "none"), NULL), LACON_E_IO);
+}
+
+static lacon_status whole_job(lacon_ctx *c, void *user)
+{
+    lacon_model *m = NULL;
+    lacon_participants *t = NULL;
+    lacon_test *test = NULL;
+    lacon_status status = lacon_model_random(c, &m, 12, 4, 30, 1, 3);
+    if (status >= 0) status = lacon_participants_read(c, &t, user, NULL);
+    lacon_test_options o = asking("g + x");
+    o.permutations = 300;
+    o.absent = LACON_ABSENT_DROP;
+    if (status >= 0) status = lacon_test_run(c, &test, m, t, &o);
+    lacon_test_free(test);
+    lacon_participants_free(t);
+    lacon_model_free(m);
+    return status;
+}
+
+static const char *thirty(scratch *s)
+{
+    char text[2000] = "id,g,x\n", *to = text + strlen(text);
+    for (int i = 1; i < 30; i++) to += sprintf(to, "class-%03d,%c,%d\n", i, "AB"[i % 2], i * i % 17);
+    return scratch_text(s, "thirty.csv", text);
+}
+
+static void memory(void **state)
+{
+    scratch *s = *state;
+    const int64_t count = faulty_loop(whole_job, (void *)thirty(s), 2);
+    print_message("  %lld allocations\n", (long long)count);
+    assert_true(count > 100);
+}
+
+static void same_for_any_threads(void **state)
+{
+    scratch *s = *state;
+    lacon_model *m = NULL;
+    lacon_participants *t = NULL;
+    lacon_test *one = NULL, *many = NULL;
+    assert_int_equal(lacon_model_random(s->ctx, &m, 12, 4, 30, 1, 3), LACON_OK);
+    assert_int_equal(lacon_participants_read(s->ctx, &t, thirty(s), NULL), LACON_OK);
+    lacon_test_options o = asking("g + x");
+    o.permutations = 9999;
+    o.absent = LACON_ABSENT_DROP;
+    assert_int_equal(lacon_test_run(s->ctx, &one, m, t, &o), LACON_OK);
+    lacon_ctx_options threads;
+    lacon_ctx_options_init(&threads);
+    threads.threads = 3;
+    lacon_ctx *c = NULL;
+    assert_int_equal(lacon_ctx_new(&c, &threads), LACON_OK);
+    assert_int_equal(lacon_test_run(c, &many, m, t, &o), LACON_OK);
+    for (int64_t e = 0; e < 6; e++)
+        assert_memory_equal(lacon_test_edge(one, e), lacon_test_edge(many, e), sizeof(lacon_edge));
+    near(lacon_test_about(one)->omnibus_p, lacon_test_about(many)->omnibus_p, 0);
+    assert_null(lacon_test_edge(one, 6));
+    assert_null(lacon_test_edge(one, -1));
+    lacon_test_free(one);
+    lacon_test_free(many);
+    lacon_ctx_free(c);
+    lacon_participants_free(t);
+    lacon_model_free(m);
+}
+
+static int stop_at_once(void *user)
+{
+    (void)user;
+    return 1;
+}
+
+static void cancelled(void **state)
+{
+    scratch *s = *state;
+    lacon_ctx_options options;
+    lacon_ctx_options_init(&options);
+    options.cancel = stop_at_once;
+    lacon_ctx *c = NULL;
+    assert_int_equal(lacon_ctx_new(&c, &options), LACON_OK);
+    assert_int_equal(whole_job(c, (void *)thirty(s)), LACON_E_CANCELLED);
+    lacon_ctx_free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_groups),
+        cmocka_unit_test(slope_and_several_groups),
+        cmocka_unit_test(paired),
+        cmocka_unit_test(whole_blocks),
+        cmocka_unit_test(constant_edge),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(dropped_and_loose),
+        cmocka_unit_test_setup_teardown(read_table, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(memory, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(same_for_any_threads, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(cancelled, scratch_setup, scratch_teardown),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
