@@ -35,6 +35,14 @@ static void append(cli_options *out, cli_option row, size_t base, int group)
     out->row[out->count++] = row;
 }
 
+/* A command that means something else by a name of the library's (select: --k A:B) has its own row. */
+static bool taken(const cli_options *out, const char *name)
+{
+    for (int i = 0; i < out->count; i++)
+        if (strcmp(out->row[i].name, name) == 0) return true;
+    return false;
+}
+
 void cli_options_flatten(cli_options *out, const cli_group *groups)
 {
     out->count = 0;
@@ -42,7 +50,8 @@ void cli_options_flatten(cli_options *out, const cli_group *groups)
         const cli_option *rows = groups[g].rows;
         for (int i = 0; rows && rows[i].name; i++) append(out, rows[i], groups[g].base, g);
         for (int i = 0; !rows && i < lacon_fit_option_count(); i++)
-            append(out, library_row(lacon_fit_option(i)), groups[g].base, g);
+            if (!taken(out, lacon_fit_option(i)->name))
+                append(out, library_row(lacon_fit_option(i)), groups[g].base, g);
     }
     append(out, help_row, 0, -1);
 }

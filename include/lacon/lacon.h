@@ -15,6 +15,7 @@
 #include <lacon/baseline.h> /* other methods, for comparison */
 #include <lacon/causal.h>  /* directed connectivity */
 #include <lacon/experiment.h> /* all of them, repeated: the figures and the table of the paper */
+#include <lacon/select.h>  /* how many modules */
 #include <lacon/test.h>    /* who differs */
 
 #endif

@@ -66,8 +66,8 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
-static lacon_status stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcome *found,
-                              const lcn_problem *problem)
+lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcome *found,
+                           const lcn_problem *problem)
 {
     *stand = (lcn_stand){.now = *problem};
     LCN_TRY(lcn_work_new(ctx, &stand->work, &stand->now));
@@ -79,7 +79,7 @@ static lacon_status stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcom
     return LACON_OK;
 }
 
-static void stand_clear(const lacon_allocator *a, lcn_stand *stand)
+void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand)
 {
     lcn_free(a, stand->evidence);
     lcn_free(a, stand->columns);
@@ -113,13 +113,13 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     if (single_will_do(options)) LCN_GOTO(lcn_problem_single(ctx, &single, problem));
     LCN_GOTO(solve(ctx, found, single ? single : problem, options));
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
-    LCN_GOTO(stand_new(ctx, &stand, found, single ? single : problem));
+    LCN_GOTO(lcn_stand_new(ctx, &stand, found, single ? single : problem));
     if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(lcn_membership(ctx, found, &stand, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
     if (single) stand_exactly(&stand, problem);
     status = lcn_finish(ctx, model, found, &stand, variable ? psi : NULL, data, options);
 done:
-    stand_clear(&ctx->allocator, &stand);
+    lcn_stand_clear(&ctx->allocator, &stand);
     lcn_problem_free(single);
     return status;
 }

@@ -29,6 +29,11 @@ typedef struct lcn_stand {
     bool evident;     /* evidence and the workspace belong to x */
 } lcn_stand;
 
+/* fit.c: a stand at the loadings of found. */
+lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcome *found,
+                           const lcn_problem *problem);
+void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand);
+
 /* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules that
  * empty are dropped from out and from the stand. */
 lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon select: k by held-out likelihood (lacon/select.h), then the fit at the chosen k. The folder is a
+ * model folder with selection.tsv and selection.json in it.
+ */
+#include "cmd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct select_values {
+    const char *k, *cv;
+    int64_t repeats;
+    int rule;
+    lacon_fit_options model;
+    cli_input input;
+    cli_scaling scaling;
+    cli_output output;
+    cli_common common;
+} select_values;
+
+typedef struct select_job {
+    cli_session session;
+    const select_values *values;
+    lacon_select_options options;
+    lacon_folder *folder;
+    lacon_data *data;
+    lacon_selection *selection;
+    lacon_model *model;
+    lacon_provenance told;
+    lacon_status outcome; /* of the fit */
+} select_job;
+
+/* "2:20", or "7" for one. */
+static bool parse_range(const char *text, int64_t *low, int64_t *high)
+{
+    char *end;
+    if (*text < '0' || *text > '9') return false;
+    *low = *high = strtoll(text, &end, 10);
+    if (*end == ':' && end[1] >= '0' && end[1] <= '9') *high = strtoll(end + 1, &end, 10);
+    return *end == '\0' && *low >= 1 && *high >= *low && *high <= INT32_MAX;
+}
+
+static lacon_status ask(select_job *job)
+{
+    const select_values *v = job->values;
+    lacon_select_options *o = &job->options;
+    lacon_select_options_init(o);
+    o->fit = v->model;
+    o->repeats = v->repeats;
+    o->rule = (lacon_rule)v->rule;
+    if (!parse_range(v->k, &o->k_low, &o->k_high))
+        return cli_fail(&job->session, LACON_E_ARGUMENT,
+                        "--k '%s': a range is expected, 2:20, from 1 on and not downwards", v->k);
+    return lacon_select_options_cv(job->session.ctx, o, v->cv);
+}
+
+static lacon_status prepare(select_job *job)
+{
+    const cli_session *session = &job->session;
+    const select_values *v = job->values;
+    CLI_TRY(ask(job));
+    CLI_TRY(cli_folder_begin(session, &job->folder, &v->output));
+    double began = cli_now();
+    CLI_TRY(cli_read(session, &job->data, session->call->operands, session->call->n_operands, &v->input));
+    if (cli_interrupted()) return LACON_E_CANCELLED;
+    CLI_TRY(lacon_data_standardise(session->ctx, job->data, (lacon_scale)v->scaling.scale));
+    job->told.read_s = cli_now() - began;
+    return LACON_OK;
+}
+
+static lacon_status estimate(select_job *job)
+{
+    double began = cli_now();
+    CLI_TRY(lacon_select(job->session.ctx, &job->selection, job->data, &job->options));
+    lacon_fit_options fit = job->values->model;
+    fit.k = lacon_selection_about(job->selection)->chosen;
+    job->outcome = lacon_fit(job->session.ctx, &job->model, job->data, &fit);
+    job->told.fit_s = cli_now() - began;
+    return job->outcome;
+}
+
+static lacon_status save(select_job *job)
+{
+    lacon_ctx *ctx = job->session.ctx;
+    const char *dir = lacon_folder_path(job->folder);
+    job->told.command = job->session.call->line;
+    job->told.data = job->data;
+    job->told.write_s = 0;
+    job->told.total_s = cli_now() - job->session.call->started_s;
+    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
+    CLI_TRY(lacon_selection_write(ctx, job->selection, dir, &job->told));
+    return cli_folder_commit(&job->session, job->folder);
+}
+
+/* ---- the summary on stderr ---- */
+
+static void tell_curve(const cli_session *session, const lacon_selection_info *info)
+{
+    cli_tell(session, "     k   held out    behind the best     folds");
+    for (int64_t i = 0; i < info->n_k; i++) {
+        const lacon_curve_point *p = &info->curve[i];
+        cli_tell(session, "  %4lld %10.4f %9.4f +- %.4f %6lld%s%s", (long long)p->k, p->loglik, p->behind,
+                 p->behind_se, (long long)p->votes, p->k == info->best ? "  best" : "",
+                 p->k == info->one_se ? "  one standard error" : "");
+    }
+    for (int m = 0; m < LACON_NULL_MODELS; m++)
+        if (isfinite(info->null_model[m].loglik))
+            cli_tell(session, "  %-12s %.4f", info->null_model[m].name, info->null_model[m].loglik);
+}
+
+static void tell(const select_job *job)
+{
+    static const char *const ways[] = {"blocks of time", "rows at random", "whole classes"};
+    const cli_session *session = &job->session;
+    const lacon_selection_info *info = lacon_selection_about(job->selection);
+    const int64_t k = lacon_model_modules(job->model);
+    const double best = info->curve[info->best - info->curve[0].k].loglik;
+    const double shrunk = info->null_model[2].loglik;
+    if (session->quiet) return;
+    cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->data),
+             (long long)lacon_data_variables(job->data), (long long)info->n_folds, ways[info->options.cv]);
+    tell_curve(session, info);
+    cli_tell(session, "  chosen       k = %lld (best %lld, one standard error %lld)", (long long)info->chosen,
+             (long long)info->best, (long long)info->one_se);
+    if (info->best == info->options.k_high && info->n_k > 1)
+        cli_tell(session, "  note         the best k is the highest that was tried: try more");
+    if (k < info->chosen)
+        cli_tell(session, "  note         the fit keeps %lld modules: the others had no variable that earned "
+                          "its place", (long long)k);
+    if (shrunk > best)
+        cli_tell(session, "  note         Ledoit-Wolf predicts better than any k: modules do not hold all that "
+                          "correlates here");
+    cli_tell(session, "  results      %s", job->values->output.out);
+}
+
+/* ---- the command ---- */
+
+static int run(const cli_call *call, void *values)
+{
+    select_job job = {.values = values};
+    int code = cli_session_open(&job.session, call, &job.values->common);
+    if (code) return code;
+    cli_signals_begin();
+    lacon_provenance_init(&job.told);
+    lacon_status status = prepare(&job);
+    if (status >= 0) status = estimate(&job);
+    if (status >= 0) status = save(&job);
+    if (status >= 0) {
+        tell(&job);
+        code = cli_exit_code(job.outcome);
+    } else {
+        code = cli_report(&job.session, status);
+    }
+    cli_folder_free(job.folder);
+    lacon_model_free(job.model);
+    lacon_selection_free(job.selection);
+    lacon_data_free(job.data);
+    cli_session_close(&job.session);
+    return code;
+}
+
+#define V(field) offsetof(select_values, field)
+static const cli_option rows[] = {
+    {.name = "k", .letter = 'k', .kind = CLI_TEXT, .offset = V(k), .arg = "A:B",
+     .help = "numbers of modules to try, from A to B"},
+    {.name = "cv", .kind = CLI_TEXT, .offset = V(cv), .arg = "HOW", .def = "time:5",
+     .help = "what is left out: time:FOLDS[,gap=ROWS] (blocks of rows), rows:FOLDS (rows at random), "
+             "subject:FOLDS (whole classes)"},
+    {.name = "repeats", .kind = CLI_INT, .offset = V(repeats), .arg = "N", .range = "1..10000", .def = "1",
+     .help = "deal rows or classes anew so often"},
+    {.name = "rule", .kind = CLI_CHOICE, .offset = V(rule), .range = "one-se|max", .def = "one-se",
+     .help = "the smallest k within one standard error of the best, or the best"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {"Choice", rows, 0},
+    {"Model and solver", NULL, V(model)},
+    {"Input", cli_input_rows, V(input)},
+    {"Input", cli_scale_rows, V(scaling)},
+    {"Output", cli_output_rows, V(output)},
+    {"Run", cli_common_rows, V(common)},
+    {0},
+};
+
+const cli_command cli_cmd_select = {
+    .name = "select",
+    .group = "Estimate",
+    .line = "how many modules: k by held-out likelihood, then the fit",
+    .run = run,
+    .size = sizeof(select_values),
+    .synopsis = "INPUT... --k A:B --out DIR [OPTION]...",
+    .min_operands = 1,
+    .max_operands = -1,
+    .missing = "no input: name the files, one per class, or a folder of them",
+    .required = "k out",
+    .options = groups,
+    .about =
+        "Every k from A to B is judged by the log-likelihood of observations that were left out, "
+        "scaled by those that were not. One path of splits and merges visits all k in each fold, so that the "
+        "whole costs a few fits. Use time for series, with a gap as long as they remember; rows where the "
+        "order of the rows means nothing; subject to ask whether the modules hold for people they were not "
+        "learnt from (their G and v come from the first half of their rows).\n"
+        "The differences between k are taken class by class and fold by fold, and the standard error is "
+        "that of these differences. Below the curve stand three models without modules on the same folds.",
+    .writes = "A model folder (see lacon help fit) for the chosen k, with DIR/selection.tsv (k, fold, loglik) "
+              "and DIR/selection.json (k, rule, k_best, k_one_se, curve, null_models).",
+    .examples = "lacon select subjects/ --k 2:20 --cv time:5,gap=5 --out model\n"
+                "lacon select survey.csv --class country --k 2:10 --cv rows:10 --repeats 3 --out model",
+};

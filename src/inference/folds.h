@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Folds of a cross-validation as data of their own: what modules are learnt from, what G and v come
+ * from, and what is judged, each scaled by what it was learnt from.
+ */
+#ifndef LCN_FOLDS_H
+#define LCN_FOLDS_H
+
+#include "data/data.h"
+#include <lacon/select.h>
+
+typedef struct lcn_fold {
+    lacon_data *learn;   /* modules come from here */
+    lacon_data *own;     /* G and v of the judged classes; may be learn */
+    lacon_data *judged;  /* rows left out, scaled by the moments of own; classes as in own */
+} lcn_fold;
+
+/* Can these data be cut so? LACON_E_DATA, LACON_E_ARGUMENT or LACON_E_UNSUPPORTED with the remedy. */
+lacon_status lcn_folds_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *options);
+/* Fold number `which` of folds × repeats. */
+lacon_status lcn_fold_make(lacon_ctx *ctx, lcn_fold *out, const lacon_data *data,
+                           const lacon_select_options *options, int64_t which);
+void lcn_fold_clear(lcn_fold *fold);
+
+/* Rows index[0..count) of class c appended to another data object as a class of this label. */
+lacon_status lcn_data_add_rows(lacon_ctx *ctx, lacon_data *to, const lacon_data *from, int64_t c,
+                               const int64_t *index, int64_t count, const char *label);
+/* An empty data object with the variables of another. */
+lacon_status lcn_data_like(lacon_ctx *ctx, lacon_data **out, const lacon_data *data);
+
+#endif

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * k by held-out likelihood (docs/selection.md): every fold walks the path of all k on its own training
+ * rows (fit/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
+ * with a context of its own, so results depend neither on their number nor on their order.
+ */
+#include "fit/fit.h"
+#include "fit/path.h"
+#include "inference/folds.h"
+#include "la/la.h"
+#include "util/crew.h"
+#include "util/number.h"
+#include <lacon/baseline.h>
+
+#include <math.h>
+#include <string.h>
+
+struct lacon_selection {
+    lacon_allocator allocator;
+    lacon_selection_info info;
+    lacon_curve_point *curve;
+    double *loglik; /* n_folds × n_k */
+};
+
+/* Doubles that Ledoit and Wolf's matrices may take; beyond that the line is left out. */
+static const double DENSE_MOST = 0x1p27;
+/* Nats per variable and observation at which the finishing iterations stop: what decides between two k
+ * are hundredths of a nat per observation. */
+static const double ROUGH = 1e-6;
+
+typedef struct chooser {
+    lacon_ctx *ctx;
+    lacon_selection *out;
+    const lacon_data *data;
+    const lacon_select_options *options;
+    int64_t n_k, n_folds, N;
+    double *cell;     /* n_folds × n_k × N: loglik of class c, NaN where it is not judged in this fold */
+    double *nulls;    /* n_folds × LACON_NULL_MODELS */
+} chooser;
+
+void lacon_select_options_init(lacon_select_options *options)
+{
+    *options = (lacon_select_options){.size = sizeof *options, .k_low = 1, .k_high = 10, .folds = 5, .repeats = 1};
+    lacon_fit_options_init(&options->fit);
+}
+
+lacon_status lacon_select_options_cv(lacon_ctx *ctx, lacon_select_options *options, const char *text)
+{
+    static const char *const kinds[] = {"time", "rows", "subject"};
+    const size_t word = strcspn(text, ":,");
+    int kind = -1;
+    for (int i = 0; i < 3; i++)
+        if (strlen(kinds[i]) == word && memcmp(kinds[i], text, word) == 0) kind = i;
+    int64_t folds = options->folds, gap = 0;
+    const char *p = text + word;
+    bool good = kind >= 0;
+    if (good && *p == ':') {
+        const size_t digits = strcspn(++p, ",");
+        good = lcn_parse_int64(p, digits, &folds) && folds >= 2;
+        p += digits;
+    }
+    if (good && strncmp(p, ",gap=", 5) == 0 && kind == LACON_CV_TIME) {
+        good = lcn_parse_int64(p + 5, strlen(p + 5), &gap) && gap >= 0;
+        p += strlen(p);
+    }
+    LCN_FAIL_IF(!good || *p, LACON_E_ARGUMENT,
+                "'%s' is no way to cross-validate: write time:5, time:5,gap=4, rows:5 or subject:5 (folds: 2 or "
+                "more)", text);
+    options->cv = (lacon_cv)kind;
+    options->folds = folds;
+    options->gap = gap;
+    return LACON_OK;
+}
+
+/* ---- one fold ---- */
+
+/* Mean over classes of lines that are Gaussian without modules: variance v of the mean variance, then one
+ * per variable. judged: its classes are those of own. */
+static void plain_models(const lcn_fold *f, double *out)
+{
+    const int64_t p = f->own->p, N = f->own->n_classes;
+    out[0] = out[1] = 0.0;
+    for (int64_t c = 0; c < N; c++) {
+        const lcn_class *own = &f->own->classes[c], *test = &f->judged->classes[c];
+        double trace = 0.0, test_trace = 0.0, logs = 0.0, ratio = 0.0;
+        for (int64_t r = 0; r < p; r++) {
+            double v = 0.0, t = 0.0;
+            for (int64_t i = 0; i < own->n; i++) {
+                const double x = own->kind == LCN_ROWS_F32 ? (double)((const float *)own->x)[i * own->ld + r]
+                                                           : ((const double *)own->x)[i * own->ld + r];
+                v += x * x / (double)own->n;
+            }
+            for (int64_t i = 0; i < test->n; i++) {
+                const double x = test->kind == LCN_ROWS_F32 ? (double)((const float *)test->x)[i * test->ld + r]
+                                                            : ((const double *)test->x)[i * test->ld + r];
+                t += x * x / (double)test->n;
+            }
+            trace += v;
+            test_trace += t;
+            if (v > 0.0) {
+                logs += log(v);
+                ratio += t / v;
+            }
+        }
+        const double v = trace / (double)p, constant = (double)p * log(2.0 * M_PI);
+        out[0] -= 0.5 * (constant + (double)p * log(v) + test_trace / v) / (double)N;
+        out[1] -= 0.5 * (constant + logs + ratio) / (double)N;
+    }
+}
+
+static lacon_status shrunk_model(lacon_ctx *ctx, const lcn_fold *f, double *out)
+{
+    const double size = (double)f->own->n_classes * (double)f->own->p * (double)f->own->p;
+    *out = NAN;
+    if (size > DENSE_MOST) return LACON_OK;
+    lacon_covariance *shrunk = NULL;
+    lacon_baseline_options options;
+    lacon_baseline_options_init(&options);
+    LCN_TRY(lacon_baseline_covariance(ctx, &shrunk, "ledoit-wolf", f->own, &options));
+    const int64_t N = f->own->n_classes;
+    double *value = lcn_alloc(ctx, (size_t)N, sizeof *value);
+    lacon_status status = value ? lacon_covariance_evaluate(ctx, shrunk, f->judged, NULL, value) : LACON_E_MEMORY;
+    if (status >= 0) {
+        *out = 0.0;
+        for (int64_t c = 0; c < N; c++) *out += value[c] / (double)N;
+    }
+    lcn_free(&ctx->allocator, value);
+    lacon_covariance_free(shrunk);
+    return status;
+}
+
+/* What a fit makes of the loadings W: noise per variable, membership. */
+static lacon_status finish(lacon_ctx *ctx, lcn_outcome *found, lcn_problem *problem, double *psi,
+                           const lacon_fit_options *fit)
+{
+    lcn_stand stand = {0};
+    lacon_status status;
+    for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
+    if (fit->noise == LACON_NOISE_VARIABLE) {
+        LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
+        LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, fit));
+    }
+    if (fit->membership != LACON_MEMBERSHIP_TEST) return LACON_OK;
+    LCN_GOTO(lcn_stand_new(ctx, &stand, found, problem));
+    status = lcn_membership(ctx, found, &stand, fit);
+done:
+    lcn_stand_clear(&ctx->allocator, &stand);
+    return status;
+}
+
+/* bare: a model of these loadings and psi that knows no class yet. */
+static lacon_status bare_model(lacon_ctx *ctx, lacon_model **bare, const lcn_loadings *W, const double *psi,
+                               const lacon_data *data)
+{
+    LCN_TRY(lcn_model_alloc(ctx, bare, W->p, W->k, 1));
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0) (*bare)->W[r * W->k + W->module[r]] = W->weight[r];
+    memcpy((*bare)->psi, psi, (size_t)W->p * sizeof *psi);
+    lcn_model_label(*bare);
+    return lcn_model_set_names(ctx, *bare, (const char *const *)data->names, NULL);
+}
+
+/* The model at loadings W, finished as a fit would, with G and v from own; its likelihood of every judged
+ * class into value. */
+static lacon_status judge(lacon_ctx *ctx, const lcn_fold *f, lcn_problem *problem, const lcn_loadings *W,
+                          const lacon_fit_options *options, double *value)
+{
+    lacon_model *start = NULL, *bare = NULL, *model = NULL;
+    lcn_outcome found = {0};
+    lacon_fit_options fit = *options;
+    double *psi = lcn_alloc(ctx, (size_t)W->p, sizeof *psi);
+    lacon_status status = psi ? LACON_OK : LACON_E_MEMORY;
+    LCN_GOTO(status);
+    LCN_GOTO(lcn_outcome_new(ctx, &found, W->p, W->k));
+    for (int64_t r = 0; r < W->p; r++) psi[r] = 1.0;
+    LCN_GOTO(bare_model(ctx, &start, W, psi, f->own));
+    lcn_loadings_copy(&found.W, W);
+    fit.k = problem->k = W->k;
+    fit.init = start; /* no new search */
+    if (fit.tol == 0.0) fit.tol = ROUGH;
+    LCN_GOTO(finish(ctx, &found, problem, psi, &fit));
+    LCN_GOTO(bare_model(ctx, &bare, &found.W, psi, f->own));
+    LCN_GOTO(lacon_model_transform(ctx, &model, bare, f->own));
+    status = lacon_model_evaluate(ctx, model, f->judged, NULL, value);
+done:
+    lcn_free(&ctx->allocator, psi);
+    lcn_outcome_clear(&ctx->allocator, &found);
+    lacon_model_free(start);
+    lacon_model_free(bare);
+    lacon_model_free(model);
+    return status;
+}
+
+static lacon_status judge_all(chooser *h, lacon_ctx *ctx, int64_t which, const lcn_fold *f, lcn_problem *problem,
+                              const lcn_path *path)
+{
+    double *value = lcn_alloc(ctx, (size_t)h->N, sizeof *value);
+    if (!value) return LACON_E_MEMORY;
+    lacon_status status = LACON_OK;
+    for (int64_t i = 0; i < h->n_k && status >= 0; i++) {
+        double *cell = h->cell + (which * h->n_k + i) * h->N;
+        status = judge(ctx, f, problem, &path->W[i], &h->options->fit, value);
+        for (int64_t c = 0; c < h->N; c++) cell[c] = NAN;
+        for (int64_t c = 0; status >= 0 && c < f->own->n_classes; c++) cell[c] = value[c];
+    }
+    lcn_free(&ctx->allocator, value);
+    return status;
+}
+
+static lacon_status one_fold(chooser *h, lacon_ctx *ctx, int64_t which)
+{
+    const lacon_select_options *o = h->options;
+    lacon_fit_options fit = o->fit;
+    lcn_fold fold = {0};
+    lcn_problem *problem = NULL;
+    lcn_path path = {0};
+    lacon_status status;
+    fit.k = o->k_high;
+    LCN_GOTO(lcn_fold_make(ctx, &fold, h->data, o, which));
+    LCN_GOTO(lcn_problem_new(ctx, &problem, fold.learn, &fit));
+    LCN_GOTO(lcn_path_run(ctx, &path, problem, o->k_low, o->k_high, &fit));
+    LCN_GOTO(judge_all(h, ctx, which, &fold, problem, &path));
+    plain_models(&fold, h->nulls + which * LACON_NULL_MODELS);
+    LCN_GOTO(shrunk_model(ctx, &fold, h->nulls + which * LACON_NULL_MODELS + 2));
+done:
+    lcn_path_clear(&ctx->allocator, &path);
+    lcn_problem_free(problem);
+    lcn_fold_clear(&fold);
+    return status;
+}
+
+/* ---- folds side by side ---- */
+
+static lacon_status all_folds(chooser *h)
+{
+    const int threads = h->ctx->threads;
+    lcn_crew *crew = NULL;
+    LCN_TRY(lcn_crew_new(h->ctx, &crew, h->n_folds));
+    const int blas = lcn_blas_begin();
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
+    for (int64_t which = 0; which < h->n_folds; which++)
+        lcn_crew_done(crew, which, one_fold(h, lcn_crew_member(crew, which), which), "fold");
+    lcn_blas_end(blas);
+    const lacon_status status = lcn_crew_outcome(crew);
+    lcn_crew_free(crew);
+    return status;
+}
+
+/* ---- the choice ---- */
+
+static double fold_mean(const chooser *h, int64_t which, int64_t i)
+{
+    const double *cell = h->cell + (which * h->n_k + i) * h->N;
+    double sum = 0.0, count = 0.0;
+    for (int64_t c = 0; c < h->N; c++)
+        if (!isnan(cell[c])) {
+            sum += cell[c];
+            count += 1.0;
+        }
+    return sum / count;
+}
+
+/* Standard error of the mean of x (n of them, stride apart); 0 where n is 1. */
+static double error_of_mean(const double *x, int64_t n, int64_t stride)
+{
+    double mean = 0.0, square = 0.0;
+    for (int64_t i = 0; i < n; i++) mean += x[i * stride] / (double)n;
+    for (int64_t i = 0; i < n; i++) square += (x[i * stride] - mean) * (x[i * stride] - mean);
+    return n > 1 ? sqrt(square / (double)(n - 1) / (double)n) : 0.0;
+}
+
+/* How sure the difference between the best k and another is: classes and folds are the units, taken for
+ * independent; repeats look at the same observations again, so they do not add to the number of units. */
+static double error_of_difference(const chooser *h, int64_t best, int64_t other)
+{
+    double sum = 0.0, square = 0.0, count = 0.0;
+    for (int64_t which = 0; which < h->n_folds; which++)
+        for (int64_t c = 0; c < h->N; c++) {
+            const double a = h->cell[(which * h->n_k + best) * h->N + c];
+            if (isnan(a)) continue;
+            const double d = a - h->cell[(which * h->n_k + other) * h->N + c];
+            sum += d;
+            square += d * d;
+            count += 1.0;
+        }
+    const double mean = sum / count, units = count / (double)h->options->repeats;
+    return units > 1.0 ? sqrt(fmax(square / count - mean * mean, 0.0) / (units - 1.0)) : 0.0;
+}
+
+static void vote(chooser *h)
+{
+    for (int64_t which = 0; which < h->n_folds; which++) {
+        const double *line = h->out->loglik + which * h->n_k;
+        int64_t best = 0;
+        for (int64_t i = 1; i < h->n_k; i++)
+            if (line[i] > line[best]) best = i;
+        h->out->curve[best].votes++;
+    }
+}
+
+static void choose(chooser *h)
+{
+    lacon_selection *s = h->out;
+    int64_t best = 0;
+    for (int64_t which = 0; which < h->n_folds; which++)
+        for (int64_t i = 0; i < h->n_k; i++) s->loglik[which * h->n_k + i] = fold_mean(h, which, i);
+    for (int64_t i = 0; i < h->n_k; i++) {
+        lacon_curve_point *point = &s->curve[i];
+        point->k = h->options->k_low + i;
+        for (int64_t which = 0; which < h->n_folds; which++)
+            point->loglik += s->loglik[which * h->n_k + i] / (double)h->n_folds;
+        point->se = error_of_mean(s->loglik + i, h->n_folds, h->n_k);
+        if (point->loglik > s->curve[best].loglik) best = i;
+    }
+    int64_t first = best;
+    for (int64_t i = h->n_k - 1; i >= 0; i--) {
+        lacon_curve_point *point = &s->curve[i];
+        point->behind = s->curve[best].loglik - point->loglik;
+        point->behind_se = error_of_difference(h, best, i);
+        if (i < best && point->behind <= point->behind_se) first = i;
+    }
+    vote(h);
+    s->info.best = s->curve[best].k;
+    s->info.one_se = s->curve[first].k;
+    s->info.chosen = h->options->rule == LACON_RULE_MAX ? s->info.best : s->info.one_se;
+}
+
+static void describe(chooser *h)
+{
+    static const char *const names[LACON_NULL_MODELS] = {"identity", "diagonal", "ledoit-wolf"};
+    lacon_selection_info *info = &h->out->info;
+    info->options = *h->options;
+    info->options.fit.init = NULL;
+    info->n_k = h->n_k;
+    info->curve = h->out->curve;
+    info->n_folds = h->n_folds;
+    info->loglik = h->out->loglik;
+    for (int m = 0; m < LACON_NULL_MODELS; m++) {
+        info->null_model[m].name = names[m];
+        info->null_model[m].loglik = 0.0;
+        for (int64_t which = 0; which < h->n_folds; which++)
+            info->null_model[m].loglik += h->nulls[which * LACON_NULL_MODELS + m] / (double)h->n_folds;
+    }
+}
+
+/* ---- the call ---- */
+
+static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *o)
+{
+    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
+                "lacon_select_options of %zu bytes: call lacon_select_options_init first", o->size);
+    LCN_FAIL_IF(o->k_low < 1 || o->k_high < o->k_low, LACON_E_ARGUMENT,
+                "k from %lld to %lld: it begins at 1 and does not go down", (long long)o->k_low,
+                (long long)o->k_high);
+    LCN_FAIL_IF(o->k_high > data->p, LACON_E_ARGUMENT,
+                "k up to %lld of %lld variables: there cannot be more modules than variables",
+                (long long)o->k_high, (long long)data->p);
+    lacon_fit_options fit = o->fit;
+    fit.k = o->k_high;
+    LCN_TRY(lcn_fit_check(ctx, data, &fit));
+    LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
+                "the data are not standardised: call lacon_data_standardise (its mode may be NONE)");
+    return lcn_folds_check(ctx, data, o);
+}
+
+static lacon_status room(chooser *h)
+{
+    const size_t folds = (size_t)h->n_folds, n_k = (size_t)h->n_k;
+    h->cell = lcn_alloc(h->ctx, folds * n_k * (size_t)h->N, sizeof *h->cell);
+    h->nulls = lcn_alloc(h->ctx, folds * LACON_NULL_MODELS, sizeof *h->nulls);
+    h->out = lcn_alloc(h->ctx, 1, sizeof *h->out);
+    if (h->out) h->out->allocator = h->ctx->allocator;
+    if (!h->cell || !h->nulls || !h->out) return LACON_E_MEMORY;
+    h->out->curve = lcn_alloc(h->ctx, n_k, sizeof *h->out->curve);
+    h->out->loglik = lcn_alloc(h->ctx, folds * n_k, sizeof *h->out->loglik);
+    return h->out->curve && h->out->loglik ? LACON_OK : LACON_E_MEMORY;
+}
+
+lacon_status lacon_select(lacon_ctx *ctx, lacon_selection **out, const lacon_data *data,
+                          const lacon_select_options *options)
+{
+    *out = NULL;
+    LCN_TRY(check(ctx, data, options));
+    chooser h = {.ctx = ctx, .data = data, .options = options, .n_k = options->k_high - options->k_low + 1,
+                 .n_folds = options->folds * options->repeats, .N = data->n_classes};
+    lacon_status status;
+    LCN_GOTO(room(&h));
+    LCN_GOTO(all_folds(&h));
+    choose(&h);
+    describe(&h);
+    *out = h.out;
+    h.out = NULL;
+done:
+    lacon_selection_free(h.out);
+    lcn_free(&ctx->allocator, h.cell);
+    lcn_free(&ctx->allocator, h.nulls);
+    return status;
+}
+
+void lacon_selection_free(lacon_selection *s)
+{
+    if (!s) return;
+    const lacon_allocator a = s->allocator;
+    lcn_free(&a, s->curve);
+    lcn_free(&a, s->loglik);
+    lcn_free(&a, s);
+}
+
+const lacon_selection_info *lacon_selection_about(const lacon_selection *s) { return &s->info; }

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * selection.tsv and selection.json: how k was chosen (docs/formats.md). Everything comes through
+ * lacon/select.h.
+ */
+#include "io/document.h"
+#include "io/out.h"
+#include <lacon/select.h>
+#include <lacon/version.h>
+
+static void put_table(lcn_out *out, const lacon_selection_info *info)
+{
+    lcn_out_text(out, "k\tfold\tloglik\n");
+    for (int64_t i = 0; i < info->n_k; i++)
+        for (int64_t f = 0; f < info->n_folds; f++) {
+            lcn_out_int(out, info->curve[i].k);
+            lcn_out_text(out, "\t");
+            lcn_out_int(out, f + 1);
+            lcn_out_text(out, "\t");
+            lcn_out_double(out, info->loglik[f * info->n_k + i]);
+            lcn_out_text(out, "\n");
+        }
+}
+
+static json_t *curve(const lacon_selection_info *info)
+{
+    json_t *array = json_array();
+    for (int64_t i = 0; i < info->n_k && array; i++) {
+        const lacon_curve_point *point = &info->curve[i];
+        lcn_object o = lcn_object_begin();
+        lcn_object_set(&o, "k", json_integer(point->k));
+        lcn_object_set(&o, "loglik", lcn_json_real(point->loglik));
+        lcn_object_set(&o, "se", lcn_json_real(point->se));
+        lcn_object_set(&o, "behind", lcn_json_real(point->behind));
+        lcn_object_set(&o, "behind_se", lcn_json_real(point->behind_se));
+        lcn_object_set(&o, "votes", json_integer(point->votes));
+        array = lcn_json_push(array, lcn_object_end(&o));
+    }
+    return array;
+}
+
+static json_t *null_models(const lacon_selection_info *info)
+{
+    lcn_object o = lcn_object_begin();
+    for (int m = 0; m < LACON_NULL_MODELS; m++)
+        lcn_object_set(&o, info->null_model[m].name, lcn_json_real(info->null_model[m].loglik));
+    return lcn_object_end(&o);
+}
+
+static json_t *document(const lacon_selection_info *info, const lacon_provenance *p)
+{
+    static const char *const kinds[] = {"time", "rows", "subject"};
+    const lacon_select_options *options = &info->options;
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
+    lcn_object_set(&o, "command", lcn_json_text(p ? p->command : NULL));
+    lcn_object_set(&o, "k", json_integer(info->chosen));
+    lcn_object_set(&o, "rule", lcn_json_text(options->rule == LACON_RULE_MAX ? "max" : "one-se"));
+    lcn_object_set(&o, "k_best", json_integer(info->best));
+    lcn_object_set(&o, "k_one_se", json_integer(info->one_se));
+    lcn_object_set(&o, "cv", lcn_json_text(kinds[options->cv]));
+    lcn_object_set(&o, "folds", json_integer(options->folds));
+    lcn_object_set(&o, "gap", json_integer(options->gap));
+    lcn_object_set(&o, "repeats", json_integer(options->repeats));
+    lcn_object_set(&o, "seed", lcn_json_seed(options->fit.seed));
+    lcn_object_set(&o, "curve", curve(info));
+    lcn_object_set(&o, "null_models", null_models(info));
+    return lcn_object_end(&o);
+}
+
+lacon_status lacon_selection_write(lacon_ctx *ctx, const lacon_selection *selection, const char *dir,
+                                   const lacon_provenance *provenance)
+{
+    const lacon_selection_info *info = lacon_selection_about(selection);
+    char *path = lcn_sprintf(ctx, "%s/selection.tsv", dir);
+    if (!path) return LACON_E_MEMORY;
+    lcn_out out;
+    lacon_status status = lcn_out_open(ctx, &out, path);
+    if (status >= 0) {
+        put_table(&out, info);
+        status = lcn_out_close(ctx, &out, LACON_OK);
+    }
+    lcn_free(&ctx->allocator, path);
+    if (status < 0) return status;
+    return lcn_document_write(ctx, dir, "selection.json", document(info, provenance));
+}
