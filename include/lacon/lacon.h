@@ -16,6 +16,7 @@
 #include <lacon/causal.h>  /* directed connectivity */
 #include <lacon/experiment.h> /* all of them, repeated: the figures and the table of the paper */
 #include <lacon/select.h>  /* how many modules */
+#include <lacon/stability.h> /* how sure */
 #include <lacon/test.h>    /* who differs */
 
 #endif

@@ -3,7 +3,7 @@
  * rows (fit/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
  * with a context of its own, so results depend neither on their number nor on their order.
  */
-#include "fit/fit.h"
+#include "fit/bare.h"
 #include "fit/path.h"
 #include "inference/folds.h"
 #include "la/la.h"
@@ -23,9 +23,6 @@ struct lacon_selection {
 
 /* Doubles that Ledoit and Wolf's matrices may take; beyond that the line is left out. */
 static const double DENSE_MOST = 0x1p27;
-/* Nats per variable and observation at which the finishing iterations stop: what decides between two k
- * are hundredths of a nat per observation. */
-static const double ROUGH = 1e-6;
 
 typedef struct chooser {
     lacon_ctx *ctx;
@@ -128,63 +125,17 @@ static lacon_status shrunk_model(lacon_ctx *ctx, const lcn_fold *f, double *out)
     return status;
 }
 
-/* What a fit makes of the loadings W: noise per variable, membership. */
-static lacon_status finish(lacon_ctx *ctx, lcn_outcome *found, lcn_problem *problem, double *psi,
-                           const lacon_fit_options *fit)
-{
-    lcn_stand stand = {0};
-    lacon_status status;
-    for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
-    if (fit->noise == LACON_NOISE_VARIABLE) {
-        LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
-        LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, fit));
-    }
-    if (fit->membership != LACON_MEMBERSHIP_TEST) return LACON_OK;
-    LCN_GOTO(lcn_stand_new(ctx, &stand, found, problem));
-    status = lcn_membership(ctx, found, &stand, fit);
-done:
-    lcn_stand_clear(&ctx->allocator, &stand);
-    return status;
-}
-
-/* bare: a model of these loadings and psi that knows no class yet. */
-static lacon_status bare_model(lacon_ctx *ctx, lacon_model **bare, const lcn_loadings *W, const double *psi,
-                               const lacon_data *data)
-{
-    LCN_TRY(lcn_model_alloc(ctx, bare, W->p, W->k, 1));
-    for (int64_t r = 0; r < W->p; r++)
-        if (W->module[r] >= 0) (*bare)->W[r * W->k + W->module[r]] = W->weight[r];
-    memcpy((*bare)->psi, psi, (size_t)W->p * sizeof *psi);
-    lcn_model_label(*bare);
-    return lcn_model_set_names(ctx, *bare, (const char *const *)data->names, NULL);
-}
-
 /* The model at loadings W, finished as a fit would, with G and v from own; its likelihood of every judged
  * class into value. */
 static lacon_status judge(lacon_ctx *ctx, const lcn_fold *f, lcn_problem *problem, const lcn_loadings *W,
-                          const lacon_fit_options *options, double *value)
+                          const lacon_fit_options *fit, double *value)
 {
-    lacon_model *start = NULL, *bare = NULL, *model = NULL;
-    lcn_outcome found = {0};
-    lacon_fit_options fit = *options;
-    double *psi = lcn_alloc(ctx, (size_t)W->p, sizeof *psi);
-    lacon_status status = psi ? LACON_OK : LACON_E_MEMORY;
-    LCN_GOTO(status);
-    LCN_GOTO(lcn_outcome_new(ctx, &found, W->p, W->k));
-    for (int64_t r = 0; r < W->p; r++) psi[r] = 1.0;
-    LCN_GOTO(bare_model(ctx, &start, W, psi, f->own));
-    lcn_loadings_copy(&found.W, W);
-    fit.k = problem->k = W->k;
-    fit.init = start; /* no new search */
-    if (fit.tol == 0.0) fit.tol = ROUGH;
-    LCN_GOTO(finish(ctx, &found, problem, psi, &fit));
-    LCN_GOTO(bare_model(ctx, &bare, &found.W, psi, f->own));
+    lacon_model *bare = NULL, *model = NULL;
+    lacon_status status;
+    LCN_GOTO(lcn_bare_model(ctx, &bare, problem, W, f->own, fit));
     LCN_GOTO(lacon_model_transform(ctx, &model, bare, f->own));
     status = lacon_model_evaluate(ctx, model, f->judged, NULL, value);
 done:
-    lcn_free(&ctx->allocator, psi);
-    lcn_outcome_clear(&ctx->allocator, &found);
-    lacon_model_free(start);
     lacon_model_free(bare);
     lacon_model_free(model);
     return status;

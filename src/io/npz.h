@@ -36,6 +36,10 @@ lacon_status lcn_npz_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, 
 /* As lcn_out_close. */
 lacon_status lcn_npz_finish(lacon_ctx *ctx, lcn_npz_writer *w, lacon_status status);
 
+/* One array as a .npy file of its own. */
+lacon_status lcn_npy_write(lacon_ctx *ctx, const char *path, int dims, const int64_t *shape,
+                           const double *values);
+
 /* ---- reading ---- */
 
 typedef struct lcn_npz {

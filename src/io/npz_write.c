@@ -200,3 +200,17 @@ lacon_status lcn_npz_finish(lacon_ctx *ctx, lcn_npz_writer *w, lacon_status stat
     if (status >= 0) emit_list(w);
     return lcn_out_close(ctx, &w->out, status);
 }
+
+lacon_status lcn_npy_write(lacon_ctx *ctx, const char *path, int dims, const int64_t *shape,
+                           const double *values)
+{
+    char header[256];
+    const size_t length = npy_header(header, (char[]){order, 'f', '8', 0}, dims, shape);
+    size_t bytes = sizeof *values;
+    for (int i = 0; i < dims; i++) bytes *= (size_t)shape[i];
+    lcn_out out;
+    LCN_TRY(lcn_out_open(ctx, &out, path));
+    lcn_out_bytes(&out, header, length);
+    lcn_out_bytes(&out, values, bytes);
+    return lcn_out_close(ctx, &out, LACON_OK);
+}
