@@ -106,8 +106,9 @@ static void tell_edges(const cli_session *session, const lacon_test *test, const
              (long long)best->module_a, (long long)best->module_b, best->effect, best->ci_low,
              best->ci_high, best->p, best->p_fwe);
     if (info->n_components > 0)
-        cli_tell(session, "  component    %lld edges of %lld modules above %.3g, p = %.4g",
-                 (long long)info->components[0].edges, (long long)info->components[0].modules,
+        cli_tell(session, "  component    %lld %s of %lld modules above %.3g, p = %.4g",
+                 (long long)info->components[0].edges, info->components[0].edges == 1 ? "edge" : "edges",
+                 (long long)info->components[0].modules,
                  info->threshold, info->components[0].p);
     if (fwe > 0 && info->omnibus_p > 0.05)
         cli_tell(session, "  note         an edge stands out though all together do not: a single strong "

@@ -10,15 +10,20 @@ rm -rf "$out"
 mkdir -p "$out"
 
 title() { printf '\n%s\n\n' "$*"; }
+# A word with blanks in it is shown in quotes, so that the line can be typed.
 show() {
-    printf '$ %s\n' "$*"
+    printf '$'
+    for word; do
+        case $word in *' '*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
+    done
+    printf '\n'
     "$@"
 }
-# Columns of a table side by side, numbers at three digits; command lines as they are.
+# Columns of a table side by side, numbers at three digits, small ones at four; command lines as they are.
 columns() {
     awk -F '\t' '/^\$/ { print; next } {
         for (i = 1; i <= NF; i++)
-            printf i < NF ? "%-14s" : "%s\n", $i ~ /^-?[0-9]*\.[0-9]/ ? sprintf("%.3f", $i) : $i
+            printf i < NF ? "%-14s" : "%s\n", $i ~ /^-?[0-9]*\.[0-9]/ ? sprintf($i * $i < 1e-4 ? "%.4f" : "%.3f", $i) : $i
     }'
 }
 
@@ -36,5 +41,13 @@ show lacon fit $data/simulated --k 4 --scale center --out $out/simulated
 title "Against the truth, and the log-likelihood of rows it has not seen"
 show lacon score $data/simulated/truth $out/simulated | grep -vE 'b_mse|order' | columns
 show lacon evaluate $out/simulated $data/simulated/test | columns
+
+title "A made-up study of 32 people: how many modules, by the likelihood of rows left out"
+show lacon select $data/study/people --k 1:6 --cv rows:5 --out $out/study
+title "Who differs, age, sex and head motion taken into account: every edge, by permutation"
+show lacon test $out/study --participants $data/study/participants.tsv --id id \
+    --model 'group + age + sex + motion' --contrast group=patient-control
+echo
+cut -f 1-8 $out/study/test/edges.tsv | columns
 
 title "Everything is in $out: modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json"

@@ -75,7 +75,8 @@ static lacon_status match_classes(matcher *m)
     for (int64_t c = 0; c < lacon_model_classes(m->model) && status >= 0; c++) {
         const char *label = lacon_model_label(m->model, c);
         int64_t at = lcn_namemap_find(&map, label);
-        if (at < 0 && (at = loosely(m, label)) >= 0) {
+        if (at < 0) at = loosely(m, label);
+        if (at >= 0 && strcmp(m->ids[at], label) != 0 && !is_file_of(m->ids[at], label)) {
             m->out->loose++;
             m->out->loose_class = c;
         }

@@ -8,7 +8,7 @@
 
 typedef struct lcn_match {
     int64_t *row; /* classes of the model: row of the table, -1 none */
-    int64_t loose, loose_class; /* how many were matched by part of their name, and one of them */
+    int64_t loose, loose_class; /* how many were matched by how their name begins, and one of them */
 } lcn_match;
 
 /* LACON_E_DATA when no class has a row, or one has none and drop is false. */

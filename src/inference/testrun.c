@@ -248,7 +248,7 @@ static lacon_status warn(job *j)
         LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld of %lld classes do not take part (no row, or a missing "
                               "cell)", (long long)info->n_dropped, (long long)lacon_model_classes(j->model)));
     if (j->match.loose > 0)
-        LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld classes were matched by part of their name: '%s' is '%s'",
+        LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld classes were matched by how their name begins: '%s' is '%s'",
                               (long long)j->match.loose, lacon_model_label(j->model, j->match.loose_class),
                               lacon_participants_cell(j->table, j->match.row[j->match.loose_class],
                                                       j->test->id_column)));

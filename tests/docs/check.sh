@@ -4,6 +4,8 @@
 #   ```sh blocks: each line that starts with "$ " is run, in order, in one scratch folder per file that
 #     has examples/ beside it and lacon on the PATH; what the block shows below a command must be its
 #     output, where a line "..." stands for any lines. `./run` and `git` are left to ./run test itself.
+#   ```sh abide blocks: the same with the folder LACON_ABIDE linked as abide; skipped, with a word, without it
+#     (`./run bench study` has it).
 #   ```c blocks with a main function: compiled against the library and run on examples/data.
 #   Links to files, and paths of the tree wherever they are named, must be there; words in capitals
 #     (cmd_NAME.c) stand for something else.
@@ -22,7 +24,7 @@ count=0 bad=0
 
 # Cut FILE into DIR/NNN.cmd with DIR/NNN.out (expected, may be absent), and DIR/NNN.c.
 cut() {
-    awk -v dir="$2" '
+    awk -v dir="$2" -v abide="${LACON_ABIDE:-}" '
     function name(kind) { return sprintf("%s/%03d.%s", dir, n, kind) }
     /^ *```/ {
         lang = inside ? "" : $0
@@ -34,7 +36,8 @@ cut() {
     }
     !inside { next }
     lang == "c" { print > name("block"); if ($0 ~ /int main\(/) print "" > name("c") ; next }
-    lang != "sh" { next }
+    lang == "sh abide" && abide == "" { if (/^\$ /) print > (dir "/skipped"); next }
+    lang != "sh" && lang != "sh abide" { next }
     more { print > name("cmd"); more = $0 ~ /\\$/; next }
     /^\$ / { n++; print substr($0, 3) > name("cmd"); more = $0 ~ /\\$/; next }
     n { print > name("out") }
@@ -105,7 +108,10 @@ for file; do
     place=$scratch/$(echo "$file" | tr / _)
     mkdir -p "$place/.blocks"
     ln -s "$root/examples" "$place/examples"
+    [ -z "${LACON_ABIDE:-}" ] || ln -s "$LACON_ABIDE" "$place/abide"
     cut "$root/$file" "$place/.blocks"
+    [ ! -f "$place/.blocks/skipped" ] ||
+        echo "$file: skipped $(wc -l <"$place/.blocks/skipped") commands that need ABIDE (./run bench study)"
     for piece in "$place"/.blocks/*; do
         case $piece in
             *.cmd) run_command "${piece%.cmd}" ;;

@@ -339,6 +339,10 @@ static void dropped_and_loose(void **state)
     assert_int_equal(lacon_test_run(ctx, &t, named, p, &(lacon_test_options){
         .size = sizeof o, .id = "id", .formula = "g", .permutations = 99, .confidence = .95}), LACON_OK);
     near((z[0] + z[2] + z[3]) / 3 - (z[1] + z[4] + z[5]) / 3, lacon_test_edge(t, 0)->effect, 1e-12);
+    bool told = false;
+    for (int64_t i = 0; i < lacon_test_about(t)->n_warnings; i++)
+        told |= strstr(lacon_test_about(t)->warnings[i], "5 classes were matched by how their name begins") != NULL;
+    assert_true(told);
     lacon_test_free(t);
     lacon_participants_free(p);
     lacon_model_free(named);
