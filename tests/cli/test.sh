@@ -63,6 +63,14 @@ says 'permutations 1023 besides the observed one: all there are'
 run 0 test m -p pairs.tsv --id id -m 'sex' --blocks who --exchange whole --out t9
 says 'permutations 119 besides'
 
+# people who were not in the fit: transformed, then tested
+run 0 transform m sim --out seen -q
+run 0 test seen -p p.tsv --id id -m 'group + age' --contrast group=A-B --seed 3 --out t11 -q
+cut -f 1-2,7- t/edges.tsv >a
+cut -f 1-2,7- t11/edges.tsv >b
+awk -F '\t' 'NR == FNR { for (i = 3; i <= 6; i++) p[FNR, i] = $i; next }
+    FNR > 1 { for (i = 3; i <= 6; i++) if (($i - p[FNR, i]) ^ 2 > 1e-4) exit 1 }' a b && good || bad 'the same people, transformed'
+
 # ---- asked wrongly: 2; bad data: 3 ----
 run 2 test m -p p.tsv --id id
 says '--model'
