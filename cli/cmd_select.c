@@ -61,12 +61,8 @@ static lacon_status prepare(select_job *job)
     const select_values *v = job->values;
     CLI_TRY(ask(job));
     CLI_TRY(cli_folder_begin(session, &job->folder, &v->output));
-    double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, session->call->operands, session->call->n_operands, &v->input));
-    if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(lacon_data_standardise(session->ctx, job->data, (lacon_scale)v->scaling.scale));
-    job->told.read_s = cli_now() - began;
-    return LACON_OK;
+    return cli_load(session, &job->data, &job->told, session->call->operands, session->call->n_operands,
+                    &v->input, &v->scaling);
 }
 
 static lacon_status estimate(select_job *job)
@@ -84,10 +80,7 @@ static lacon_status save(select_job *job)
 {
     lacon_ctx *ctx = job->session.ctx;
     const char *dir = lacon_folder_path(job->folder);
-    job->told.command = job->session.call->line;
-    job->told.data = job->data;
-    job->told.write_s = 0;
-    job->told.total_s = cli_now() - job->session.call->started_s;
+    cli_testify(&job->session, &job->told, job->data);
     CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
     CLI_TRY(lacon_selection_write(ctx, job->selection, dir, &job->told));
     return cli_folder_commit(&job->session, job->folder);

@@ -14,7 +14,6 @@ static const cli_command *const table[] = {
     &cli_cmd_transform,
     &cli_cmd_evaluate, &cli_cmd_score,     /* Judge */
     &cli_cmd_baseline, &cli_cmd_experiment,
-    &cli_cmd_test,                        /* Interpret */
     &cli_cmd_test,     &cli_cmd_stability, /* Interpret */
     &cli_cmd_compare,
     &cli_cmd_help,     &cli_cmd_version,   /* About */
