@@ -3,7 +3,8 @@
  * edge test honest where nothing differs, and strong where something does? Prints one line per question.
  *
  * A study: 16 and 24 classes (unequal groups), 10 edges that correlate .4, a covariate that differs
- * between the groups and moves every edge; errors normal or, as an unfriendly case, exponential.
+ * between the groups and moves every edge; errors normal or, as an unfriendly case, exponential. Also
+ * three groups by F, and twenty pairs exchanged within.
  * usage: bench_inference STUDIES PERMUTATIONS SEED
  */
 #include "inference/inference.h"
@@ -15,9 +16,13 @@
 
 enum { FIRST = 16, SECOND = 24, N = FIRST + SECOND, E = 10, PLANTED = 3, BINS = 20 };
 
+typedef enum design_kind { GROUPS, ADJUSTED, THREE, PAIRS } design_kind;
+static const int TESTED[] = {1, 1, 2, 1}, NUISANCE[] = {0, 1, 1, N / 2 - 1};
+
 typedef struct study {
-    double X[2 * N]; /* group difference, covariate */
+    double X[N * N]; /* tested columns, then nuisance */
     double Y[N * E];
+    int32_t pair[N];
 } study;
 
 typedef struct tally {
@@ -32,17 +37,38 @@ static double error_of(lcn_rng *rng, bool skewed)
     return skewed ? -log(lcn_rng_uniform(rng)) - 1.0 : lcn_rng_normal(rng);
 }
 
-static void draw(study *s, int64_t which, uint64_t seed, bool skewed, bool covariate, double effect)
+/* Columns of class i: groups, the covariate, or which of a pair and whose. */
+static void put_design(study *s, design_kind kind, int i, double age)
+{
+    const int width = TESTED[kind] + NUISANCE[kind];
+    double *x = s->X + i * width;
+    s->pair[i] = i / 2;
+    if (kind == PAIRS) {
+        x[0] = i % 2 ? 0.5 : -0.5;
+        for (int j = 1; j < N / 2; j++) x[j] = i / 2 == j;
+    } else if (kind == THREE) {
+        x[0] = i % 3 == 1;
+        x[1] = i % 3 == 2;
+        x[2] = age;
+    } else {
+        x[0] = i < FIRST ? 0.5 : -0.5;
+        if (kind == ADJUSTED) x[1] = age;
+    }
+}
+
+static void draw(study *s, int64_t which, uint64_t seed, bool skewed, design_kind kind, double effect)
 {
     lcn_rng rng = lcn_rng_stream(seed, 1000 + skewed, (uint32_t)which);
+    double person = 0.0;
     for (int i = 0; i < N; i++) {
         const bool first = i < FIRST;
         const double age = lcn_rng_normal(&rng) + (first ? 0.8 : 0.0), common = error_of(&rng, skewed);
-        s->X[(covariate ? 2 : 1) * i] = first ? 0.5 : -0.5;
-        if (covariate) s->X[2 * i + 1] = age;
+        if (i % 2 == 0) person = 2.0 * lcn_rng_normal(&rng);
+        put_design(s, kind, i, age);
         for (int e = 0; e < E; e++)
-            s->Y[i * E + e] = (covariate ? 0.5 * age : 0.0) + sqrt(0.4) * common +
-                              sqrt(0.6) * error_of(&rng, skewed) + (first && e < PLANTED ? effect : 0.0);
+            s->Y[i * E + e] = (NUISANCE[kind] == 1 ? 0.5 * age : 0.0) + (kind == PAIRS ? person : 0.0) +
+                              sqrt(0.4) * common + sqrt(0.6) * error_of(&rng, skewed) +
+                              (first && e < PLANTED ? effect : 0.0);
     }
 }
 
@@ -108,15 +134,20 @@ static int fail(lacon_ctx *ctx)
 }
 
 static int simulate(lacon_ctx *ctx, tally *t, int64_t studies, int64_t permutations, uint64_t seed,
-                    bool skewed, bool covariate, double effect)
+                    bool skewed, design_kind kind, double effect)
 {
     *t = (tally){.least = 1};
-    char name[] = "x", *names[2] = {name, name};
-    study s;
-    lcn_design d = {.n = N, .q = 1, .r = covariate, .X = s.X, .names = names};
-    const double bound = lcn_t_bound(0.95, N - 2 - covariate);
+    char name[] = "x", *names[N];
+    static study s;
+    for (int j = 0; j < N; j++) names[j] = name;
+    lcn_design d = {.n = N, .q = TESTED[kind], .r = NUISANCE[kind], .X = s.X, .names = names};
+    if (kind == PAIRS) {
+        d.block = s.pair;
+        d.n_blocks = N / 2;
+    }
+    const double bound = lcn_t_bound(0.95, N - 1 - TESTED[kind] - NUISANCE[kind]);
     for (int64_t i = 0; i < studies; i++) {
-        draw(&s, i, seed, skewed, covariate, effect);
+        draw(&s, i, seed, skewed, kind, effect);
         lcn_shuffle shuffle;
         lcn_permuted found;
         if (lcn_shuffle_new(ctx, &shuffle, &d, permutations, seed + (uint64_t)i) < 0) return fail(ctx);
@@ -152,9 +183,13 @@ int main(int argc, char **argv)
     for (int skewed = 0; skewed < 2 && !code; skewed++) {
         tally t;
         const char *errors = skewed ? "exponential" : "normal";
-        code = simulate(ctx, &t, studies, permutations, seed, skewed, true, 0.0);
+        code = simulate(ctx, &t, studies, permutations, seed, skewed, ADJUSTED, 0.0);
         if (!code) print("null", errors, &t);
-        if (!code) code = simulate(ctx, &t, studies / 5, permutations, seed + 1, skewed, false, 1.0);
+        if (!code) code = simulate(ctx, &t, studies, permutations, seed + 2, skewed, THREE, 0.0);
+        if (!code) print("null, three groups", errors, &t);
+        if (!code) code = simulate(ctx, &t, studies / 5, permutations, seed + 3, skewed, PAIRS, 0.0);
+        if (!code) print("null, pairs", errors, &t);
+        if (!code) code = simulate(ctx, &t, studies / 5, permutations, seed + 1, skewed, GROUPS, 1.0);
         if (!code) print("planted", errors, &t);
     }
     lacon_ctx_free(ctx);
