@@ -111,11 +111,13 @@ static lacon_status complain(matcher *m, int64_t absent)
     if (classes && rows)
         status = lcn_fail(m->ctx, LACON_E_DATA,
                           "%lld of %lld classes have no row in %s, column '%s'. Classes without a row: %s. "
-                          "Rows without a class: %s. Name them alike, or leave such classes out "
-                          "(--missing drop)",
+                          "Rows without a class: %s. Name them alike%s",
                           (long long)absent, (long long)lacon_model_classes(m->model),
                           m->table->path ? m->table->path : "the table of participants",
-                          m->table->names[m->column], classes, *rows ? rows : "none");
+                          m->table->names[m->column], classes, *rows ? rows : "none",
+                          absent < lacon_model_classes(m->model)
+                              ? ", or leave such classes out (--missing drop)"
+                              : "");
     lcn_free(&m->ctx->allocator, classes);
     lcn_free(&m->ctx->allocator, rows);
     return status;
