@@ -232,7 +232,7 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth)
 }
 
 void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
-                       double *cost)
+                       double enough, double *cost)
 {
     const int64_t k = work->k;
     const lcn_term *t = &work->problem->terms[term];
@@ -241,7 +241,7 @@ void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t
     lcn_onerow_prepare(work, term, scratch);
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t a = x->W.module[r];
-        if (a < 0 || x->W.size[a] < 2) continue;
+        if (a < 0 || x->W.size[a] < 2 || cost[r] >= enough) continue;
         const double w = x->W.weight[r];
         const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
         double without = lcn_onerow_without(work, term, P, &m, scratch);

@@ -27,6 +27,7 @@ typedef struct lcn_stand {
     double *evidence; /* p */
     double *columns;  /* k */
     bool evident;     /* evidence and the workspace belong to x */
+    bool brief;       /* evidence is counted until it is beyond doubt: who belongs, not how surely */
 } lcn_stand;
 
 /* fit.c: a stand at the loadings of found. */

@@ -13,6 +13,10 @@
 
 enum { ROUNDS = 20 };
 static const double MODULE_FIT = 1.0; /* nats per fitted weight */
+/* Where only the answer counts, who belongs: what a part of the classes has granted a variable in nats (the
+ * price is some five), or a module in prices, the others will not take back. Each question may be an
+ * eigenvalue problem. */
+static const double VARIABLE_ENOUGH = 20.0, MODULE_ENOUGH = 3.0;
 
 /* z with P(N(0,1) > z) = tail, by Newton on erfc; 0 < tail <= 1/2 */
 static double upper_quantile(double tail)
@@ -50,6 +54,7 @@ typedef struct tally {
     double *columns; /* n_chunks × k: gain of each module */
     double *room;    /* n_chunks × (k + k² + scratch of a profile) */
     int64_t room_size;
+    bool brief; /* stop asking where the answer is beyond doubt */
 } tally;
 
 /* d_j = sum_r w_r² (what the module leaves of variance r): the noise of the composite w_j'x; v when the
@@ -100,16 +105,20 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
 {
     const tally *t = user;
     double *sum = t->chunks + chunk * work->p, *columns = t->columns + chunk * work->k;
-    lcn_removal_costs(work, t->x, term, chunk, P, sum);
+    lcn_removal_costs(work, t->x, term, chunk, P, t->brief ? VARIABLE_ENOUGH : INFINITY, sum);
     double *d = t->room + chunk * t->room_size;
     composite_noise(work, &t->x->W, term, d);
-    for (int64_t j = 0; j < work->k; j++) columns[j] += column_gain(work, term, j, d[j], d + work->k);
+    for (int64_t j = 0; j < work->k; j++) {
+        if (t->brief && columns[j] > MODULE_ENOUGH * module_price(work->p, t->x->W.size[j])) continue;
+        columns[j] += column_gain(work, term, j, d[j], d + work->k);
+    }
 }
 
-lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns)
+static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence,
+                                   double *columns, bool brief)
 {
     const int64_t k = work->k, p = work->p, n = work->n_chunks;
-    tally t = {.x = x, .room_size = k + k * k + lcn_profile_scratch(k)};
+    tally t = {.x = x, .room_size = k + k * k + lcn_profile_scratch(k), .brief = brief};
     double *block = lcn_alloc(ctx, (size_t)(n * (p + k + t.room_size)), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     t.chunks = block;
@@ -125,6 +134,11 @@ lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *
     }
     lcn_free(&ctx->allocator, block);
     return LACON_OK;
+}
+
+lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns)
+{
+    return count_evidence(ctx, work, x, evidence, columns, false);
 }
 
 /* ---- the test ---- */
@@ -198,7 +212,7 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
     *left = 0;
     stand->evident = false;
     if (out->faint || round + 1 == ROUNDS) return LACON_OK;
-    LCN_TRY(lcn_evidence(ctx, work, x, stand->evidence, stand->columns));
+    LCN_TRY(count_evidence(ctx, work, x, stand->evidence, stand->columns, stand->brief));
     *left = leave_out(&out->W, stand->evidence, stand->columns,
                       lcn_membership_price(options->level, options->k));
     out->faint = !anyone(&out->W);

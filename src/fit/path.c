@@ -82,7 +82,7 @@ static void begin_candidates(walker *w) { w->best.f = INFINITY; }
 /* x stands with its loadings: a short descent, and the better of the candidates stays in best. */
 static void enter(walker *w)
 {
-    const lcn_limits brief = {w->limits.gain, TRIAL_STEPS, 0, INFINITY};
+    const lcn_limits brief = {.gain = w->limits.gain, .max_iter = TRIAL_STEPS, .give_up = INFINITY};
     lcn_loadings_normalise(&w->x.W);
     lcn_evaluate(w->work, &w->x, LCN_TANGENT);
     lcn_descend(NULL, w->work, &w->x, &brief);
@@ -93,8 +93,10 @@ static void enter(walker *w)
 static void keep(walker *w)
 {
     const int64_t at = w->now.k - w->path->low;
+    lcn_limits limits = w->limits;
+    limits.give_up = w->path->f[at]; /* no way to something worse is walked to its end */
     lcn_evaluate(w->work, &w->best, LCN_TANGENT);
-    lcn_settle(w->ctx, w->work, &w->best, &w->limits);
+    lcn_settle(w->ctx, w->work, &w->best, &limits);
     if (!(w->best.f < w->path->f[at])) return;
     w->path->f[at] = w->best.f;
     lcn_loadings_copy(&w->path->W[at], &w->best.W);
