@@ -328,9 +328,10 @@ static void same_for_any_threads(void **state)
 
 static lacon_status job(lacon_ctx *c, void *user)
 {
-    lacon_select_options o = asking(1, 3, "rows:2");
+    lacon_select_options o = asking(1, 2, "rows:2");
     lacon_selection *found = NULL;
     o.fit.noise = LACON_NOISE_VARIABLE;
+    o.fit.tol = 0.01; /* one job per allocation: few iterations each */
     const lacon_status status = lacon_select(c, &found, user, &o);
     if ((status < 0) != (found == NULL)) return LACON_E_INTERNAL;
     lacon_selection_free(found);
@@ -340,7 +341,7 @@ static lacon_status job(lacon_ctx *c, void *user)
 static void memory(void **state)
 {
     (void)state;
-    ref_sim s = ref_simulate(ctx, 2, 12, 8, 2, 0.5, 3);
+    ref_sim s = ref_simulate(ctx, 1, 10, 4, 2, 0.5, 3);
     const int64_t count = faulty_loop(job, s.data, 1);
     print_message("  %lld allocations\n", (long long)count);
     assert_true(count > 100);
