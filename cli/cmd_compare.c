@@ -44,13 +44,18 @@ static lacon_status work(comparison *c)
     c->kb = lacon_model_modules(c->b);
     c->match = cli_alloc((size_t)c->ka, sizeof *c->match);
     c->overlap = cli_alloc((size_t)c->ka, sizeof *c->overlap);
-    CLI_TRY(lacon_model_match(ctx, c->match, c->overlap, c->a, c->b));
+    CLI_TRY(lacon_model_match(ctx, c->match, c->a, c->b));
+    for (int64_t j = 0; j < c->ka; j++) c->match[j] = c->match[j] < c->kb ? c->match[j] + 1 : 0;
     c->row = cli_alloc((size_t)p, sizeof *c->row);
     int32_t *other = cli_alloc((size_t)p, sizeof *other);
     for (int64_t r = 0; r < p; r++) {
         c->row[r] = find_variable(c->b, lacon_model_name(c->a, r), r);
         other[r] = lacon_model_module_of(c->b)[c->row[r]];
     }
+    for (int64_t j = 0; j < c->ka; j++) /* <w_j, w^_match(j)> */
+        for (int64_t r = 0; c->match[j] > 0 && r < p; r++)
+            c->overlap[j] += lacon_model_W(c->a)[r * c->ka + j] *
+                             lacon_model_W(c->b)[c->row[r] * c->kb + c->match[j] - 1];
     c->ari = lacon_ari(p, lacon_model_module_of(c->a), other);
     free(other);
     return LACON_OK;

@@ -48,7 +48,7 @@ static lacon_status ask(select_job *job)
     lacon_select_options_init(o);
     o->fit = v->model;
     o->repeats = v->repeats;
-    o->rule = (lacon_rule)v->rule;
+    o->rule = (lacon_select_rule)v->rule;
     if (!parse_range(v->k, &o->k_low, &o->k_high))
         return cli_fail(&job->session, LACON_E_ARGUMENT,
                         "--k '%s': a range is expected, 2:20, from 1 on and not downwards", v->k);

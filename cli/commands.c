@@ -8,10 +8,8 @@
 
 static const cli_command *const table[] = {
     &cli_cmd_simulate, &cli_cmd_check,     /* Data */
-    &cli_cmd_fit,      &cli_cmd_transform, /* Estimate */
-    &cli_cmd_causal,
     &cli_cmd_fit,      &cli_cmd_select,    /* Estimate */
-    &cli_cmd_transform,
+    &cli_cmd_transform, &cli_cmd_causal,
     &cli_cmd_evaluate, &cli_cmd_score,     /* Judge */
     &cli_cmd_baseline, &cli_cmd_experiment,
     &cli_cmd_test,     &cli_cmd_stability, /* Interpret */

@@ -98,11 +98,6 @@ LACON_API lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, cons
  * where it has none. */
 LACON_API lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *column, const lacon_model *truth,
                                          const lacon_model *model);
-/* Which module of b is which of a: match[j] for module j + 1 of a is 1.. of b, or 0 where a has more; the
- * assignment that maximises sum_j <w_j, w^_match(j)>. Variables are matched by name as in score. overlap
- * (k of a, may be NULL) is that inner product: 1 for the same weights, 0 for no common variable. */
-LACON_API lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *match, double *overlap,
-                                         const lacon_model *a, const lacon_model *b);
 /* Adjusted Rand index of two labelings of n items. */
 LACON_API double lacon_ari(int64_t n, const int32_t *a, const int32_t *b);
 

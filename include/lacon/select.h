@@ -18,10 +18,10 @@ typedef enum lacon_cv {
 } lacon_cv;
 
 /* Which k is the choice. */
-typedef enum lacon_rule {
-    LACON_RULE_ONE_SE = 0, /* smallest k that is not worse than the best by more than a standard error */
-    LACON_RULE_MAX = 1     /* the k with the largest held-out likelihood */
-} lacon_rule;
+typedef enum lacon_select_rule {
+    LACON_SELECT_ONE_SE = 0, /* smallest k that is not worse than the best by more than a standard error */
+    LACON_SELECT_MAX = 1     /* the k with the largest held-out likelihood */
+} lacon_select_rule;
 
 typedef struct lacon_select_options {
     size_t size;           /* sizeof(lacon_select_options) */
@@ -30,7 +30,7 @@ typedef struct lacon_select_options {
     int64_t folds;   /* 2.. */
     int64_t gap;     /* TIME: rows left out of the training on each side of a block */
     int64_t repeats; /* ROWS, SUBJECT: dealt anew so often */
-    lacon_rule rule;
+    lacon_select_rule rule;
     lacon_fit_options fit; /* as for the fit afterwards; k, init, solver and starts are not used */
 } lacon_select_options;
 

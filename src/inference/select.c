@@ -272,7 +272,7 @@ static void choose(chooser *h)
     vote(h);
     s->info.best = s->curve[best].k;
     s->info.one_se = s->curve[first].k;
-    s->info.chosen = h->options->rule == LACON_RULE_MAX ? s->info.best : s->info.one_se;
+    s->info.chosen = h->options->rule == LACON_SELECT_MAX ? s->info.best : s->info.one_se;
 }
 
 static void describe(chooser *h)

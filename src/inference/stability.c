@@ -194,7 +194,8 @@ static lacon_status resample(const resampler *s, lacon_ctx *ctx, int64_t which)
     lacon_status status = match ? LACON_OK : LACON_E_MEMORY;
     LCN_GOTO(status);
     LCN_GOTO(fit_resample(ctx, &model, s, which));
-    LCN_GOTO(lacon_model_match(ctx, match, NULL, s->reference, model));
+    LCN_GOTO(lacon_model_match(ctx, match, s->reference, model));
+    for (int64_t j = 0; j < s->k; j++) match[j] = match[j] < lacon_model_modules(model) ? match[j] + 1 : 0;
     const int32_t *own = lacon_model_module_of(model);
     for (int64_t r = 0; r < s->p; r++) {
         int32_t to = own[r] > 0 ? -1 : 0;

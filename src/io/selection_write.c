@@ -54,7 +54,7 @@ static json_t *document(const lacon_selection_info *info, const lacon_provenance
     lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
     lcn_object_set(&o, "command", lcn_json_text(p ? p->command : NULL));
     lcn_object_set(&o, "k", json_integer(info->chosen));
-    lcn_object_set(&o, "rule", lcn_json_text(options->rule == LACON_RULE_MAX ? "max" : "one-se"));
+    lcn_object_set(&o, "rule", lcn_json_text(options->rule == LACON_SELECT_MAX ? "max" : "one-se"));
     lcn_object_set(&o, "k_best", json_integer(info->best));
     lcn_object_set(&o, "k_one_se", json_integer(info->one_se));
     lcn_object_set(&o, "cv", lcn_json_text(kinds[options->cv]));

@@ -251,24 +251,3 @@ done:
     clear(&ctx->allocator, &c);
     return status;
 }
-
-lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *match, double *overlap, const lacon_model *a,
-                               const lacon_model *b)
-{
-    LCN_FAIL_IF(a->p != b->p, LACON_E_SHAPE,
-                "one model has %lld variables, the other %lld: they must be the same", (long long)a->p,
-                (long long)b->p);
-    comparison c = {.truth = a, .model = b, .k = a->k > b->k ? a->k : b->k};
-    lacon_status status;
-    LCN_GOTO(prepare(ctx, &c));
-    match_columns(&c);
-    for (int64_t j = 0; j < a->k; j++) {
-        match[j] = c.column[j] < b->k ? c.column[j] + 1 : 0;
-        if (overlap) overlap[j] = c.inner[j * c.k + c.column[j]];
-    }
-done:
-    lcn_free(&ctx->allocator, c.row);
-    lcn_free(&ctx->allocator, c.labels);
-    lcn_free(&ctx->allocator, c.inner);
-    return status;
-}

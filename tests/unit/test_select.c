@@ -242,7 +242,7 @@ static void rules(void **state)
     ref_sim s = ref_simulate(ctx, 4, 60, 20, 3, 0.5, 9);
     lacon_select_options o = asking(1, 5, "rows:3");
     lacon_selection *found = NULL;
-    o.rule = LACON_RULE_MAX;
+    o.rule = LACON_SELECT_MAX;
     o.repeats = 2;
     assert_int_equal(lacon_select(ctx, &found, s.data, &o), LACON_OK);
     const lacon_selection_info *info = lacon_selection_about(found);
