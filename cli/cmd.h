@@ -144,7 +144,7 @@ typedef struct cli_output {
 } cli_output;
 
 typedef struct cli_input {
-    const char *class_column, *names, *columns, *ignore;
+    const char *class_column, *names, *columns, *ignore, *variable;
     int transpose;
     int precision; /* 0 double, 1 single */
 } cli_input;

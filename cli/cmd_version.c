@@ -22,7 +22,9 @@ static int run(const cli_call *call, void *values)
     printf("build: %s\n", lacon_build_text());
     printf("solvers: %s\n", choices("solver"));
     printf("objectives: %s\n", choices("objective"));
-    puts("formats: csv tsv 1D npy");
+    fputs("formats:", stdout);
+    for (int i = 0; lacon_format_name(i) != NULL; i++) printf(" %s", lacon_format_name(i));
+    putchar('\n');
     printf("threads: %d (cores this process may use)\n", cli_cores(""));
     return CLI_DONE;
 }

@@ -16,6 +16,7 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->columns = input->columns;
     out->ignore = input->ignore;
     out->names = input->names;
+    out->variable = input->variable;
 }
 
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,

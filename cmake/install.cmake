@@ -29,7 +29,8 @@ file(RELATIVE_PATH PC_TO_PREFIX
 # Named one by one, not as Requires.private: openblas.pc asks static linkers for a Fortran runtime,
 # which whoever links liblacon.a with the shared OpenBLAS does not need.
 list(JOIN OPENBLAS_LDFLAGS " " PC_LIBS_PRIVATE)
-string(APPEND PC_LIBS_PRIVATE " -llapacke -ljansson -lz")
+list(JOIN HDF5_LDFLAGS " " hdf5_libs) # Debian keeps it in a folder of its own
+string(APPEND PC_LIBS_PRIVATE " -llapacke -ljansson -lmatio ${hdf5_libs} -lexpat -lz")
 configure_file(cmake/lacon.pc.in ${PROJECT_BINARY_DIR}/lacon.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/lacon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})

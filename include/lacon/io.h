@@ -19,10 +19,16 @@ typedef struct lacon_read_options {
     const char *columns;      /* keep only these: names and ranges "a,c:f,3:5"; positions from 1 */
     const char *ignore;       /* drop these, same syntax */
     const char *names;        /* class names, comma separated, in the order of the files */
+    const char *variable;     /* which array of a file with several (.npz, .mat, HDF5) */
+    const char *atlas;        /* label image: images of four dimensions become means of its regions */
+    int keep_missing;         /* missing values become NaN; else they are a failure */
 } lacon_read_options;
 LACON_API void lacon_read_options_init(lacon_read_options *options);
 
-/* Files (csv, tsv, .1D, .npy; by content) and folders (every such file inside, by name). Each file is
+/* Name of format i = 0, 1, ..; NULL past the last. */
+LACON_API const char *lacon_format_name(int i);
+
+/* Files (formats by content: docs/formats.md) and folders (every table inside, by name). Each file is
  * a class named by its file name without extensions. Columns are matched by name where files have
  * names, by position otherwise. Errors name file, line, column, value and remedy. */
 LACON_API lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const *paths,

@@ -28,7 +28,8 @@ typedef struct pool {
     lacon_allocator shared; /* the user's allocator, one call at a time */
     pthread_mutex_t alloc_lock, lock;
     const lcn_reference *ref;
-    bool transpose, single;
+    lcn_table_options how;
+    bool single;
     lcn_table *first; /* already open */
     slot *slots;
     int64_t count;
@@ -73,7 +74,7 @@ static lacon_status read_slot(lacon_ctx *own, pool *p, int64_t i)
 {
     if (i == 0) return read_opened(own, p, &p->slots[0], p->first);
     lcn_table table;
-    LCN_TRY(lcn_table_open(own, &table, p->slots[i].path, p->transpose));
+    LCN_TRY(lcn_table_open(own, &table, p->slots[i].path, &p->how));
     lacon_status status = read_opened(own, p, &p->slots[i], &table);
     lcn_table_close(&table);
     return status;
@@ -246,10 +247,14 @@ static void clear_slots(lacon_ctx *ctx, pool *p)
 static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, const lcn_paths *files,
                                const lcn_paths *labels, const lacon_read_options *options)
 {
-    pool p = {.transpose = options->transpose != 0, .single = options->single != 0};
+    pool p = {.single = options->single != 0};
+    p.how = (lcn_table_options){.transpose = options->transpose != 0,
+                                .keep_missing = options->keep_missing != 0,
+                                .variable = options->variable,
+                                .atlas = options->atlas};
     lcn_reference ref = {0};
     lcn_table first;
-    LCN_TRY(lcn_table_open(ctx, &first, files->items[0], p.transpose));
+    LCN_TRY(lcn_table_open(ctx, &first, files->items[0], &p.how));
     p.first = &first;
     lacon_status status;
     LCN_GOTO(lcn_reference_make(ctx, &ref, &first, options));

@@ -67,4 +67,14 @@ lacon_status lcn_npz_get_texts(lacon_ctx *ctx, const lcn_npz *npz, const char *n
                                char ***texts);
 bool lcn_npz_has(const lcn_npz *npz, const char *name);
 
+/* The arrays one after the other: *at is 0 at first; false past the last. The name is not terminated
+ * and without .npy. */
+bool lcn_npz_next(const lcn_npz *npz, size_t *at, int64_t *seen, const char **name, size_t *length);
+/* What kind of array it is, from its first bytes alone. */
+lacon_status lcn_npz_header(lacon_ctx *ctx, const lcn_npz *npz, const char *name, lcn_npy *out);
+/* The .npy inside, checked against its sum: *content points into the archive, or into *owned (free
+ * with lcn_free) when it had to be unpacked. */
+lacon_status lcn_npz_content(lacon_ctx *ctx, const lcn_npz *npz, const char *name,
+                             const unsigned char **content, size_t *size, unsigned char **owned);
+
 #endif

@@ -77,6 +77,19 @@ static bool find_entry(const lcn_npz *z, const char *name, entry *e)
     return false;
 }
 
+bool lcn_npz_next(const lcn_npz *z, size_t *at, int64_t *seen, const char **name, size_t *length)
+{
+    entry e;
+    if (*at == 0) *at = z->directory;
+    while ((*seen)++ < z->entries && next_entry(z, at, &e)) {
+        if (e.name_length <= 4 || memcmp(e.name + e.name_length - 4, ".npy", 4) != 0) continue;
+        *name = (const char *)e.name;
+        *length = e.name_length - 4;
+        return true;
+    }
+    return false;
+}
+
 bool lcn_npz_has(const lcn_npz *z, const char *name)
 {
     entry e;
@@ -114,9 +127,9 @@ static void z_free(voidpf user, voidpf block)
     lcn_free(user, block);
 }
 
-/* Deflated bytes without a wrapper, exactly e->size of them. */
+/* Deflated bytes without a wrapper: the first `room`, and when that is e->size the whole. */
 static lacon_status unpack(lacon_ctx *ctx, const lcn_npz *z, const entry *e, size_t start,
-                           unsigned char *to)
+                           unsigned char *to, size_t room)
 {
     z_stream s = {.zalloc = z_alloc, .zfree = z_free, .opaque = &ctx->allocator};
     LCN_FAIL_IF(inflateInit2(&s, -15) != Z_OK, LACON_E_MEMORY, "%s: no memory to unpack it",
@@ -128,17 +141,17 @@ static lacon_status unpack(lacon_ctx *ctx, const lcn_npz *z, const entry *e, siz
     s.next_in = from.plain;
     s.avail_in = e->packed;
     s.next_out = to;
-    s.avail_out = e->size;
+    s.avail_out = (uInt)room;
     int answer = inflate(&s, Z_FINISH);
-    bool good = answer == Z_STREAM_END && s.avail_out == 0;
+    bool whole = room == e->size;
+    bool good = (answer == Z_STREAM_END || (!whole && answer == Z_BUF_ERROR)) && s.avail_out == 0;
     inflateEnd(&s);
     LCN_FAIL_IF(!good, LACON_E_FORMAT, "%s: an entry is damaged", z->path);
     return LACON_OK;
 }
 
-/* The .npy inside: *content points into the file, or into *owned when it had to be unpacked. */
-static lacon_status open_entry(lacon_ctx *ctx, const lcn_npz *z, const char *name,
-                               const unsigned char **content, size_t *size, unsigned char **owned)
+lacon_status lcn_npz_content(lacon_ctx *ctx, const lcn_npz *z, const char *name,
+                             const unsigned char **content, size_t *size, unsigned char **owned)
 {
     entry e;
     size_t start;
@@ -152,11 +165,36 @@ static lacon_status open_entry(lacon_ctx *ctx, const lcn_npz *z, const char *nam
         *owned = lcn_alloc(ctx, (size_t)e.size + 1, 1);
         if (*owned == NULL) return LACON_E_MEMORY;
         *content = *owned;
-        LCN_TRY(unpack(ctx, z, &e, start, *owned));
+        LCN_TRY(unpack(ctx, z, &e, start, *owned, e.size));
     }
     LCN_FAIL_IF(crc32_z(0, *content, *size) != e.crc, LACON_E_FORMAT,
                 "%s: array '%s' is damaged (checksum)", z->path, name);
     return LACON_OK;
+}
+
+lacon_status lcn_npz_header(lacon_ctx *ctx, const lcn_npz *z, const char *name, lcn_npy *out)
+{
+    enum { MOST = LCN_NPY_PROLOGUE + LCN_NPY_HEADER_MAX };
+    entry e;
+    size_t at, start, length;
+    LCN_FAIL_IF(!find_entry(z, name, &e), LACON_E_FORMAT, "%s: array '%s' is missing", z->path,
+                name);
+    LCN_TRY(locate(ctx, z, &e, &at));
+    size_t size = e.size < MOST ? e.size : MOST;
+    unsigned char *bytes = lcn_alloc(ctx, size + 1, 1);
+    if (bytes == NULL) return LACON_E_MEMORY;
+    lacon_status status = LACON_OK;
+    if (e.method == 0) memcpy(bytes, z->bytes + at, size);
+    if (e.method == 8) LCN_GOTO(unpack(ctx, z, &e, at, bytes, size));
+    LCN_GOTO(lcn_npy_prologue(ctx, z->path, bytes, size, &start, &length));
+    if (start + length > size) {
+        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: array '%s' is cut off", z->path, name);
+        goto done;
+    }
+    status = lcn_npy_parse(ctx, z->path, (const char *)bytes + start, length, out);
+done:
+    lcn_free(&ctx->allocator, bytes);
+    return status;
 }
 
 /* ---- arrays ---- */
@@ -172,7 +210,7 @@ static lacon_status get_array(lacon_ctx *ctx, const lcn_npz *z, const char *name
 {
     const unsigned char *content = NULL;
     size_t size = 0, start, length;
-    LCN_TRY(open_entry(ctx, z, name, &content, &size, &a->owned));
+    LCN_TRY(lcn_npz_content(ctx, z, name, &content, &size, &a->owned));
     LCN_TRY(lcn_npy_prologue(ctx, z->path, content, size, &start, &length));
     LCN_FAIL_IF(start + length > size, LACON_E_FORMAT, "%s: array '%s' is cut off", z->path, name);
     LCN_TRY(lcn_npy_parse(ctx, z->path, (const char *)content + start, length, &a->npy));

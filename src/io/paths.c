@@ -49,7 +49,7 @@ static bool ends_with(const char *name, size_t length, const char *end)
 
 static bool is_table(const char *name)
 {
-    static const char *const ends[] = {".csv", ".tsv", ".1D", ".npy"};
+    static const char *const ends[] = {".csv", ".tsv", ".1D", ".npy", ".npz", ".mat", ".h5", ".hdf5", ".nii"};
     size_t length = strlen(name);
     if (name[0] == '.') return false;
     if (ends_with(name, length, ".gz")) length -= 3;
@@ -70,6 +70,7 @@ char *lcn_class_name(lacon_ctx *ctx, const char *path)
         length = i;
         break;
     }
+    if (ends_with(name, length, ".ptseries")) length -= 9; /* CIFTI: .ptseries.nii */
     char *text = lcn_alloc(ctx, 2 * length + 1, 1);
     if (text != NULL) lcn_to_utf8(name, length, text);
     return text;
@@ -116,7 +117,7 @@ static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *fo
     closedir(dir);
     LCN_TRY(status);
     LCN_FAIL_IF(out->count == before, LACON_E_DATA,
-                "%s: no table in this folder (.csv, .tsv, .1D, .npy, also with .gz)", folder);
+                "%s: no table in this folder (.csv, .tsv, .1D, .npy, .npz, .mat, .h5, .nii, also .gz)", folder);
     qsort(out->items + before, (size_t)(out->count - before), sizeof *out->items, by_name);
     return LACON_OK;
 }

@@ -11,8 +11,8 @@ typedef struct lcn_paths {
     int64_t count, room;
 } lcn_paths;
 
-/* Files stay as they are, folders become their .csv, .tsv, .1D and .npy files (also .gz), sorted by
- * name. */
+/* Files stay as they are, folders become the tables in them by the ends of their names (also
+ * .gz), sorted. */
 lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const *paths,
                               int64_t count);
 void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths);

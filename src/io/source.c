@@ -197,8 +197,60 @@ lacon_status lcn_source_memory(lacon_ctx *ctx, lcn_source *s, const char *name, 
     return begin_or_close(ctx, s);
 }
 
+/* In a block that doubles. */
+static lacon_status read_all(lacon_ctx *ctx, lcn_source *s, unsigned char **all, size_t *size)
+{
+    size_t room = PACKED, got;
+    *all = lcn_alloc(ctx, room, 1);
+    if (*all == NULL) return LACON_E_MEMORY;
+    for (;;) {
+        LCN_TRY(lcn_source_read(ctx, s, *all + *size, room - *size, &got));
+        *size += got;
+        if (*size < room) return LACON_OK;
+        unsigned char *wider = lcn_alloc(ctx, 2 * room, 1);
+        if (wider == NULL) return LACON_E_MEMORY;
+        memcpy(wider, *all, *size);
+        lcn_free(&ctx->allocator, *all);
+        *all = wider;
+        room *= 2;
+    }
+}
+
+lacon_status lcn_source_all(lacon_ctx *ctx, lcn_source *s, unsigned char **all, size_t *size)
+{
+    *all = NULL;
+    *size = 0;
+    lacon_status status = read_all(ctx, s, all, size);
+    if (status < 0) {
+        lcn_free(&ctx->allocator, *all);
+        *all = NULL;
+    }
+    return status;
+}
+
+lacon_status lcn_source_spool(lacon_ctx *ctx, lcn_source *s)
+{
+    if (s->fd < 0 || s->size >= 0) return LACON_OK;
+    unsigned char *all = NULL;
+    size_t size = 0;
+    lacon_status status = lcn_source_all(ctx, s, &all, &size);
+    if (status >= 0) status = lcn_source_digest(ctx, s, s->digest);
+    if (status < 0) {
+        lcn_free(&ctx->allocator, all);
+        return status;
+    }
+    close(s->fd);
+    s->fd = -1;
+    s->spool = all;
+    s->memory = all;
+    s->size = (int64_t)size;
+    return begin(ctx, s);
+}
+
 void lcn_source_close(lcn_source *s)
 {
+    lcn_free(&s->allocator, s->spool);
+    s->spool = NULL;
     if (s->packed != NULL) inflateEnd(&s->z);
     lcn_free(&s->allocator, s->packed);
     s->packed = NULL;
@@ -218,15 +270,20 @@ lacon_status lcn_source_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t wan
 
 lacon_status lcn_source_rewind(lacon_ctx *ctx, lcn_source *s)
 {
-    LCN_FAIL_IF(s->fd >= 0 && lseek(s->fd, 0, SEEK_SET) != 0, LACON_E_UNSUPPORTED,
-                "%s: must be read twice for this, which a pipe does not allow: use a file",
-                s->path);
+    char text[LCN_OS_TEXT];
+    LCN_FAIL_IF(s->fd >= 0 && lseek(s->fd, 0, SEEK_SET) != 0, LACON_E_IO,
+                "%s: cannot be read a second time: %s", s->path, lcn_os_text(errno, text));
     return begin(ctx, s);
+}
+
+bool lcn_source_holds(const lcn_source *s, size_t at, const char *magic, size_t length)
+{
+    return s->head_size >= at + length && memcmp(s->head + at, magic, length) == 0;
 }
 
 bool lcn_source_starts(const lcn_source *s, const char *magic, size_t length)
 {
-    return s->head_size >= length && memcmp(s->head, magic, length) == 0;
+    return lcn_source_holds(s, 0, magic, length);
 }
 
 int64_t lcn_source_bound(const lcn_source *s)
@@ -239,8 +296,18 @@ int64_t lcn_source_bound(const lcn_source *s)
     return all > taken ? all - taken : 0;
 }
 
+int64_t lcn_source_most(const lcn_source *s)
+{
+    if (s->size < 0 || s->size > INT64_MAX / RATIO_DEFLATE) return INT64_MAX;
+    return s->size * RATIO_DEFLATE;
+}
+
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA256_TEXT])
 {
+    if (s->spool != NULL) {
+        memcpy(text, s->digest, LCN_SHA256_TEXT);
+        return LACON_OK;
+    }
     unsigned char rest[4096];
     size_t got = 1;
     while (got > 0) LCN_TRY(raw_read(ctx, s, rest, sizeof rest, &got));

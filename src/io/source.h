@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where bytes come from: a file or memory, read front to back, unpacked when it is gzip, hashed on
- * the way. Memory is bounded by the caller's buffer whatever the size of the file. Used by lines.c
- * and npy.c.
+ * Where bytes come from: a file, a pipe or memory, read front to back, unpacked when it is gzip,
+ * hashed on the way. Memory is bounded by the caller's buffer whatever the size of the file; what
+ * must be had twice from a pipe is spooled. Every reader takes its bytes from here.
  */
 #ifndef LCN_SOURCE_H
 #define LCN_SOURCE_H
@@ -10,6 +10,9 @@
 #include "util/sha256.h"
 
 #include <zlib.h>
+
+/* As many first bytes as tell every format: HDF5 may begin at 512, NIfTI-2 has 540. */
+enum { LCN_HEAD = 544 };
 
 typedef struct lcn_source {
     const char *path; /* for messages; borrowed */
@@ -23,9 +26,11 @@ typedef struct lcn_source {
     bool member_done; /* a gzip member ended, another may follow */
     z_stream z;
     unsigned char *packed; /* input of z */
-    unsigned char head[8]; /* first bytes, before and after unpacking */
+    unsigned char head[LCN_HEAD]; /* first bytes, unpacked */
     size_t head_used, head_size;
-    lcn_sha256 hash; /* of the bytes as stored */
+    lcn_sha256 hash;      /* of the bytes as stored */
+    unsigned char *spool; /* all bytes, unpacked, when they came from a pipe: then memory is this */
+    char digest[LCN_SHA256_TEXT]; /* of what was spooled */
 } lcn_source;
 
 /* LACON_E_IO naming the path when it cannot be opened or is a folder. path must outlive the source.
@@ -37,12 +42,19 @@ void lcn_source_close(lcn_source *source);
 /* Fills the buffer; *got < want at the end only. */
 lacon_status lcn_source_read(lacon_ctx *ctx, lcn_source *source, void *to, size_t want,
                              size_t *got);
-/* The same bytes once more. LACON_E_UNSUPPORTED for a pipe. */
+/* Makes a pipe rewindable and bounded by taking all of it into memory; others are that already. */
+lacon_status lcn_source_spool(lacon_ctx *ctx, lcn_source *source);
+/* All there is from here on in one block, *size bytes and a zero; free with lcn_free. */
+lacon_status lcn_source_all(lacon_ctx *ctx, lcn_source *source, unsigned char **all, size_t *size);
+/* The same bytes once more. A pipe must have been spooled. */
 lacon_status lcn_source_rewind(lacon_ctx *ctx, lcn_source *source);
-/* True when the content starts with these bytes (at most 8), unpacked or not. */
+/* True when the content has these bytes at its start, or from `at` (within LCN_HEAD). */
+bool lcn_source_holds(const lcn_source *source, size_t at, const char *magic, size_t length);
 bool lcn_source_starts(const lcn_source *source, const char *magic, size_t length);
 /* The most bytes it can still deliver; -1 unknown. What a header claims is held against this. */
 int64_t lcn_source_bound(const lcn_source *source);
+/* The most values a table in it can have, whatever it is packed with: deflate at its best. */
+int64_t lcn_source_most(const lcn_source *source);
 /* Reads what is left and tells the digest of the whole file. */
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *source, char text[LCN_SHA256_TEXT]);
 

@@ -1,41 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tables by content; see table.h.
+ * Tables by content; see table.h. Which formats there are: formats.c.
  */
 #include "io/table.h"
+#include "util/number.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
-/* ---- what it is ---- */
+/* ---- opening ---- */
 
-/* Formats that are known by their first bytes and not read: better named than called garbage. */
-static const struct {
-    const char *magic;
-    size_t length;
-    const char *what;
-} others[] = {
-    {"PK\3\4", 4, "a zip archive (.npz, .xlsx, .ods): save the table as .csv or .npy"},
-    {"\x89HDF", 4, "an HDF5 file: save the table as .csv or .npy"},
-    {"MATLAB 5", 8, "a MATLAB file: save the table as .csv or .npy"},
-    {"\xD0\xCF\x11\xE0", 4, "an Excel workbook: save the table as .csv"},
-    {"%PDF", 4, "a PDF document"},
-    {"\xFF\xFE", 2, "text in UTF-16: save it as UTF-8"},
-    {"\xFE\xFF", 2, "text in UTF-16: save it as UTF-8"},
-    {"{", 1, "JSON: save the table as .csv or .npy"},
-    {"<", 1, "markup (XML, HTML): save the table as .csv or .npy"},
-};
-
+/* What comes through a pipe is spooled but for text, which is read front to back. */
 static lacon_status open_format(lacon_ctx *ctx, lcn_table *t)
 {
-    const char *path = t->source.path;
-    LCN_FAIL_IF(t->source.head_size == 0, LACON_E_FORMAT, "%s: the file is empty", path);
-    t->is_npy = lcn_source_starts(&t->source, "\x93NUMPY", 6);
-    if (t->is_npy) return lcn_table_npy_open(ctx, t);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        LCN_FAIL_IF(lcn_source_starts(&t->source, others[i].magic, others[i].length),
-                    LACON_E_FORMAT, "%s: is %s", path, others[i].what);
+    LCN_TRY(lcn_format_find(ctx, &t->source, &t->format));
+    if (t->format != &lcn_format_text || t->options.transpose) {
+        LCN_TRY(lcn_source_spool(ctx, &t->source));
     }
-    return lcn_text_open(ctx, t);
+    return t->format->open(ctx, t);
 }
 
 static lacon_status open_or_close(lacon_ctx *ctx, lcn_table *t)
@@ -45,26 +27,39 @@ static lacon_status open_or_close(lacon_ctx *ctx, lcn_table *t)
     return status;
 }
 
-lacon_status lcn_table_open(lacon_ctx *ctx, lcn_table *t, const char *path, bool transpose)
+static void init(lcn_table *t, const lcn_table_options *options)
 {
-    *t = (lcn_table){.transpose = transpose, .mark = '.'};
+    *t = (lcn_table){.mark = '.', .isolated = {.fd = -1}, .array = {.fd = -1}};
+    if (options != NULL) t->options = *options;
+}
+
+lacon_status lcn_table_open(lacon_ctx *ctx, lcn_table *t, const char *path,
+                            const lcn_table_options *options)
+{
+    init(t, options);
     LCN_TRY(lcn_source_open(ctx, &t->source, path));
     return open_or_close(ctx, t);
 }
 
 lacon_status lcn_table_open_memory(lacon_ctx *ctx, lcn_table *t, const char *name,
-                                   const void *bytes, size_t size, bool transpose)
+                                   const void *bytes, size_t size, const lcn_table_options *options)
 {
-    *t = (lcn_table){.transpose = transpose, .mark = '.'};
+    init(t, options);
     LCN_TRY(lcn_source_memory(ctx, &t->source, name, bytes, size));
     return open_or_close(ctx, t);
 }
 
 void lcn_table_close(lcn_table *t)
 {
+    const lacon_allocator *a = &t->source.allocator;
+    lcn_isolated_end(&t->isolated);
     lcn_lines_end(&t->lines);
-    lcn_free(&t->source.allocator, t->names);
+    lcn_free(a, t->names);
+    lcn_free(a, t->archive);
+    lcn_free(a, t->entry);
     t->names = NULL;
+    t->archive = t->entry = NULL;
+    lcn_source_close(&t->array);
     lcn_source_close(&t->source);
 }
 
@@ -76,7 +71,7 @@ static lacon_status begin_rows(lacon_ctx *ctx, lcn_table *t, const lcn_columns *
     if (t->lines_are_variables) {
         return lcn_rows_begin_across(ctx, rows, kind, t->variables, columns->target, t->width);
     }
-    int64_t expected = t->is_npy ? t->npy.count / t->width : lcn_lines_left(&t->lines);
+    int64_t expected = t->lines.source != NULL ? lcn_lines_left(&t->lines) : t->expected;
     return lcn_rows_begin(ctx, rows, kind, t->variables, columns->target, expected,
                           columns->class_at >= 0);
 }
@@ -111,8 +106,7 @@ lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *col
     lacon_status status;
     double limit = single ? FLT_MAX : DBL_MAX;
     LCN_GOTO(begin_rows(ctx, t, columns, single ? LCN_ROWS_F32 : LCN_ROWS_F64, &rows));
-    LCN_GOTO(t->is_npy ? lcn_table_npy_read(ctx, t, columns, limit, &rows)
-                       : lcn_text_read(ctx, t, columns, limit, &rows));
+    LCN_GOTO(t->format->read(ctx, t, columns, limit, &rows));
     LCN_GOTO(check_counts(ctx, t, &rows));
     LCN_GOTO(lcn_rows_take(ctx, &rows, pieces, count));
     LCN_GOTO(check_pieces(ctx, t, *pieces, *count));
@@ -124,4 +118,54 @@ done:
     }
     lcn_rows_clear(&rows);
     return status;
+}
+
+/* ---- lines of numbers ---- */
+
+static void note(lcn_sink *to, const double *cells, int64_t line)
+{
+    for (int64_t j = 0; j < to->table->width; j++) {
+        if (fabs(cells[j]) <= to->limit) continue;
+        lcn_flaw flaw = isnan(cells[j])   ? LCN_FLAW_MISSING
+                        : isinf(cells[j]) ? LCN_FLAW_INFINITE
+                                          : LCN_FLAW_LARGE;
+        int64_t row = to->across ? j : line, column = to->across ? line : j;
+        lcn_tally_note(&to->tally, flaw, row + 1, column + 1);
+    }
+}
+
+static bool all_within(const double *cells, int64_t count, double limit)
+{
+    int bad = 0;
+    for (int64_t j = 0; j < count; j++) bad |= !(fabs(cells[j]) <= limit);
+    return bad == 0;
+}
+
+/* Cells that are not kept may hold anything. */
+static void blank_dropped(const lcn_table *t, const lcn_columns *columns, double *cells,
+                          int64_t line)
+{
+    for (int64_t j = 0; j < t->width; j++) {
+        int64_t variable = t->lines_are_variables ? line : j;
+        if (columns->target[variable] < 0 && variable != columns->class_at) cells[j] = 0;
+    }
+}
+
+lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *to, double *cells, int64_t line)
+{
+    int64_t class_at = to->columns->class_at;
+    if (!all_within(cells, to->table->width, to->limit)) {
+        blank_dropped(to->table, to->columns, cells, line);
+        note(to, cells, line);
+    }
+    char label[LCN_NUMBER_MAX];
+    if (class_at >= 0) lcn_format_double(label, cells[class_at]);
+    return lcn_rows_put(ctx, to->rows, cells, class_at >= 0 ? label : NULL);
+}
+
+lacon_status lcn_sink_check(lacon_ctx *ctx, const lcn_sink *sink)
+{
+    lcn_places places = {
+        .path = sink->table->source.path, .line_word = "row", .column_word = "column"};
+    return lcn_tally_check(ctx, &sink->tally, &places, sink->table->options.keep_missing);
 }

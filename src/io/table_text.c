@@ -41,7 +41,7 @@ static bool is_comment(lcn_line line)
 
 /* The cells of a line as names, in one block, without the '#' in front that .1D files give them. */
 static lacon_status take_names(lacon_ctx *ctx, lcn_table *t, lcn_line line, char separator,
-                               bool label)
+                               bool label, bool skip_first)
 {
     size_t head = (size_t)t->width * sizeof(char *);
     char *scratch = lcn_alloc(ctx, line.length + 1, 1);
@@ -55,6 +55,8 @@ static lacon_status take_names(lacon_ctx *ctx, lcn_table *t, lcn_line line, char
     char *to = (char *)names + head;
     lcn_cursor cursor = lcn_cursor_at(line, separator);
     bool bad = false;
+    lcn_cell first;
+    if (skip_first) lcn_cursor_next(&cursor, &first, &bad);
     for (int64_t j = 0; j < t->width; j++) {
         lcn_cell cell = {.text = ""};
         lcn_cursor_next(&cursor, &cell, &bad);
@@ -87,7 +89,7 @@ static lacon_status names_from_comment(lacon_ctx *ctx, lcn_table *t, lcn_line co
     const char separators[] = {t->separator, '\t', ',', ';', LCN_BLANKS};
     for (size_t i = 0; i < sizeof separators; i++) {
         if (lcn_count_cells(comment, separators[i]) == t->width) {
-            return take_names(ctx, t, comment, separators[i], true);
+            return take_names(ctx, t, comment, separators[i], true, false);
         }
     }
     return LACON_OK;
@@ -103,8 +105,8 @@ static lacon_status check_text(lacon_ctx *ctx, const lcn_table *t)
         unsigned char c = (unsigned char)lines->buffer[i];
         bool good = c >= 0x20 || c == '\t' || c == '\n' || c == '\r';
         LCN_FAIL_IF(!good, LACON_E_FORMAT,
-                    "%s:1: not a table: byte %zu is 0x%02x, which no text holds (csv, tsv, .1D and "
-                    ".npy are read)",
+                    "%s:1: not a table: byte %zu is 0x%02x, which no text holds (see `lacon "
+                    "version` for what is read)",
                     t->source.path, i + 1, c);
         bool lone = c == '\r' && i + 1 < lines->end && lines->buffer[i + 1] != '\n';
         LCN_FAIL_IF(
@@ -174,24 +176,41 @@ static lacon_status look_two(lacon_ctx *ctx, lcn_table *t, lcn_line *first, lcn_
 
 static lacon_status open_across(lacon_ctx *ctx, lcn_table *t);
 
+/* Tables with names of the rows: the first name of the header is empty (R's write.csv, pandas), or
+ * the header is one cell shorter than the lines below it (R's write.table). */
+static void find_row_names(lcn_table *t, lcn_line header, lcn_line second, bool *unnamed)
+{
+    lcn_cursor cursor = lcn_cursor_at(header, t->separator);
+    lcn_cell cell = {.text = "x", .length = 1};
+    bool bad = false;
+    lcn_cursor_next(&cursor, &cell, &bad);
+    *unnamed = cell.length == 0 && t->width > 1;
+    bool shorter = second.text != NULL && lcn_count_cells(second, t->separator) == t->width + 1;
+    t->name_column = *unnamed != shorter;
+    *unnamed = *unnamed && !shorter;
+    t->width -= *unnamed;
+}
+
 static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
 {
     lcn_line first, second;
     LCN_TRY(look_two(ctx, t, &first, &second));
     t->separator = lcn_separator(first, second);
     t->width = lcn_count_cells(first, t->separator);
-    bool header = has_word(t, first, t->transpose ? 1 : 0) ||
+    bool header = has_word(t, first, t->options.transpose ? 1 : 0) ||
                   (second.text != NULL && all_quoted(first, t->separator) &&
                    !all_quoted(second, t->separator));
+    bool unnamed = false;
+    if (header && !t->options.transpose) find_row_names(t, first, second, &unnamed);
     if (header) LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
     t->first_line = t->lines.number + 1;
-    if (t->transpose) return open_across(ctx, t);
+    if (t->options.transpose) return open_across(ctx, t);
     t->variables = t->width;
-    if (header) return take_names(ctx, t, first, t->separator, false);
+    if (header) return take_names(ctx, t, first, t->separator, false, unnamed);
     return comment.text != NULL ? names_from_comment(ctx, t, comment) : LACON_OK;
 }
 
-lacon_status lcn_text_open(lacon_ctx *ctx, lcn_table *t)
+static lacon_status open_text(lacon_ctx *ctx, lcn_table *t)
 {
     lcn_line comment = {0};
     char *copy = NULL;
@@ -299,13 +318,11 @@ typedef struct reader {
 static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line)
 {
     int64_t found = lcn_count_cells(line, t->separator) - t->name_column;
-    bool short_header = t->names != NULL && found == t->width + 1;
-    return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %lld values where %lld were expected%s",
+    return lcn_fail(ctx, LACON_E_FORMAT,
+                    "%s:%lld: %lld values where %lld were expected: every line must have as many "
+                    "as the first",
                     t->source.path, (long long)t->lines.number, (long long)found,
-                    (long long)t->width,
-                    short_header ? ": if the first is a name of the row, write the table without "
-                                   "such names (R: row.names = FALSE)"
-                                 : ": every line must have as many as the first");
+                    (long long)t->width);
 }
 
 static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell)
@@ -354,6 +371,7 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, &r->cells[j]);
     if (kind == LCN_WORD) return fail_word(ctx, t, j + t->name_column, cell);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
+    if (kind == LCN_MISSING) r->cells[j] = NAN;
     lcn_tally_note(&r->tally,
                    kind == LCN_MISSING    ? LCN_FLAW_MISSING
                    : kind == LCN_INFINITE ? LCN_FLAW_INFINITE
@@ -407,8 +425,8 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
     return LACON_OK;
 }
 
-lacon_status lcn_text_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns, double limit,
-                           lcn_rows *rows)
+static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns,
+                              double limit, lcn_rows *rows)
 {
     reader r = {.t = t, .columns = columns, .limit = limit};
     lacon_status status = LACON_E_MEMORY;
@@ -428,9 +446,19 @@ lacon_status lcn_text_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *colu
         goto done;
     }
     lcn_places places = places_of(t);
-    status = lcn_tally_check(ctx, &r.tally, &places);
+    status = lcn_tally_check(ctx, &r.tally, &places, t->options.keep_missing);
 done:
     lcn_free(&ctx->allocator, r.label);
     lcn_free(&ctx->allocator, r.cells);
     return status;
 }
+
+/* Whatever is left is text, or is told apart when it is opened. */
+static bool probe(const lcn_source *source)
+{
+    (void)source;
+    return true;
+}
+
+const lcn_format lcn_format_text = {
+    .name = "csv tsv 1D", .what = "text", .probe = probe, .open = open_text, .read = read_text};

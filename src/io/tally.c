@@ -13,6 +13,7 @@ void lcn_tally_note(lcn_tally *tally, lcn_flaw flaw, int64_t line, int64_t colum
         tally->first[tally->count].column = column;
     }
     tally->count++;
+    tally->missing += flaw == LCN_FLAW_MISSING;
 }
 
 const char *lcn_column_text(char out[LCN_PLACE_TEXT], const lcn_places *places, int64_t column)
@@ -26,14 +27,15 @@ const char *lcn_column_text(char out[LCN_PLACE_TEXT], const lcn_places *places, 
     return out;
 }
 
-lacon_status lcn_tally_check(lacon_ctx *ctx, const lcn_tally *tally, const lcn_places *places)
+lacon_status lcn_tally_check(lacon_ctx *ctx, const lcn_tally *tally, const lcn_places *places,
+                             bool keep_missing)
 {
     static const char *const flaws[] = {"missing", "infinite", "too large for float32"};
     static const char *const remedies[] = {
         "fill the values in, or drop the rows or the columns (--ignore)",
         "correct the values, or drop the rows or the columns (--ignore)",
         "read it in double precision"};
-    if (tally->count == 0) return LACON_OK;
+    if (tally->count == (keep_missing ? tally->missing : 0)) return LACON_OK;
     char list[LCN_TALLY_FIRST * (LCN_PLACE_TEXT + 64)], place[LCN_PLACE_TEXT];
     size_t length = 0;
     for (int64_t i = 0; i < tally->count && i < LCN_TALLY_FIRST; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Values of a table that cannot be used, counted to the end of the file so that the user is told of
- * all at once; the first three places are kept.
+ * all at once; the first three places are kept. Missing values are no fault where they are kept.
  */
 #ifndef LCN_TALLY_H
 #define LCN_TALLY_H
@@ -13,6 +13,7 @@ enum { LCN_TALLY_FIRST = 3 };
 
 typedef struct lcn_tally {
     int64_t count;
+    int64_t missing; /* of them */
     struct {
         lcn_flaw flaw;
         int64_t line, column; /* from 1; column counts cells of the line */
@@ -28,8 +29,9 @@ typedef struct lcn_places {
 } lcn_places;
 
 void lcn_tally_note(lcn_tally *tally, lcn_flaw flaw, int64_t line, int64_t column);
-/* LACON_OK when nothing was noted. */
-lacon_status lcn_tally_check(lacon_ctx *ctx, const lcn_tally *tally, const lcn_places *places);
+/* LACON_OK when nothing was noted, or only missing values and they are to be kept. */
+lacon_status lcn_tally_check(lacon_ctx *ctx, const lcn_tally *tally, const lcn_places *places,
+                             bool keep_missing);
 
 /* "column 3 ('b')", or without the name when there is none. */
 enum { LCN_PLACE_TEXT = 128 };

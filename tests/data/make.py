@@ -54,3 +54,84 @@ G = np.array([[[2.0, 0.5], [0.5, 1.0]], [[1.0, -0.25], [-0.25, 3.0]]])
 np.savez_compressed("model.npz", classes=np.array(["A", "Grüße"]), variables=np.array(list("uvwxyz")),
                     n=np.array([10, 20], dtype="<i4"), psi=np.ones(6), v=np.array([0.5, 0.25]), G=G, W=W,
                     mean=rng.standard_normal((2, 6)), scale=1 + rng.random((2, 6)))
+
+# ---- the table in the files of other programs: SciPy, h5py, NumPy's archives ----
+import h5py
+import scipy.io
+
+NAMES = list("abcd")
+CELLS = np.array(NAMES, dtype=object)
+OTHER = np.arange(6.0).reshape(3, 2)
+MAT = {
+    "v5": {"ts": X},
+    "v7": {"ts": X, "TR": 2.0, "note": "by SciPy"},
+    "names": {"ts": X, "variables": CELLS},
+    "single": {"ts": X.astype("f4")},
+    "int16": {"ts": INT.astype("i2")},
+    "struct": {"roi": {"ts": X, "deep": {"x": X}}, "TR": 2.0},
+    "several": {"ts": X, "conf": OTHER},
+    "no_table": {"a": X[0], "note": "text", "c": CELLS},
+    "complex": {"ts": X.astype(complex)},
+    "sparse": {"ts": __import__("scipy.sparse", fromlist=["csc_matrix"]).csc_matrix(X)},
+    "transposed": {"ts": X.T},
+}
+DATE = b"MATLAB 5.0 MAT-file Platform: posix, by SciPy".ljust(116)
+for name, content in MAT.items():
+    scipy.io.savemat(name + ".mat", content, do_compression=name == "v7")
+    with open(name + ".mat", "r+b") as f:
+        f.write(DATE)  # no date in it: the same bytes every time
+
+
+def hdf5(name, userblock=0):
+    return h5py.File(name, "w", userblock_size=userblock, libver="earliest", track_order=False)
+
+
+with hdf5("plain.h5") as f:
+    f.create_dataset("ts", data=X)
+with hdf5("big_endian.h5") as f:
+    f.create_dataset("ts", data=X.astype(">f8"))
+with hdf5("single.h5") as f:
+    f.create_dataset("ts", data=X.astype("f4"))
+with hdf5("packed.h5") as f:
+    f.create_dataset("sub-01/ts", data=X, chunks=(2, 4), compression="gzip", shuffle=True, fletcher32=True)
+    f.create_dataset("sub-01/names", data=NAMES, dtype=h5py.string_dtype())
+    f.create_dataset("TR", data=2.0)
+with hdf5("fixed_names.h5") as f:
+    f.create_dataset("ts", data=X)
+    f.create_dataset("columns", data=np.array(NAMES, dtype="S3"))
+with hdf5("several.h5") as f:
+    f.create_dataset("a/ts", data=X)
+    f.create_dataset("b/ts", data=OTHER)
+with hdf5("no_table.h5") as f:
+    f.create_dataset("cube", data=X.reshape(2, 3, 4))
+    f.create_dataset("words", data=np.array(NAMES, dtype="S1"))
+with hdf5("huge.h5") as f:  # nothing stored, but a shape of 80 TB
+    f.create_dataset("ts", shape=(10**7, 10**6), dtype="f8", chunks=(1000, 1000))
+with hdf5("v73.mat", 512) as f:  # as MATLAB's save -v7.3 lays it out: columns first, classes as attributes
+    ts = f.create_dataset("ts", data=X.T)
+    ts.attrs["MATLAB_class"] = np.bytes_("double")
+    word = f.create_dataset("word", data=np.array([[ord(c)] for c in "text"], dtype="u2"))
+    word.attrs["MATLAB_class"], word.attrs["MATLAB_int_decode"] = np.bytes_("char"), np.int32(2)
+    tr = f.create_dataset("TR", data=[[2.0]])
+    tr.attrs["MATLAB_class"] = np.bytes_("double")
+with open("v73.mat", "r+b") as f:
+    f.write(b"MATLAB 7.3 MAT-file, Platform: GLNXA64, HDF5 schema 1.00 .".ljust(116) + bytes(8) + b"\0\2IM")
+
+
+def archive(name, packed=False, **arrays):
+    """numpy.savez with a fixed date."""
+    import io, zipfile
+    with zipfile.ZipFile(name, "w", zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED) as z:
+        for key, value in arrays.items():
+            b = io.BytesIO()
+            npy.write_array(b, np.asanyarray(value), allow_pickle=True)
+            z.writestr(zipfile.ZipInfo(key + ".npy", (1980, 1, 1, 0, 0, 0)), b.getvalue(),
+                       zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED)
+
+
+archive("plain.npz", arr_0=X)
+archive("packed.npz", True, ts=X, variables=np.array(NAMES), TR=2.0)
+archive("fortran.npz", True, ts=np.asfortranarray(X))
+archive("big.npz", ts=X.astype(">f4"))
+archive("several.npz", ts=X, conf=OTHER)
+archive("no_table.npz", cube=X.reshape(2, 3, 4), words=np.array(NAMES), o=np.array([1, None], dtype=object))

@@ -40,7 +40,8 @@ static inline lacon_status fuzz_read(lacon_ctx *ctx, const void *bytes, size_t s
 {
     lacon_read_options o = fuzz_options(how);
     lcn_table table;
-    LCN_TRY(lcn_table_open_memory(ctx, &table, "fuzzed", bytes, size, o.transpose != 0));
+    lcn_table_options as = {.transpose = o.transpose != 0};
+    LCN_TRY(lcn_table_open_memory(ctx, &table, "fuzzed", bytes, size, &as));
     lcn_reference ref = {0};
     lcn_columns columns = {0};
     lcn_piece *pieces = NULL;

@@ -89,6 +89,11 @@ static void test_spellings(void **state)
          "e",
          "c"},
         {"x;y,b,c\n1,2.5,-3\n4,5,6e-1\n", "x;y", "c"},
+        /* names of rows: R's write.csv and pandas, R's write.table */
+        {"\"\",\"a\",\"b\",\"c\"\n\"1\",1,2.5,-3\n\"2\",4,5,6e-1\n", "a", "c"},
+        {",a,b,c\n0,1,2.5,-3\n1,4,5,6e-1\n", "a", "c"},
+        {"\"a\" \"b\" \"c\"\n\"1\" 1 2.5 -3\n\"r 2\" 4 5 6e-1\n", "a", "c"},
+        {"a\tb\tc\nsub-1\t1\t2.5\t-3\nsub-2\t4\t5\t6e-1\n", "a", "c"},
         {"+1.0e0,25e-1,-3.\n4,5.00000000000000000000000,.6\n", "V1", "V3"},
     };
     scratch *s = *state;

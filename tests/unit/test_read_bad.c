@@ -59,7 +59,8 @@ static void test_shape_of_text(void **state)
                 "r2.csv:2: 3 values where 2 were expected");
     refuse_text(s, "r3.txt", "1 2\n\n3 4\n5\n", format, "r3.txt:4: 1 values where 2");
     refuse_text(s, "r4.csv", "a,b\n1,2\n3,4,\n5,6,,\n", format, "r4.csv:4: ");
-    refuse_text(s, "names.csv", "\"a\",\"b\"\n\"1\",1,2\n\"2\",3,4\n", format, "row.names = FALSE");
+    refuse_text(s, "names.csv", "\"a\",\"b\"\n\"1\",1,2\n\"2\",3,4,5\n", format,
+                "names.csv:3: 3 values where 2 were expected");
     refuse_text(s, "quote.csv", "a,b\n\"1,2\n3,4\n", format, "quote.csv:2: quotes are not closed");
     refuse_text(s, "quote2.csv", "\"a,b\n1,2\n3,4\n", format, "quote2.csv:1: quotes in the header");
     refuse_text(s, "quote3.csv", "a,b\n\"1\"x,2\n3,4\n", format, "quote3.csv:2: quotes");
@@ -134,13 +135,13 @@ static void test_not_text(void **state)
     refuse(s, scratch_bytes(s, "b.csv", bytes, sizeof bytes), NULL, LACON_E_FORMAT, "not a table");
     refuse(s, scratch_bytes(s, "b2.csv", bytes + 128, 100), NULL, LACON_E_FORMAT, "b2.csv");
     refuse(s, scratch_bytes(s, "nul.csv", "1,2\n3,4\n\0", 9), NULL, LACON_E_FORMAT, "0x00");
-    refuse_text(s, "z.npz", "PK\3\4 and more", LACON_E_FORMAT, "zip archive");
+    refuse_text(s, "z.npz", "PK\3\4 and more", LACON_E_FORMAT, "no zip end record");
     refuse_text(s, "u.csv",
                 "\xFF\xFE"
                 "a",
                 LACON_E_FORMAT, "UTF-16");
     refuse_text(s, "j.csv", "{\"a\": 1}", LACON_E_FORMAT, "JSON");
-    refuse_text(s, "m.mat", "MATLAB 5.0 MAT-file", LACON_E_FORMAT, "MATLAB");
+    refuse_text(s, "x.csv", "BZh91AY&SY", LACON_E_FORMAT, "bzip2");
 }
 
 /* ---- .npy ---- */
@@ -355,7 +356,7 @@ static void test_columns(void **state)
     const char *t = scratch_text(s, "t.csv", "a,b,c\n1,2,3\n4,5,7\n");
     refuse_text(s, "d.csv", "a,b,a\n1,2,3\n4,5,7\n", LACON_E_DATA,
                 "columns 1 and 3 are both called 'a'");
-    refuse_text(s, "e.csv", ",b,c\n1,2,3\n4,5,7\n", LACON_E_DATA, "column 1 has no name");
+    refuse_text(s, "e.csv", "a,,c\n1,2,3\n4,5,7\n", LACON_E_DATA, "column 2 has no name");
     static const char *const unknown[] = {"x",   "0", "4",    "a:x", "x:c",
                                           "1:9", "",  "a,,b", "-1",  "1.5"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
@@ -418,14 +419,6 @@ static void test_transposed(void **state)
            "r.csv:2: 1 values where 2");
     refuse(s, scratch_text(s, "w.csv", "a,1,2\nb,3,x\n"), &o, LACON_E_FORMAT,
            "w.csv:2: column 3 holds 'x'");
-    int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    assert_int_equal(write(ends[1], "1,2\n3,4\n", 8), 8);
-    close(ends[1]);
-    char path[64];
-    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
-    refuse(s, path, &o, LACON_E_UNSUPPORTED, "which a pipe does not allow");
-    close(ends[0]);
 }
 
 int main(void)

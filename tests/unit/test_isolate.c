@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A reader in a process of its own: what it delivers arrives; when it crashes, spins, eats memory,
+ * lies about its rows or leaves early, that is a sentence about the file and nothing more.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "io/columns.h"
+#include "io/table.h"
+#include "scratch.h"
+
+static lacon_status honest(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    static const char *const names[] = {"u", "v", "w"};
+    static const double turned[] = {1, 4, 2, 5, 3, 6};
+    (void)t;
+    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, names));
+    return lcn_feed_strided(ctx, feed, turned, 1, 2);
+}
+
+static lacon_status crash(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    (void)ctx, (void)t, (void)feed;
+    raise(SIGSEGV);
+    raise(SIGKILL); /* where somebody caught the first */
+    return LACON_OK;
+}
+
+static lacon_status crash_between(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    double row[3] = {0};
+    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
+    LCN_TRY(lcn_feed_rows(ctx, feed, row, 1));
+    return crash(ctx, t, feed);
+}
+
+static lacon_status spin(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    (void)ctx, (void)t, (void)feed;
+    for (volatile unsigned i = 0; i < UINT32_MAX; i++) i &= 7;
+    return LACON_OK;
+}
+
+static lacon_status eat(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    (void)t, (void)feed;
+    for (;;) {
+        char *block = lcn_alloc(ctx, 16 << 20, 1);
+        if (block == NULL) return LACON_E_MEMORY;
+        block[0] = 1;
+    }
+}
+
+static lacon_status few(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    double row[3] = {0};
+    (void)t;
+    LCN_TRY(lcn_feed_shape(ctx, feed, 5, 3, NULL));
+    return lcn_feed_rows(ctx, feed, row, 1);
+}
+
+static lacon_status large(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    (void)t;
+    return lcn_feed_shape(ctx, feed, 1LL << 40, 1LL << 40, NULL);
+}
+
+/* Past the checks of the feed: a reader that lost control of its memory. */
+static lacon_status garble(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    int64_t shape[2] = {1LL << 40, 1LL << 20};
+    (void)ctx, (void)t;
+    lcn_frame_send(feed->fd, LCN_FRAME_SHAPE, 0, shape, sizeof shape);
+    return LACON_OK;
+}
+
+static lacon_status garble_names(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    char payload[20] = {0};
+    ((int64_t *)payload)[0] = 2, ((int64_t *)payload)[1] = 3;
+    memcpy(payload + 16, "a\0b", 4);
+    (void)ctx, (void)t;
+    lcn_frame_send(feed->fd, LCN_FRAME_SHAPE, 0, payload, sizeof payload);
+    return LACON_OK;
+}
+
+static lacon_status leave(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    (void)ctx, (void)t, (void)feed;
+    _exit(7);
+}
+
+static lacon_status infinite(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    double rows[6] = {1, 2, 3, __builtin_nan(""), 5, __builtin_inf()};
+    (void)t;
+    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
+    return lcn_feed_rows(ctx, feed, rows, 2);
+}
+
+/* Opens and reads a file of 200 bytes by this reader. */
+static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_piece **pieces)
+{
+    lcn_format format = {.name = "test", .what = "a test", .produce = produce};
+    format.open = lcn_isolated_open;
+    format.read = lcn_isolated_read;
+    char text[200];
+    memset(text, '1', sizeof text);
+    lcn_table t = {.format = &format, .isolated = {.fd = -1}, .array = {.fd = -1}};
+    t.options.keep_missing = keep;
+    const char *path = scratch_bytes(s, "the-file", text, sizeof text);
+    int64_t target[3] = {0, 1, 2}, count = 0;
+    lcn_columns columns = {.target = target, .kept = 3, .class_at = -1};
+    LCN_TRY(lcn_source_open(s->ctx, &t.source, path));
+    lacon_status status = format.open(s->ctx, &t);
+    if (status >= 0 && t.variables == 3)
+        status = lcn_table_read(s->ctx, &t, &columns, false, pieces, &count);
+    lcn_table_close(&t);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody is left */
+    return status;
+}
+
+static void test_honest(void **state)
+{
+    scratch *s = *state;
+    lcn_piece *pieces = NULL;
+    static const double want[] = {1, 2, 3, 4, 5, 6};
+    assert_int_equal(read_by(s, honest, false, &pieces), LACON_OK);
+    assert_memory_equal(pieces[0].x, want, sizeof want);
+    lcn_pieces_free(&s->ctx->allocator, pieces, 1);
+}
+
+static void test_bad_ends(void **state)
+{
+    static const struct {
+        lcn_produce *produce;
+        const char *words;
+    } bad[] = {
+        {crash, "the file is damaged"},
+        {crash_between, "the file is damaged"},
+        {leave, "the file is damaged"},
+        {eat, "needs more than 512 MB"},
+        {few, "ends after 1 of its 5 rows"},
+        {large, "more than a file of its size can hold"},
+        {garble, "lost its way"},
+        {garble_names, "lost its way"},
+    };
+    scratch *s = *state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lcn_piece *pieces = NULL;
+        lacon_status status = read_by(s, bad[i].produce, false, &pieces);
+        const char *said = lacon_ctx_message(s->ctx);
+        /* where memory ends a sanitizer ends the process itself, in place of answering NULL */
+        bool ended = bad[i].produce == eat && strstr(said, "the file is damaged") != NULL;
+        if (status != LACON_E_FORMAT || (strstr(said, bad[i].words) == NULL && !ended) ||
+            strstr(said, "the-file") == NULL) {
+            fail_msg("%s: %s, not %s", lacon_status_name(status), said, bad[i].words);
+        }
+        assert_null(pieces);
+    }
+}
+
+/* It is ended by the clock of the processor, not by patience. */
+static void test_spin(void **state)
+{
+    scratch *s = *state;
+    lcn_piece *pieces = NULL;
+    assert_int_equal(read_by(s, spin, false, &pieces), LACON_E_FORMAT);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "took more than 2 s"));
+}
+
+static void test_missing(void **state)
+{
+    scratch *s = *state;
+    lcn_piece *pieces = NULL;
+    assert_int_equal(read_by(s, infinite, false, &pieces), LACON_E_DATA);
+    assert_non_null(
+        strstr(lacon_ctx_message(s->ctx), "missing at row 2, column 1; row 2, column 3"));
+    assert_int_equal(read_by(s, infinite, true, &pieces), LACON_E_DATA); /* infinity is no gap */
+}
+
+/* Closing before the rows are taken leaves nobody behind. */
+static void test_close_early(void **state)
+{
+    scratch *s = *state;
+    lcn_table t;
+    assert_int_equal(lcn_table_open(s->ctx, &t, TEST_DATA "/v5.mat", NULL), LACON_OK);
+    assert_true(t.isolated.pid > 0);
+    lcn_table_close(&t);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_honest), cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
+        cmocka_unit_test(test_missing), cmocka_unit_test(test_close_early),
+    };
+    return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
+}
