@@ -144,7 +144,10 @@ typedef struct cli_output {
 } cli_output;
 
 typedef struct cli_input {
-    const char *class_column, *names, *columns, *ignore, *variable;
+    const char *class_column, *names, *columns, *ignore, *variable, *atlas, *covariance;
+    const char *bids, *task, *select;
+    int pool; /* lacon_pool */
+    double min_minutes, step_s;
     int transpose;
     int precision; /* 0 double, 1 single */
 } cli_input;

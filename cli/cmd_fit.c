@@ -233,7 +233,8 @@ const cli_command cli_cmd_fit = {
     .required = "k out",
     .options = groups,
     .about =
-        "Estimates the model. INPUT is any mix of files (csv, tsv, .1D, .npy, .npz, .mat, HDF5) and folders; each "
+        "Estimates the model. INPUT is any mix of files (csv, tsv, .1D, .npy, .npz, .mat, HDF5, "
+        ".ptseries.nii, .nii) and folders of them; --bids names a derivatives folder instead. Each "
         "file is one class, named by its file name without extension, or one table is split by "
         "--class. Rows are observations, columns are variables, matched by name where files have "
         "names. The operand - is standard input.\n"

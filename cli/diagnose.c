@@ -123,9 +123,17 @@ static void list_add(void *user, const char *file)
 }
 
 /* An operand without files is a problem of its own; the others are still looked at. */
-static lacon_status list_files(const cli_session *session, file_list *list, check_result *out)
+static lacon_status list_files(const cli_session *session, file_list *list, check_result *out,
+                               const cli_input *input)
 {
     const cli_call *call = session->call;
+    if (input->bids) {
+        lacon_read_options options;
+        cli_read_options(&options, input);
+        lacon_status found = lacon_list_series(session->ctx, &options, list_add, list);
+        if (found < 0 && of_the_data(found)) add_message(session, out, kind_of(found));
+        return found < 0 && !of_the_data(found) ? found : LACON_OK;
+    }
     for (int i = 0; i < call->n_operands; i++) {
         lacon_status status = lacon_list_files(session->ctx, call->operands[i], list_add, list);
         if (status < 0 && !of_the_data(status)) return status;
@@ -225,8 +233,9 @@ static lacon_status look_everywhere(cli_session *session, check_result *out, con
 {
     cli_input alone = *input;
     alone.names = NULL; /* they count all files */
+    if (input->bids) alone.bids = alone.atlas = NULL; /* file by file, outliers and all */
     file_list files = {0};
-    lacon_status status = list_files(session, &files, out);
+    lacon_status status = list_files(session, &files, out, input);
     for (int64_t i = 0; i < files.count && status >= 0; i++) {
         lacon_progress where = {"check", i, files.count, NAN, NAN};
         cli_progress_show(NULL, &where);

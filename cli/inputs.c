@@ -17,6 +17,14 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->ignore = input->ignore;
     out->names = input->names;
     out->variable = input->variable;
+    out->atlas = input->atlas;
+    out->covariance = input->covariance;
+    out->bids = input->bids;
+    out->task = input->task;
+    out->select = input->select;
+    out->pool = (lacon_pool)input->pool;
+    out->min_minutes = input->min_minutes;
+    out->step_s = input->step_s;
 }
 
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,

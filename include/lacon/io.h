@@ -10,6 +10,13 @@
 extern "C" {
 #endif
 
+/* Which runs of a BIDS folder make one class. */
+typedef enum lacon_pool {
+    LACON_POOL_NONE = 0, /* each run is a class */
+    LACON_POOL_RUNS = 1, /* the runs of a session together */
+    LACON_POOL_SESSIONS = 2 /* all of a subject */
+} lacon_pool;
+
 /* How to read. Zero/NULL everywhere is the default. */
 typedef struct lacon_read_options {
     size_t size;              /* sizeof(lacon_read_options) */
@@ -20,8 +27,17 @@ typedef struct lacon_read_options {
     const char *ignore;       /* drop these, same syntax */
     const char *names;        /* class names, comma separated, in the order of the files */
     const char *variable;     /* which array of a file with several (.npz, .mat, HDF5) */
-    const char *atlas;        /* label image: images of four dimensions become means of its regions */
+    const char *atlas;        /* label image: images of four dimensions become means of its regions;
+                                 with bids the name of an atlas */
     int keep_missing;         /* missing values become NaN; else they are a failure */
+    const char *covariance;   /* tables are covariances or correlations (p × p) of so many observations:
+                                 a number, or the path of a table (class, n) */
+    const char *bids;         /* a folder of BIDS derivatives in place of paths */
+    const char *task;         /* of it: only this task; NULL all */
+    const char *select;       /* of it: only files with these entities, "space-fsLR,acq-b" */
+    lacon_pool pool;          /* of it: which runs are one class */
+    double min_minutes;       /* of it: classes with less are left out, with a warning */
+    double step_s;            /* of it: seconds between volumes; 0: as the sidecars tell */
 } lacon_read_options;
 LACON_API void lacon_read_options_init(lacon_read_options *options);
 
@@ -37,6 +53,10 @@ LACON_API lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const c
 /* The files lacon_data_read takes for one path: itself, or the tables of a folder by name. */
 LACON_API lacon_status lacon_list_files(lacon_ctx *ctx, const char *path,
                                         void (*each)(void *user, const char *file), void *user);
+
+/* The series lacon_data_read takes for options->bids. */
+LACON_API lacon_status lacon_list_series(lacon_ctx *ctx, const lacon_read_options *options,
+                                         void (*each)(void *user, const char *file), void *user);
 
 /* Where class c came from; NULL when not from a file. */
 LACON_API const char *lacon_data_source(const lacon_data *data, int64_t c);

@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * lacon_data_read: paths to files, the first file to the reference (columns.c), all files to rows
- * (table.c) by as many threads as the context has, rows to the data object in the order of the
- * files. Which failure is told does not depend on the threads: that of the first file that has one.
+ * lacon_data_read: paths (or a BIDS folder) to files, the first file to the reference (columns.c),
+ * all files to rows (table.c) by as many threads as the context has, rows to the data object in the
+ * order of the files (slots.c). Which failure is told does not depend on the threads: that of the
+ * first file that has one.
  */
 #include "data/namemap.h"
-#include "io/columns.h"
-#include "io/paths.h"
-#include "io/table.h"
+#include "io/slots.h"
 #include "util/alloc.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
-
-/* One file. */
-typedef struct slot {
-    const char *path;
-    const char *label;
-    lcn_piece *pieces;
-    int64_t count;
-    char sha256[LCN_SHA256_TEXT];
-} slot;
 
 /* What the threads share; `next` and below under lock. */
 typedef struct pool {
@@ -31,7 +21,7 @@ typedef struct pool {
     lcn_table_options how;
     bool single;
     lcn_table *first; /* already open */
-    slot *slots;
+    lcn_slot *slots;
     int64_t count;
     int64_t next, finished;
     int64_t failed; /* lowest slot that failed, count when none did */
@@ -58,13 +48,19 @@ static void locked_free(void *user, void *block)
     pthread_mutex_unlock(&p->alloc_lock);
 }
 
-static lacon_status read_opened(lacon_ctx *own, pool *p, slot *s, lcn_table *table)
+static lcn_kind kind_of(const pool *p)
+{
+    return p->single ? LCN_ROWS_F32 : LCN_ROWS_F64;
+}
+
+static lacon_status read_opened(lacon_ctx *own, pool *p, lcn_slot *s, lcn_table *table)
 {
     lcn_columns columns = {0};
     lacon_status status;
     LCN_GOTO(lcn_columns_match(own, &columns, p->ref, table));
     LCN_GOTO(lcn_table_read(own, table, &columns, p->single, &s->pieces, &s->count));
     LCN_GOTO(lcn_source_digest(own, &table->source, s->sha256));
+    LCN_GOTO(lcn_slot_finish(own, s, table, &columns, kind_of(p)));
 done:
     lcn_free(&own->allocator, columns.target);
     return status;
@@ -190,23 +186,8 @@ static lacon_status name_classes(lacon_ctx *ctx, lcn_paths *labels, const lcn_pa
 
 /* ---- the data ---- */
 
-static lacon_status fill(lacon_ctx *ctx, lacon_data *data, pool *p)
-{
-    lcn_kind kind = p->single ? LCN_ROWS_F32 : LCN_ROWS_F64;
-    for (int64_t i = 0; i < p->count; i++) {
-        slot *s = &p->slots[i];
-        for (int64_t c = 0; c < s->count; c++) {
-            lcn_piece *piece = &s->pieces[c];
-            const char *label = piece->label != NULL ? piece->label : s->label;
-            LCN_TRY(lcn_data_take_rows(ctx, data, label, piece->n, kind, piece->x));
-            piece->x = NULL;
-            LCN_TRY(lcn_data_set_source(ctx, data, s->path, s->sha256));
-        }
-    }
-    return LACON_OK;
-}
-
-static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, pool *p)
+static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, pool *p,
+                              const lacon_read_options *options)
 {
     lacon_data *data = NULL;
     char **names = NULL;
@@ -214,7 +195,7 @@ static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, pool *p)
     LCN_GOTO(lacon_data_new(ctx, &data, p->ref->columns.kept));
     LCN_GOTO(lcn_reference_names(ctx, p->ref, &names));
     if (names != NULL) LCN_GOTO(lacon_data_set_names(ctx, data, (const char *const *)names));
-    LCN_GOTO(fill(ctx, data, p));
+    LCN_GOTO(lcn_slots_fill(ctx, data, p->slots, p->count, kind_of(p), options));
     *out = data;
     data = NULL;
 done:
@@ -223,47 +204,26 @@ done:
     return status;
 }
 
-static lacon_status make_slots(lacon_ctx *ctx, pool *p, const lcn_paths *files,
-                               const lcn_paths *labels)
+/* slots: path, label and series are filled in. */
+static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_slot *slots, int64_t count,
+                               const lacon_read_options *options)
 {
-    p->slots = lcn_alloc(ctx, (size_t)files->count, sizeof *p->slots);
-    if (p->slots == NULL) return LACON_E_MEMORY;
-    p->count = files->count;
-    for (int64_t i = 0; i < p->count; i++) {
-        p->slots[i].path = files->items[i];
-        p->slots[i].label = labels->items[i];
-    }
-    return LACON_OK;
-}
-
-static void clear_slots(lacon_ctx *ctx, pool *p)
-{
-    for (int64_t i = 0; p->slots != NULL && i < p->count; i++) {
-        lcn_pieces_free(&ctx->allocator, p->slots[i].pieces, p->slots[i].count);
-    }
-    lcn_free(&ctx->allocator, p->slots);
-}
-
-static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, const lcn_paths *files,
-                               const lcn_paths *labels, const lacon_read_options *options)
-{
-    pool p = {.single = options->single != 0};
+    pool p = {.single = options->single != 0, .slots = slots, .count = count};
     p.how = (lcn_table_options){.transpose = options->transpose != 0,
                                 .keep_missing = options->keep_missing != 0,
                                 .variable = options->variable,
-                                .atlas = options->atlas};
+                                .matrix = options->covariance != NULL,
+                                .atlas = options->bids == NULL ? options->atlas : NULL};
     lcn_reference ref = {0};
     lcn_table first;
-    LCN_TRY(lcn_table_open(ctx, &first, files->items[0], &p.how));
+    LCN_TRY(lcn_table_open(ctx, &first, slots[0].path, &p.how));
     p.first = &first;
     lacon_status status;
     LCN_GOTO(lcn_reference_make(ctx, &ref, &first, options));
     p.ref = &ref;
-    LCN_GOTO(make_slots(ctx, &p, files, labels));
     LCN_GOTO(read_slots(ctx, &p));
-    LCN_GOTO(make_data(ctx, out, &p));
+    LCN_GOTO(make_data(ctx, out, &p, options));
 done:
-    clear_slots(ctx, &p);
     lcn_reference_clear(&ctx->allocator, &ref);
     lcn_table_close(&first);
     return status;
@@ -288,7 +248,43 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                 "a class column needs rows that are observations: it does not go with transposing");
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
+    LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || own->single || own->bids),
+                LACON_E_ARGUMENT,
+                "a covariance has no rows: no class column, single precision or BIDS folder");
+    LCN_FAIL_IF(own->bids != NULL && (own->class_column != NULL || own->names != NULL),
+                LACON_E_ARGUMENT, "the classes of a BIDS folder are named by its subjects");
     return LACON_OK;
+}
+
+static lacon_status read_slots_of(lacon_ctx *ctx, lacon_data **out, int64_t count,
+                                  const lcn_paths *files, const lcn_paths *labels,
+                                  const lcn_serieslist *series, const lacon_read_options *options)
+{
+    lcn_slot *slots = lcn_alloc(ctx, (size_t)count, sizeof *slots);
+    if (slots == NULL) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < count; i++) {
+        slots[i].series = series->count > 0 ? &series->items[i] : NULL;
+        slots[i].path = series->count > 0 ? series->items[i].path : files->items[i];
+        slots[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
+    }
+    lacon_status status = read_files(ctx, out, slots, count, options);
+    for (int64_t i = 0; i < count; i++) {
+        lcn_pieces_free(&ctx->allocator, slots[i].pieces, slots[i].count);
+    }
+    lcn_free(&ctx->allocator, slots);
+    return status;
+}
+
+static lacon_status find_files(lacon_ctx *ctx, lcn_paths *files, lcn_paths *labels,
+                               const char *const *paths, int64_t n_paths,
+                               const lacon_read_options *options)
+{
+    LCN_FAIL_IF(n_paths < 1, LACON_E_ARGUMENT, "no file or folder to read is given");
+    LCN_TRY(lcn_paths_expand(ctx, files, paths, n_paths));
+    LCN_FAIL_IF(options->class_column != NULL && files->count != 1, LACON_E_ARGUMENT,
+                "a class column splits one table, here are %lld files: join them first",
+                (long long)files->count);
+    return name_classes(ctx, labels, files, options->names);
 }
 
 lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const *paths,
@@ -297,19 +293,20 @@ lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const
     *out = NULL;
     lacon_read_options own;
     lcn_paths files = {0}, labels = {0};
+    lcn_serieslist series = {0};
     lacon_status status;
-    LCN_GOTO(take_options(ctx, &own, options));
-    LCN_FAIL_IF(n_paths < 1, LACON_E_ARGUMENT, "no file or folder to read is given");
-    LCN_GOTO(lcn_paths_expand(ctx, &files, paths, n_paths));
-    if (own.class_column != NULL && files.count != 1) {
-        status = lcn_fail(ctx, LACON_E_ARGUMENT,
-                          "a class column splits one table, here are %lld files: join them first",
-                          (long long)files.count);
-        goto done;
+    LCN_TRY(take_options(ctx, &own, options));
+    LCN_FAIL_IF(own.bids != NULL && n_paths > 0, LACON_E_ARGUMENT,
+                "a BIDS folder and other files do not go together");
+    if (own.bids != NULL) {
+        LCN_GOTO(lcn_bids_find(ctx, &series, &own));
+    } else {
+        LCN_GOTO(find_files(ctx, &files, &labels, paths, n_paths, &own));
     }
-    LCN_GOTO(name_classes(ctx, &labels, &files, own.names));
-    LCN_GOTO(read_files(ctx, out, &files, &labels, &own));
+    int64_t count = own.bids != NULL ? series.count : files.count;
+    LCN_GOTO(read_slots_of(ctx, out, count, &files, &labels, &series, &own));
 done:
+    lcn_bids_clear(&ctx->allocator, &series);
     lcn_paths_clear(&ctx->allocator, &labels);
     lcn_paths_clear(&ctx->allocator, &files);
     return status;

@@ -7,8 +7,9 @@
 #include <lacon/io.h>
 
 /* In the order they are asked; text takes what is left. */
-static const lcn_format *const formats[] = {&lcn_format_npy, &lcn_format_npz, &lcn_format_hdf5,
-                                            &lcn_format_mat, &lcn_format_text};
+static const lcn_format *const formats[] = {&lcn_format_npy,   &lcn_format_npz,   &lcn_format_hdf5,
+                                            &lcn_format_cifti, &lcn_format_nifti, &lcn_format_mat,
+                                            &lcn_format_text};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 /* Known by their first bytes and not read: better named than called garbage. */

@@ -71,6 +71,7 @@ char *lcn_class_name(lacon_ctx *ctx, const char *path)
         break;
     }
     if (ends_with(name, length, ".ptseries")) length -= 9; /* CIFTI: .ptseries.nii */
+    if (ends_with(name, length, ".pconn")) length -= 6;
     char *text = lcn_alloc(ctx, 2 * length + 1, 1);
     if (text != NULL) lcn_to_utf8(name, length, text);
     return text;

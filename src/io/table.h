@@ -15,6 +15,7 @@
 /* How a file is to be taken; all zero is the plain way. */
 typedef struct lcn_table_options {
     bool transpose;       /* lines of a text, rows of an array are variables */
+    bool matrix;          /* lines are the variables too: a covariance */
     bool keep_missing;    /* missing values become NaN in place of a failure */
     const char *variable; /* which array of a file that holds several; NULL: the only one */
     const char *atlas;    /* label image for images of four dimensions; NULL: none */

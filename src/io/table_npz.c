@@ -18,11 +18,13 @@ static bool probe(const lcn_source *source)
 static lacon_status load(lacon_ctx *ctx, lcn_table *t, lcn_npz *z)
 {
     int64_t bound = lcn_source_bound(&t->source);
-    LCN_FAIL_IF(t->source.gzip, LACON_E_FORMAT,
-                "%s: a zip archive packed once more with gzip: unpack it", t->source.path);
+    size_t got;
+    if (t->source.gzip) { /* how large it is shows when it is unpacked */
+        LCN_TRY(lcn_source_all(ctx, &t->source, &t->archive, &got));
+        return lcn_npz_open_memory(ctx, z, t->source.path, t->archive, got);
+    }
     t->archive = lcn_alloc(ctx, (size_t)bound + 1, 1);
     if (t->archive == NULL) return LACON_E_MEMORY;
-    size_t got;
     LCN_TRY(lcn_source_read(ctx, &t->source, t->archive, (size_t)bound, &got));
     return lcn_npz_open_memory(ctx, z, t->source.path, t->archive, got);
 }

@@ -185,8 +185,15 @@ static void find_row_names(lcn_table *t, lcn_line header, lcn_line second, bool 
     bool bad = false;
     lcn_cursor_next(&cursor, &cell, &bad);
     *unnamed = cell.length == 0 && t->width > 1;
+    if (t->options.matrix && second.text != NULL) { /* XCP-D: "Node", then the names again */
+        double value;
+        cursor = lcn_cursor_at(second, t->separator);
+        lcn_cursor_next(&cursor, &cell, &bad);
+        lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, &value);
+        *unnamed = *unnamed || (kind == LCN_WORD && t->width > 1);
+    }
     bool shorter = second.text != NULL && lcn_count_cells(second, t->separator) == t->width + 1;
-    t->name_column = *unnamed != shorter;
+    t->name_column = *unnamed || shorter;
     *unnamed = *unnamed && !shorter;
     t->width -= *unnamed;
 }

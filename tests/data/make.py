@@ -135,3 +135,70 @@ archive("fortran.npz", True, ts=np.asfortranarray(X))
 archive("big.npz", ts=X.astype(">f4"))
 archive("several.npz", ts=X, conf=OTHER)
 archive("no_table.npz", cube=X.reshape(2, 3, 4), words=np.array(NAMES), o=np.array([1, None], dtype=object))
+
+# ---- images by nibabel: a series of volumes, atlases, parcels ----
+import nibabel as nib
+from nibabel import cifti2
+
+AFFINE = np.array([[-2, 0, 0, 90], [0, 2, 0, -126], [0, 0, 2, -72], [0, 0, 0, 1.0]])
+rng = np.random.default_rng(11)
+VOLUMES = rng.standard_normal((5, 4, 3, 7)) * 100
+LABELS = rng.choice([0, 2001, 2002, 9170], size=(5, 4, 3))
+
+
+def image(name, array, affine=AFFINE, kind=nib.Nifti1Image, header=None):
+    """Packed files without a date in them."""
+    out = kind(array, affine, header)
+    out.header.set_xyzt_units("mm", "sec")
+    if array.ndim == 4:
+        out.header["pixdim"][4] = 2.0
+    raw = out.to_bytes()
+    with open(name, "wb") as f:
+        f.write(gzip.compress(raw, 9, mtime=0) if name.endswith(".gz") else raw)
+
+
+def means(volumes, labels):
+    return np.array([[volumes[..., t][labels == l].mean() for l in np.unique(labels) if l]
+                     for t in range(volumes.shape[3])])
+
+
+image("bold.nii.gz", VOLUMES)
+image("bold_f4.nii", VOLUMES.astype("f4"))
+image("bold2.nii", VOLUMES, kind=nib.Nifti2Image)
+image("bold_big.nii", VOLUMES.astype("f4"), header=nib.Nifti1Header(endianness=">"))
+image("bold_scaled.nii", np.rint(VOLUMES).astype("i2"))
+scaled = bytearray(open("bold_scaled.nii", "rb").read())
+scaled[112:120] = np.array([0.5, 3.0], "<f4").tobytes()  # slope and intercept
+open("bold_scaled.nii", "wb").write(scaled)
+np.save("means.npy", means(VOLUMES, LABELS))
+np.save("means_scaled.npy", means(nib.load("bold_scaled.nii").get_fdata(), LABELS))
+holes = VOLUMES.copy()
+holes[LABELS == 2002] = np.nan
+image("bold_holes.nii.gz", holes)
+image("atlas.nii.gz", LABELS.astype("i4"))
+image("atlas_f4.nii", LABELS.astype("f4"))
+moved = AFFINE.copy()
+moved[0, 3] += 0.5
+image("atlas_moved.nii", LABELS.astype("i2"), moved)
+image("atlas_small.nii", LABELS[:4].astype("i2"))
+image("atlas_real.nii", LABELS + 0.5)
+image("atlas_one.nii", (LABELS > 0).astype("u1"))
+quaternion = nib.Nifti1Image(LABELS.astype("i2"), None)
+quaternion.header.set_qform(AFFINE, 1)
+open("atlas_q.nii", "wb").write(quaternion.to_bytes())
+
+SERIES = cifti2.SeriesAxis(start=0, step=2.0, size=6)
+SURFACE = np.arange(8)
+PARCELS = cifti2.ParcelsAxis.from_brain_models([
+    (n, cifti2.BrainModelAxis.from_mask(np.isin(SURFACE, [2 * i, 2 * i + 1]), name="CortexLeft"))
+    for i, n in enumerate(["a", "b & <b>", "Größe", "d"])])
+
+
+def cifti(name, array, axes):
+    open(name, "wb").write(cifti2.Cifti2Image(array, axes).to_bytes())
+
+
+cifti("x.ptseries.nii", X, (SERIES, PARCELS))
+cifti("x.pconn.nii", np.corrcoef(X.T), (PARCELS, PARCELS))
+brain = cifti2.BrainModelAxis.from_mask(np.ones(4, bool), name="CortexLeft")
+cifti("x.dtseries.nii", X, (SERIES, brain))

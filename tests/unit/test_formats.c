@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Files that other programs wrote (tests/data/make.py: SciPy, h5py, NumPy): the same table out of
+ * Files that other programs wrote (tests/data/make.py: SciPy, h5py, nibabel, NumPy): the same table out of
  * each, to the same double; what is in a file when it cannot be told which array is meant; files
  * that are cut off or changed; memory that runs out.
  */
@@ -268,8 +268,162 @@ static void damage(scratch *s, const char *name)
 static void test_damaged(void **state)
 {
     static const char *const names[] = {"v5.mat",    "v7.mat",    "v73.mat",   "names.mat",
-                                        "plain.h5", "packed.h5", "packed.npz"};
+                                        "plain.h5", "packed.h5", "packed.npz", "x.ptseries.nii"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) damage(*state, names[i]);
+}
+
+/* ---- images ---- */
+
+static lacon_status read_image(scratch *s, lacon_data **data, const char *name, const char *atlas)
+{
+    lacon_read_options o;
+    lacon_read_options_init(&o);
+    o.atlas = atlas;
+    const char *path = name[0] == '/' ? name : in_data(name);
+    return lacon_data_read(s->ctx, data, &path, 1, &o);
+}
+
+/* Means over regions as NumPy has them; sums in another order differ in the last digits, and values
+ * of 32 bits by their own precision. */
+static void check_means(scratch *s, const char *name, const char *atlas, const char *want_name,
+                        double tolerance)
+{
+    lacon_data *want = NULL, *got = NULL;
+    assert_int_equal(try_read(s, &want, in_data(want_name), NULL, 0), LACON_OK);
+    if (read_image(s, &got, name, in_data(atlas)) < 0)
+        fail_msg("%s, %s: %s", name, atlas, lacon_ctx_message(s->ctx));
+    assert_int_equal(lacon_data_rows(got, 0), 7);
+    assert_int_equal(lacon_data_variables(got), 3);
+    assert_string_equal(lacon_data_name(got, 0), "2001");
+    assert_string_equal(lacon_data_name(got, 2), "9170");
+    for (int i = 0; i < 21; i++) {
+        double a = rows_of(got)[i], b = rows_of(want)[i];
+        if (!(__builtin_fabs(a - b) <= tolerance)) fail_msg("%s: %.17g is not %.17g", name, a, b);
+    }
+    lacon_data_free(want);
+    lacon_data_free(got);
+}
+
+static void test_images(void **state)
+{
+    scratch *s = *state;
+    check_means(s, "bold.nii.gz", "atlas.nii.gz", "means.npy", 1e-12);
+    check_means(s, "bold.nii.gz", "atlas_f4.nii", "means.npy", 1e-12);
+    check_means(s, "bold.nii.gz", "atlas_q.nii", "means.npy", 1e-12); /* a quaternion */
+    check_means(s, "bold2.nii", "atlas.nii.gz", "means.npy", 1e-12);
+    check_means(s, "bold_f4.nii", "atlas.nii.gz", "means.npy", 1e-4);
+    check_means(s, "bold_big.nii", "atlas.nii.gz", "means.npy", 1e-4);
+    check_means(s, "bold_scaled.nii", "atlas.nii.gz", "means_scaled.npy", 1e-12);
+}
+
+static void test_bad_images(void **state)
+{
+    static const struct {
+        const char *image, *atlas, *words;
+        lacon_status status;
+    } bad[] = {
+        {"bold.nii.gz", NULL, "--atlas FILE", LACON_E_DATA},
+        {"bold.nii.gz", "atlas_moved.nii", "(row 1, column 4 of the affine: 90 and 90.5)",
+         LACON_E_DATA},
+        {"bold.nii.gz", "atlas_small.nii", "5 x 4 x 3 where the atlas", LACON_E_DATA},
+        {"bold.nii.gz", "atlas_real.nii", "whole numbers", LACON_E_DATA},
+        {"bold.nii.gz", "atlas_one.nii", "1 region(s)", LACON_E_DATA},
+        {"bold.nii.gz", "bold_f4.nii", "an atlas of one volume is needed", LACON_E_DATA},
+        {"bold.nii.gz", "f8.npy", "is no NIfTI image", LACON_E_FORMAT},
+        {"bold.nii.gz", "none.nii", "cannot be opened", LACON_E_IO},
+        {"atlas.nii.gz", "atlas.nii.gz", "one volume", LACON_E_FORMAT},
+        {"bold_holes.nii.gz", "atlas.nii.gz", "7 values cannot be used", LACON_E_DATA},
+        {"x.dtseries.nii", NULL, "wb_command -cifti-parcellate", LACON_E_FORMAT},
+        {"x.pconn.nii", NULL, "--covariance N", LACON_E_DATA},
+    };
+    scratch *s = *state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lacon_data *data = NULL;
+        const char *atlas = bad[i].atlas != NULL ? in_data(bad[i].atlas) : NULL;
+        lacon_status status = read_image(s, &data, bad[i].image, atlas);
+        const char *said = lacon_ctx_message(s->ctx);
+        if (status != bad[i].status || strstr(said, bad[i].words) == NULL)
+            fail_msg("%s: %s, '%s'", bad[i].image, lacon_status_name(status), said);
+        assert_null(data);
+    }
+}
+
+static void test_parcels(void **state)
+{
+    scratch *s = *state;
+    lacon_data *want = NULL, *got = NULL;
+    assert_int_equal(try_read(s, &want, in_data("f8.npy"), NULL, 0), LACON_OK);
+    assert_int_equal(try_read(s, &got, in_data("x.ptseries.nii"), NULL, 0), LACON_OK);
+    assert_string_equal(lacon_data_label(got, 0), "x");
+    assert_string_equal(lacon_data_name(got, 1), "b & <b>");
+    assert_string_equal(lacon_data_name(got, 2), "Gr\xC3\xB6\xC3\x9F" "e");
+    for (int i = 0; i < 24; i++) /* nibabel keeps 32 bits of them */
+        assert_true(rows_of(got)[i] == (double)(float)rows_of(want)[i] ||
+                    rows_of(got)[i] == rows_of(want)[i]);
+    lacon_data_free(want);
+    lacon_data_free(got);
+}
+
+static void test_covariance(void **state)
+{
+    scratch *s = *state;
+    lacon_read_options o;
+    lacon_read_options_init(&o);
+    o.covariance = "50";
+    static const char *const same[] = {
+        "a,b,c\n2,1,0\n1,3,.5\n0,.5,4\n",             /* header */
+        "2 1 0\n1 3 .5\n0 .5 4\n",                     /* none: BEP017 */
+        "Node\ta\tb\tc\na\t2\t1\t0\nb\t1\t3\t.5\nc\t0\t.5\t4\n", /* XCP-D */
+        "\"\",\"a\",\"b\",\"c\"\n\"a\",2,1,0\n\"b\",1,3,.5\n\"c\",0,.5,4\n", /* R */
+    };
+    static const double want[] = {2, 1, 0, 1, 3, .5, 0, .5, 4};
+    lacon_data *data = NULL;
+    for (int i = 0; i < 4; i++) {
+        const char *path = scratch_text(s, "k.tsv", same[i]);
+        if (lacon_data_read(s->ctx, &data, &path, 1, &o) < 0)
+            fail_msg("%d: %s", i, lacon_ctx_message(s->ctx));
+        assert_int_equal(lacon_data_rows(data, 0), 50);
+        assert_int_equal(data->classes[0].kind, LCN_COV);
+        assert_memory_equal(rows_of(data), want, sizeof want);
+        assert_string_equal(lacon_data_name(data, 2), i == 1 ? "V3" : "c");
+        lacon_data_free(data);
+    }
+    /* other order, fewer variables, numbers of observations from a table */
+    const char *two[] = {scratch_text(s, "k.tsv", same[0]),
+                         scratch_text(s, "l.tsv", "c,b,a\n4,.5,0\n.5,3,1\n0,1,2\n")};
+    o.covariance = scratch_text(s, "n.tsv", "n\tclass\n20\tl\n10\tk\n");
+    o.columns = "a,c";
+    assert_int_equal(lacon_data_read(s->ctx, &data, two, 2, &o), LACON_OK);
+    static const double fewer[] = {2, 0, 0, 4};
+    for (int c = 0; c < 2; c++) {
+        assert_memory_equal(data->classes[c].x, fewer, sizeof fewer);
+        assert_int_equal(lacon_data_rows(data, c), c == 0 ? 10 : 20);
+    }
+    lacon_data_free(data);
+    const char *parcels = in_data("x.pconn.nii");
+    lacon_read_options_init(&o);
+    o.covariance = "9";
+    assert_int_equal(lacon_data_read(s->ctx, &data, &parcels, 1, &o), LACON_OK);
+    lacon_data_free(data);
+    static const struct {
+        const char *text, *n, *words;
+    } bad[] = {
+        {"a,b\n1,0\n0,1\n1,1\n", "9", "3 lines and 2 columns"},
+        {"a,b\n1,0.5\n0,1\n", "9", "not symmetric"},
+        {"a,b\n1,0\n0,1\n", "1", "a whole number from 2"},
+        {"a,b\n1,0\n0,1\n", "2.5", "a whole number from 2"},
+        {"a,b\n1,NA\nNA,1\n", "9", "missing"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const char *path = scratch_text(s, "bad.csv", bad[i].text);
+        o.covariance = bad[i].n;
+        assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), LACON_E_DATA);
+        if (strstr(lacon_ctx_message(s->ctx), bad[i].words) == NULL)
+            fail_msg("%s, not %s", lacon_ctx_message(s->ctx), bad[i].words);
+    }
+    o.covariance = scratch_text(s, "n.tsv", "class\tn\nother\t20\n");
+    assert_int_equal(lacon_data_read(s->ctx, &data, two, 1, &o), LACON_E_DATA);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "no line for class 'k'"));
 }
 
 /* ---- memory ---- */
@@ -286,7 +440,8 @@ static lacon_status read_job(lacon_ctx *ctx, void *user)
 static void test_memory(void **state)
 {
     (void)state;
-    static const char *const names[] = {"names.mat", "packed.h5", "packed.npz"};
+    static const char *const names[] = {"names.mat", "packed.h5", "packed.npz",
+                                        "x.ptseries.nii"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[400];
         snprintf(path, sizeof path, "%s", in_data(names[i]));
@@ -335,7 +490,9 @@ int main(void)
         cmocka_unit_test(test_pipe_and_gzip), cmocka_unit_test(test_transpose),
         cmocka_unit_test(test_columns_and_classes), cmocka_unit_test(test_bad),
         cmocka_unit_test(test_damaged),   cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads),   cmocka_unit_test(test_images),
+        cmocka_unit_test(test_bad_images), cmocka_unit_test(test_parcels),
+        cmocka_unit_test(test_covariance),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

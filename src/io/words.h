@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A small table of text with a header, held whole, every cell a text: lists that come beside the
+ * data (outliers, numbers of observations, coordinates). Separators, quotes and encodings are those
+ * of tables (cells.h).
+ */
+#ifndef LCN_WORDS_H
+#define LCN_WORDS_H
+
+#include "util/ctx.h"
+
+typedef struct lcn_words {
+    lacon_allocator allocator;
+    const char *path; /* for messages; borrowed */
+    int64_t rows, columns;
+    char **header;  /* columns */
+    char **cells;   /* rows × columns; "" where a line is short */
+    int64_t *line;  /* rows: number of the line, for messages */
+    char **blocks;  /* texts of each line, the header first */
+    int64_t blocks_used, room;
+} lcn_words;
+
+/* path must outlive it. LACON_E_FORMAT when it is empty or a line has more cells than the header. */
+lacon_status lcn_words_read(lacon_ctx *ctx, lcn_words *words, const char *path);
+void lcn_words_clear(lcn_words *words);
+/* The column of this name, whatever the case; -1 none. */
+int64_t lcn_words_column(const lcn_words *words, const char *name);
+const char *lcn_words_at(const lcn_words *words, int64_t row, int64_t column);
+/* The cell as a number; LACON_E_DATA with its place when it is none. */
+lacon_status lcn_words_number(lacon_ctx *ctx, const lcn_words *words, int64_t row, int64_t column,
+                              double *out);
+
+#endif

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Files of other programs through the command: the same fit from each, from standard input too; exit
+# status 3 for whatever is wrong with a file; BIDS folders; covariances.
+data=$ROOT/tests/data
+table t.csv 40 4 3
+run 0 fit t.csv --k 2 --seed 1 --out csv
+
+# one table, many files: what check says of each is the same
+for file in f8.npy v5.mat v7.mat v73.mat plain.h5 packed.h5 plain.npz packed.npz x.ptseries.nii; do
+    run 0 check "$data/$file"
+    shows '^ *6  *4  '
+    run 0 check "$data/$file" --columns 2,4
+    shows '^ *6  *2  '
+done
+for file in v5.mat plain.h5 packed.npz savetxt.txt; do
+    last="check - <$file"
+    "$LACON" check - <"$data/$file" >out 2>err && good || bad "$file as standard input"
+    shows '^ *6  *4  '
+    last="cat $file | check -"
+    cat "$data/$file" | "$LACON" check - >out 2>err && good || bad "$file through a pipe"
+    gzip -c "$data/$file" >packed.gz
+    run 0 check packed.gz
+done
+run 0 check "$data/bold.nii.gz" --atlas "$data/atlas.nii.gz"
+shows '^ *7  *3  bold'
+shows 'variables: 2001, 2002, 9170'
+run 3 check "$data/bold.nii.gz"
+shows 'atlas FILE'
+run 3 check "$data/bold.nii.gz" --atlas "$data/atlas_moved.nii"
+shows 'do not lie where those of the atlas'
+
+# several arrays: listed, or chosen
+run 3 fit "$data/several.mat" --k 2 --out x
+says 'several.mat: holds several tables: choose one (--variable NAME) of ts (6 x 4), conf (3 x 2)'
+lines 1
+run 0 check "$data/several.mat" --variable ts
+run 3 check "$data/several.h5" --variable nothing
+shows "has no variable 'nothing'"
+
+# damage is bad data, and nothing is written
+head -c 300 "$data/v5.mat" >cut.mat
+head -c 1500 "$data/plain.h5" >cut.h5
+head -c 600 "$data/packed.npz" >cut.npz
+head -c 900 "$data/x.ptseries.nii" >cut.nii
+for file in cut.mat cut.h5 cut.npz cut.nii "$data/huge.h5" "$data/object.npy"; do
+    run 3 fit "$file" --k 2 --out x
+    says "$(basename "$file")"
+    absent x
+done
+# bombs: 80 MB of zeros in 80 kB, as text and behind an array
+head -c 80000000 /dev/zero | gzip >zeros.gz
+run 3 check zeros.gz
+{ cat "$data/f8.npy"; head -c 80000000 /dev/zero; } | gzip >f8.npy.gz
+run 3 check f8.npy.gz
+
+# covariances
+printf 'a,b,c,d\n1,.5,0,0\n.5,1,0,0\n0,0,1,.4\n0,0,.4,1\n' >k.csv
+run 0 fit k.csv --covariance 500 --k 2 --out fromk
+run 3 check k.csv --covariance 1
+shows 'a whole number from 2'
+run 3 check t.csv --covariance 9
+shows '40 lines and 4 columns'
+
+# a BIDS folder
+for sub in 01 02; do
+    for r in 1 2; do
+        mkdir -p "b/sub-$sub/func"
+        name=b/sub-$sub/func/sub-${sub}_task-rest_run-$r
+        table s.csv 60 6 "$sub$r"
+        tr , '\t' <s.csv >"${name}_seg-Toy_stat-mean_timeseries.tsv"
+        echo '{"RepetitionTime": 2}' >"${name}_seg-Toy_stat-mean_timeseries.json"
+        awk 'BEGIN { print "framewise_displacement"; for (i = 0; i < 60; i++) print i % 4 == 0 }' \
+            >"${name}_outliers.tsv"
+    done
+done
+run 0 check --bids b --atlas Toy --task rest
+is 4 "$(grep -c '^ *45  *6  sub-0[12]_run-[12]' out)"
+run 0 fit --bids b --atlas Toy --task rest --pool runs --min-minutes 2 --k 2 --out bids
+is 'sub-01 90
+sub-02 90' "$(awk 'NR > 1 { print $1, $2 }' bids/classes.tsv)"
+run 3 fit --bids b --atlas Toy --pool runs --min-minutes 4 --k 2 --out y
+says 'no class has 4 minutes'
+run 3 check --bids b --atlas Other
+shows "no series of atlas 'Other'"
+printf 'v1\tv2\tv3\tv4\tv5\tv6\n1\t2\n' >b/sub-01/func/sub-01_task-bad_seg-Toy_timeseries.tsv
+run 3 check --bids b --atlas Toy
+shows 'task-bad_seg-Toy_timeseries.tsv:2'
+shows '^1 problem to mend'
+run 2 fit --k 2 --out z
+run 2 fit t.csv --bids b --atlas Toy --k 2 --out z
+says 'do not go together'
