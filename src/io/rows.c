@@ -158,6 +158,25 @@ lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, c
     return LACON_OK;
 }
 
+lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
+                           int64_t *count)
+{
+    *count = 0;
+    bool plain = rows->plain && rows->kind == LCN_ROWS_F64 && rows->x == NULL && !rows->by_class;
+    if (!plain || rows->kept != rows->variables) return LACON_OK;
+    lcn_block *block = rows->n_blocks > 0 ? &rows->blocks[rows->n_blocks - 1] : NULL;
+    if (block == NULL || block->used == block->capacity) {
+        LCN_TRY(add_block(ctx, rows));
+        block = &rows->blocks[rows->n_blocks - 1];
+    }
+    int64_t room = block->capacity - block->used;
+    *count = lines < room ? lines : room;
+    *to = (double *)block->x + block->used * rows->kept;
+    block->used += *count;
+    rows->n += *count;
+    return LACON_OK;
+}
+
 /* ---- the result ---- */
 
 void lcn_pieces_free(const lacon_allocator *a, lcn_piece *pieces, int64_t count)

@@ -47,6 +47,10 @@ lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, lcn_kind kind
                                    const int64_t *target, int64_t n);
 /* The next line: all its cells, kept or not. label is its class, NULL without classes. */
 lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, const char *label);
+/* Lines of doubles may go straight to their place: room for up to `lines` of them one after the
+ * other, *count of them. LACON_OK with *count 0 when these rows need more care: then put them. */
+lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
+                           int64_t *count);
 /* What was read; free the pieces with lcn_pieces_free. The rows object is empty afterwards. */
 lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_piece **pieces, int64_t *count);
 void lcn_rows_clear(lcn_rows *rows);

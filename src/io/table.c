@@ -151,13 +151,17 @@ static void blank_dropped(const lcn_table *t, const lcn_columns *columns, double
     }
 }
 
+void lcn_sink_look(lcn_sink *to, double *cells, int64_t line)
+{
+    if (all_within(cells, to->table->width, to->limit)) return;
+    blank_dropped(to->table, to->columns, cells, line);
+    note(to, cells, line);
+}
+
 lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *to, double *cells, int64_t line)
 {
     int64_t class_at = to->columns->class_at;
-    if (!all_within(cells, to->table->width, to->limit)) {
-        blank_dropped(to->table, to->columns, cells, line);
-        note(to, cells, line);
-    }
+    lcn_sink_look(to, cells, line);
     char label[LCN_NUMBER_MAX];
     if (class_at >= 0) lcn_format_double(label, cells[class_at]);
     return lcn_rows_put(ctx, to->rows, cells, class_at >= 0 ? label : NULL);

@@ -94,6 +94,8 @@ typedef struct lcn_sink {
 
 /* Line number `line` (from 0), width cells, which may be changed. */
 lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *sink, double *cells, int64_t line);
+/* Its values alone, which are in their place already. */
+void lcn_sink_look(lcn_sink *sink, double *cells, int64_t line);
 /* What was wrong with the values, when all are through. */
 lacon_status lcn_sink_check(lacon_ctx *ctx, const lcn_sink *sink);
 

@@ -55,19 +55,45 @@ done:
     return status;
 }
 
-/* All the lines; *line counts them. chunk has room for at_once of them, cells for one. */
+static lacon_status fail_short(lacon_ctx *ctx, const lcn_table *t, int64_t line, size_t got)
+{
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: ends after %lld of its %lld values", t->source.path,
+                    (long long)(line * t->width + (int64_t)got / t->npy.size),
+                    (long long)t->npy.count);
+}
+
+/* Doubles of this machine, all of them kept: from the source to their place. */
+static lacon_status read_straight(lacon_ctx *ctx, lcn_source *from, lcn_sink *to, int64_t lines,
+                                  int64_t at_once, int64_t *line)
+{
+    const lcn_table *t = to->table;
+    bool native = t->npy.kind == 'f' && t->npy.size == sizeof(double) && !t->npy.swapped;
+    while (native && *line < lines) {
+        double *rows;
+        int64_t now = lines - *line < at_once ? lines - *line : at_once;
+        LCN_TRY(lcn_rows_room(ctx, to->rows, now, &rows, &now));
+        if (now == 0) return LACON_OK;
+        size_t got, want = (size_t)(now * t->width) * sizeof *rows;
+        LCN_TRY(lcn_source_read(ctx, from, rows, want, &got));
+        if (got < want) return fail_short(ctx, t, *line, got);
+        for (int64_t i = 0; i < now; i++) lcn_sink_look(to, rows + i * t->width, *line + i);
+        *line += now;
+    }
+    return LACON_OK;
+}
+
+/* chunk has room for at_once lines, cells for one. */
 static lacon_status read_lines(lacon_ctx *ctx, lcn_source *from, lcn_sink *to, unsigned char *chunk,
                                int64_t at_once, double *cells)
 {
     const lcn_table *t = to->table;
-    int64_t line_bytes = t->width * t->npy.size, lines = t->npy.count / t->width;
-    for (int64_t line = 0; line < lines;) {
+    int64_t line_bytes = t->width * t->npy.size, lines = t->npy.count / t->width, line = 0;
+    LCN_TRY(read_straight(ctx, from, to, lines, at_once, &line));
+    while (line < lines) {
         int64_t now = lines - line < at_once ? lines - line : at_once;
         size_t got, want = (size_t)(now * line_bytes);
         LCN_TRY(lcn_source_read(ctx, from, chunk, want, &got));
-        LCN_FAIL_IF(got < want, LACON_E_FORMAT, "%s: ends after %lld of its %lld values",
-                    t->source.path, (long long)(line * t->width + (int64_t)got / t->npy.size),
-                    (long long)t->npy.count);
+        if (got < want) return fail_short(ctx, t, line, got);
         for (int64_t i = 0; i < now; i++, line++) {
             lcn_npy_doubles(&t->npy, chunk + i * line_bytes, t->width, cells);
             LCN_TRY(lcn_sink_put(ctx, to, cells, line));

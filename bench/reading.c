@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Processor seconds and wall seconds of reading files, for reading.py:
+ *     bench_reading THREADS FILE...
+ */
+#include <lacon/lacon.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double seconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+    lacon_ctx_options options;
+    lacon_ctx *ctx;
+    lacon_data *data;
+    if (argc < 3) return 2;
+    lacon_ctx_options_init(&options);
+    options.threads = atoi(argv[1]);
+    if (lacon_ctx_new(&ctx, &options) < 0) return 1;
+    double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
+    const char *const *paths = (const char *const *)(argv + 2);
+    if (lacon_data_read(ctx, &data, paths, argc - 2, NULL) < 0) {
+        fprintf(stderr, "%s\n", lacon_ctx_message(ctx));
+        return 1;
+    }
+    printf("%.6f %.6f\n", seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu,
+           seconds(CLOCK_MONOTONIC) - wall);
+    lacon_data_free(data);
+    lacon_ctx_free(ctx);
+    return 0;
+}
