@@ -104,9 +104,10 @@ bool cli_in_range(const char *range, double value); /* range as in cli_option */
 
 /* ---- commands (commands.c) and the texts derived from the tables ---- */
 
-extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_fit, cli_cmd_transform,
-    cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_causal, cli_cmd_experiment,
-    cli_cmd_test, cli_cmd_select, cli_cmd_stability, cli_cmd_compare, cli_cmd_version, cli_cmd_help;
+extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_convert, cli_cmd_fit,
+    cli_cmd_transform, cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_causal,
+    cli_cmd_experiment, cli_cmd_test, cli_cmd_select, cli_cmd_stability, cli_cmd_compare,
+    cli_cmd_version, cli_cmd_help;
 
 int cli_command_count(void);
 const cli_command *cli_command_at(int i); /* NULL past the end */
@@ -200,6 +201,12 @@ lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
                               const cli_output *output);
 lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder);
 void cli_folder_free(lacon_folder *folder);
+
+/* DIR/CLASS.end; another name when an earlier class has this one (tables.c). Free it. */
+char *cli_class_file(const lacon_data *data, int64_t c, const char *dir, const char *end);
+/* Latent variables of the rows of class c under class model_class of the model, as a table. */
+lacon_status cli_write_latent(cli_session *session, const char *path, const lacon_model *model,
+                              int64_t model_class, const lacon_data *data, int64_t c);
 
 void cli_read_options(lacon_read_options *out, const cli_input *input);
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,

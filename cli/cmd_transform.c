@@ -4,10 +4,8 @@
  */
 #include "cmd.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct transform_values {
     cli_input input;
@@ -42,37 +40,13 @@ static lacon_status prepare(transform_job *job)
     return LACON_OK;
 }
 
-/* n × k, with module_1 .. module_k above. */
-static bool put_table(FILE *file, const double *z, int64_t n, int64_t k)
-{
-    char text[CLI_NUMBER_MAX];
-    for (int64_t j = 0; j < k; j++) fprintf(file, "%smodule_%lld", j ? "\t" : "", (long long)j + 1);
-    fputc('\n', file);
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t j = 0; j < k; j++)
-            fprintf(file, "%s%c", cli_number(text, z[i * k + j]), j + 1 < k ? '\t' : '\n');
-    return !ferror(file);
-}
-
-static lacon_status write_table(cli_session *session, const char *path, const double *z, int64_t n,
-                                int64_t k)
-{
-    FILE *file = fopen(path, "wx");
-    bool good = file && put_table(file, z, n, k);
-    if (file && fclose(file) != 0) good = false;
-    if (good) return LACON_OK;
-    return cli_fail(session, LACON_E_IO, "%s: cannot be written: %s", path, strerror(errno));
-}
-
 static lacon_status write_latent(transform_job *job, int64_t c)
 {
-    int64_t n = lacon_data_rows(job->data, c), k = lacon_model_modules(job->result);
-    double *z = cli_alloc((size_t)(n * k), sizeof *z);
-    char *path = cli_class_path(lacon_folder_path(job->folder), "latent", job->data, c);
-    lacon_status status = lacon_model_latent(job->session.ctx, job->result, c, job->data, c, z);
-    if (status >= 0) status = write_table(&job->session, path, z, n, k);
+    char *dir = cli_format("%s/latent", lacon_folder_path(job->folder));
+    char *path = cli_class_file(job->data, c, dir, ".tsv");
+    lacon_status status = cli_write_latent(&job->session, path, job->result, c, job->data, c);
     free(path);
-    free(z);
+    free(dir);
     return status;
 }
 

@@ -8,6 +8,7 @@
 
 static const cli_command *const table[] = {
     &cli_cmd_simulate, &cli_cmd_check,     /* Data */
+    &cli_cmd_convert,
     &cli_cmd_fit,      &cli_cmd_select,    /* Estimate */
     &cli_cmd_transform, &cli_cmd_causal,
     &cli_cmd_evaluate, &cli_cmd_score,     /* Judge */

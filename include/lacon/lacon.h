@@ -12,6 +12,7 @@
 #include <lacon/model.h>   /* the model and what it can compute */
 #include <lacon/fit.h>     /* estimation */
 #include <lacon/io.h>      /* files */
+#include <lacon/convert.h> /* files of other programs */
 #include <lacon/baseline.h> /* other methods, for comparison */
 #include <lacon/causal.h>  /* directed connectivity */
 #include <lacon/experiment.h> /* all of them, repeated: the figures and the table of the paper */

@@ -126,6 +126,9 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     while (got < 0 && errno == EINTR);
     own->pid = 0;
     int signal_number = got > 0 && WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+    LCN_FAIL_IF(t->format->read == NULL, LACON_E_IO,
+                "%s: cannot be written: the process that did ended (signal %d)", t->source.path,
+                signal_number);
     LCN_FAIL_IF(signal_number == SIGXCPU || signal_number == SIGKILL, LACON_E_FORMAT,
                 "%s: reading it took more than %d s of computing, which its size does not explain: "
                 "the file is damaged",
@@ -295,5 +298,39 @@ lacon_status lcn_isolated_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *
     if (cells == NULL) return LACON_E_MEMORY;
     lacon_status status = take_rows(ctx, t, &to, cells, at_once);
     lcn_free(&ctx->allocator, cells);
+    return status;
+}
+
+/* ---- one job ---- */
+
+static void run_child(int fd, lacon_status (*work)(lacon_ctx *ctx, void *user), void *user)
+{
+    lacon_ctx ctx = {.allocator = {.alloc = lcn_plain_alloc, .free = lcn_plain_free}, .threads = 1};
+    plain_signals();
+    close_others(fd, fd);
+    lacon_status status = work(&ctx, user);
+    lcn_frame_send(fd, status < 0 ? LCN_FRAME_FAIL : LCN_FRAME_DONE, status, ctx.message,
+                   strlen(ctx.message));
+    _exit(0);
+}
+
+lacon_status lcn_isolated_run(lacon_ctx *ctx, const char *path,
+                              lacon_status (*work)(lacon_ctx *ctx, void *user), void *user)
+{
+    static const lcn_format job = {.what = "a job"};
+    lcn_table t = {.format = &job, .source = {.path = path}};
+    char text[LCN_OS_TEXT];
+    int ends[2];
+    LCN_FAIL_IF(pipe2(ends, O_CLOEXEC) != 0, LACON_E_IO, "%s: cannot be written: %s", path,
+                lcn_os_text(errno, text));
+    pid_t pid = fork();
+    if (pid == 0) run_child(ends[1], work, user);
+    close(ends[1]);
+    t.isolated = (lcn_isolated){.pid = pid > 0 ? pid : 0, .fd = ends[0], .limit_s = 24 * 3600};
+    lcn_frame frame = {0};
+    lacon_status status = LACON_E_IO;
+    if (pid > 0) status = next_frame(ctx, &t, &frame);
+    if (pid < 0) status = lcn_fail(ctx, LACON_E_IO, "%s: no process to write it in", path);
+    lcn_isolated_end(&t.isolated);
     return status;
 }

@@ -76,6 +76,10 @@ typedef struct lcn_isolated {
 lacon_status lcn_isolated_open(lacon_ctx *ctx, struct lcn_table *table);
 lacon_status lcn_isolated_read(lacon_ctx *ctx, struct lcn_table *table,
                                const struct lcn_columns *columns, double limit, lcn_rows *rows);
+/* One job in a process of its own, without limits, for libraries that are not made for threads.
+ * Only its status and sentence come back. path for messages. */
+lacon_status lcn_isolated_run(lacon_ctx *ctx, const char *path,
+                              lacon_status (*work)(lacon_ctx *ctx, void *user), void *user);
 /* Ends the child if it still runs. */
 void lcn_isolated_end(lcn_isolated *isolated);
 

@@ -86,11 +86,15 @@ static void find_affine(lcn_nifti *out, const layout *l, const unsigned char *h,
         q[i] = get_real(h + l->quatern + i * l->real, l->real, swapped);
         offset[i] = get_real(h + l->qoffset + i * l->real, l->real, swapped);
     }
-    if (lcn_nifti_int(h + l->sform, l->code_bytes, swapped) > 0) {
+    int64_t sform = lcn_nifti_int(h + l->sform, l->code_bytes, swapped);
+    int64_t qform = lcn_nifti_int(h + l->qform, l->code_bytes, swapped);
+    int64_t space = sform > 0 ? sform : qform;
+    out->space = space > 0 && space < 6 ? (int)space : 1;
+    if (sform > 0) {
         for (int i = 0; i < 12; i++) {
             out->affine[i] = get_real(h + l->srow + i * l->real, l->real, swapped);
         }
-    } else if (lcn_nifti_int(h + l->qform, l->code_bytes, swapped) > 0) {
+    } else if (qform > 0) {
         affine_of_quaternion(out->affine, q, offset, pixdim);
     } else {
         memset(out->affine, 0, sizeof out->affine);

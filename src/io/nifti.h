@@ -21,6 +21,7 @@ typedef struct lcn_nifti {
     double slope, inter;           /* value = slope * stored + inter */
     int64_t offset;                /* of the values in the file */
     double affine[12];             /* 3 × 4: index to millimetres */
+    int space;                     /* NIfTI's code of what the millimetres mean, 1 when unknown */
     double step_s;                 /* of the fourth dimension, seconds; NaN unknown */
 } lcn_nifti;
 

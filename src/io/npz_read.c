@@ -5,6 +5,7 @@
  */
 #include "io/npz.h"
 #include "io/source.h"
+#include "util/utf8.h"
 
 #include <string.h>
 #include <zlib.h>
@@ -258,16 +259,6 @@ done:
     return status;
 }
 
-/* A character of 32 bits as UTF-8; what is none becomes U+FFFD. Returns its length. */
-static size_t encode(uint32_t c, char *to)
-{
-    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) c = 0xFFFD;
-    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (size_t i = n; i-- > 1; c >>= 6) to[i] = (char)(0x80 | (c & 0x3F));
-    to[0] = (char)(n == 1 ? c : (0xF00u >> n & 0xFF) | c);
-    return n;
-}
-
 lacon_status lcn_npz_get_texts(lacon_ctx *ctx, const lcn_npz *z, const char *name, int64_t count,
                                char ***texts)
 {
@@ -294,7 +285,7 @@ lacon_status lcn_npz_get_texts(lacon_ctx *ctx, const lcn_npz *z, const char *nam
             uint32_t c;
             memcpy(&c, a.values + i * a.npy.size + 4 * j, 4);
             if (c == 0) break;
-            to += encode(a.npy.swapped ? __builtin_bswap32(c) : c, to);
+            to += lcn_utf8_put(a.npy.swapped ? __builtin_bswap32(c) : c, to);
         }
         *to++ = '\0';
     }

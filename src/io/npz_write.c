@@ -4,6 +4,7 @@
  *
  *     [local header, name, .npy header, values] per array, then the list of entries, then its end
  */
+#include "io/export.h"
 #include "io/npz.h"
 #include "util/utf8.h"
 
@@ -56,7 +57,7 @@ static void emit_name(lcn_npz_writer *w, const lcn_npz_entry *e)
 
 /* {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } filled up with blanks so that the
  * values start at a multiple of 64. Returns its length. */
-static size_t npy_header(char out[256], const char *descr, int dims, const int64_t *shape)
+size_t lcn_npy_header(char out[256], const char *descr, int dims, const int64_t *shape)
 {
     char text[200];
     int n =
@@ -88,7 +89,7 @@ typedef struct array {
 static lacon_status put_array(lacon_ctx *ctx, lcn_npz_writer *w, const array *a)
 {
     char header[256];
-    size_t length = npy_header(header, a->descr, a->dims, a->shape);
+    size_t length = lcn_npy_header(header, a->descr, a->dims, a->shape);
     LCN_FAIL_IF(w->offset + length + a->bytes > UINT32_MAX - (1 << 20), LACON_E_LIMIT,
                 "%s: array '%s' would make the file larger than 4 GB", w->out.path, a->name);
     LCN_FAIL_IF(w->count == LCN_NPZ_ENTRIES, LACON_E_INTERNAL, "%s: too many arrays", w->out.path);
@@ -205,7 +206,7 @@ lacon_status lcn_npy_write(lacon_ctx *ctx, const char *path, int dims, const int
                            const double *values)
 {
     char header[256];
-    const size_t length = npy_header(header, (char[]){order, 'f', '8', 0}, dims, shape);
+    const size_t length = lcn_npy_header(header, (char[]){order, 'f', '8', 0}, dims, shape);
     size_t bytes = sizeof *values;
     for (int i = 0; i < dims; i++) bytes *= (size_t)shape[i];
     lcn_out out;

@@ -6,6 +6,7 @@
  */
 #include "io/pick.h"
 #include "io/table.h"
+#include "util/utf8.h"
 
 #include <matio.h>
 #include <string.h>
@@ -213,7 +214,19 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *fe
 
 /* ---- names ---- */
 
-/* A row of characters as text; NULL when it is none. Characters may have two bytes. */
+/* Character i of a row of them, and how many units it takes: those of two bytes are UTF-16. */
+static uint32_t character(const matvar_t *v, size_t i, size_t length, size_t *units)
+{
+    *units = 1;
+    if (v->data_size == 1) return ((const uint8_t *)v->data)[i];
+    const uint16_t *unit = (const uint16_t *)v->data + i;
+    bool pair = i + 1 < length && (unit[0] & 0xFC00) == 0xD800 && (unit[1] & 0xFC00) == 0xDC00;
+    if (!pair) return unit[0];
+    *units = 2;
+    return 0x10000 + ((uint32_t)(unit[0] & 0x3FF) << 10 | (unit[1] & 0x3FF));
+}
+
+/* A row of characters as text; NULL when it is none. */
 static char *text_of(lacon_ctx *ctx, const matvar_t *v)
 {
     bool plain = v != NULL && v->class_type == MAT_C_CHAR && v->rank == 2 && v->data != NULL &&
@@ -221,17 +234,11 @@ static char *text_of(lacon_ctx *ctx, const matvar_t *v)
     if (!plain) return NULL;
     size_t length = v->nbytes / (size_t)v->data_size;
     char *text = lcn_alloc(ctx, 3 * length + 1, 1), *to = text;
-    for (size_t i = 0; text != NULL && i < length; i++) {
-        unsigned c = v->data_size == 1 ? ((const uint8_t *)v->data)[i]
-                                       : ((const uint16_t *)v->data)[i];
-        if (c < 0x80 || (v->data_size == 1 && v->data_type == MAT_T_UTF8)) {
-            *to++ = (char)c;
-        } else if (c < 0x800) {
-            *to++ = (char)(0xC0 | c >> 6), *to++ = (char)(0x80 | (c & 0x3F));
-        } else {
-            *to++ = (char)(0xE0 | c >> 12), *to++ = (char)(0x80 | (c >> 6 & 0x3F));
-            *to++ = (char)(0x80 | (c & 0x3F));
-        }
+    for (size_t i = 0, units; text != NULL && i < length; i += units) {
+        uint32_t c = character(v, i, length, &units);
+        bool as_it_is = v->data_size == 1 && v->data_type == MAT_T_UTF8;
+        if (as_it_is) *to++ = (char)c;
+        if (!as_it_is) to += lcn_utf8_put(c, to);
     }
     return text;
 }

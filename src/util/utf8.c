@@ -50,3 +50,12 @@ size_t lcn_to_utf8(const char *text, size_t length, char *to)
     to[out] = '\0';
     return out;
 }
+
+size_t lcn_utf8_put(uint32_t c, char *to)
+{
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) c = 0xFFFD;
+    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = n; i-- > 1; c >>= 6) to[i] = (char)(0x80 | (c & 0x3F));
+    to[0] = (char)(n == 1 ? c : (0xF00u >> n & 0xFF) | c);
+    return n;
+}

@@ -9,6 +9,8 @@
 
 /* Length of the sequence at p (1 to 4 of `left` bytes) and its character; 0 when there is none. */
 size_t lcn_utf8_next(const char *p, size_t left, uint32_t *character);
+/* A character as UTF-8, 1 to 4 bytes; what is none becomes U+FFFD. Returns its length. */
+size_t lcn_utf8_put(uint32_t character, char *to);
 /* Bytes as UTF-8: as they are when they are that already, else taken for Latin-1. `to` has room for
  * 2 length + 1 bytes; it is terminated. Returns the length. */
 size_t lcn_to_utf8(const char *text, size_t length, char *to);
