@@ -94,18 +94,34 @@ static int64_t count_wrong(const check_result *result)
 
 /* ---- as text ---- */
 
+/* scale: median standard deviation; worth: independent rows that would tell as much; lag-1:
+ * correlation of a row with the next. */
+static void print_item(const check_item *item)
+{
+    char scale[32] = "-", worth[32] = "-", lag1[32] = "-";
+    if (item->described && item->sum.scale > 0) {
+        snprintf(scale, sizeof scale, "%.3g", item->sum.scale);
+        snprintf(worth, sizeof worth, "%.0f", item->sum.effective);
+        snprintf(lag1, sizeof lag1, "%.2f", item->sum.lag1);
+    }
+    printf("%9lld  %9lld  %-24s  %9s  %9s  %6s  %-16s  %s\n", (long long)item->rows,
+           (long long)item->variables, item->label, scale, worth, lag1,
+           item->format ? item->format : "-", item->file);
+}
+
 static void print_items(const check_result *result, bool all)
 {
     enum { SHOWN = 12 };
     int64_t shown = 0, hidden = 0;
-    printf("%9s  %9s  %-24s  %s\n", "rows", "variables", "class", "file");
+    printf("%9s  %9s  %-24s  %9s  %9s  %6s  %-16s  %s\n", "rows", "variables", "class", "scale",
+           "worth", "lag-1", "kind", "file");
     for (int64_t i = 0; i < result->n_items; i++) {
         const check_item *item = &result->items[i];
         if (!item->label)
-            printf("%9s  %9s  %-24s  %s\n", "-", "-", "(cannot be read)", item->file);
+            printf("%9s  %9s  %-24s  %9s  %9s  %6s  %-16s  %s\n", "-", "-", "(cannot be read)", "-",
+                   "-", "-", "-", item->file);
         else if (all || shown++ < SHOWN)
-            printf("%9lld  %9lld  %-24s  %s\n", (long long)item->rows, (long long)item->variables,
-                   item->label, item->file);
+            print_item(item);
         else
             hidden++;
     }
@@ -187,6 +203,12 @@ static json_t *items_json(const check_result *result)
         cli_json_set(object, "rows", item->label ? json_integer(item->rows) : json_null());
         cli_json_set(object, "variables",
                      item->label ? json_integer(item->variables) : json_null());
+        bool known = item->described && item->sum.scale > 0;
+        cli_json_set(object, "kind", cli_json_text(item->format));
+        cli_json_set(object, "scale", cli_json_real(known ? item->sum.scale : NAN));
+        cli_json_set(object, "lag1", cli_json_real(known ? item->sum.lag1 : NAN));
+        cli_json_set(object, "effective_rows", cli_json_real(known ? item->sum.effective : NAN));
+        cli_json_set(object, "constant", item->described ? json_integer(item->sum.constant) : json_null());
         cli_json_push(items, object);
     }
     return items;
@@ -286,10 +308,14 @@ const cli_command cli_cmd_check = {
     .missing = "no input: name the files, one per class, or a folder of them",
     .options = groups,
     .about =
-        "Reads everything as fit would and tells what is there. When something is wrong, looks "
-        "at every file by itself and lists all problems, the gravest first, each with its "
-        "remedy; exit status 3. With --k, tells the memory and time a fit with these options "
-        "would need.",
+        "Reads everything as fit would and tells what is there: of every class its rows and "
+        "variables, the scale of its values (median standard deviation), how many independent "
+        "rows its rows are worth, the correlation of a row with the next, what kind of file it is. "
+        "When something is wrong, looks at every file by itself and lists all problems, the gravest "
+        "first, each with its remedy; exit status 3. Numbers that can be used but look wrong "
+        "(copies, codes for missing, values far off, other units, row numbers, classes unlike the "
+        "others, rows that follow each other) are notes. With --k, tells the memory and time a fit "
+        "with these options would need.",
     .writes = "To standard output: text, or with --json an object with ok, classes, variables, "
               "problems, notes and plan.",
     .examples = "lacon check subjects/ --k 5\nlacon check survey.csv --class country --json",

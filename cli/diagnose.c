@@ -66,7 +66,21 @@ static void add_classes(check_result *result, const lacon_data *data, bool names
                                       .label = cli_copy(lacon_data_label(data, c)),
                                       .names = names ? join_names(data) : NULL,
                                       .rows = lacon_data_rows(data, c),
+                                      .format = lacon_data_format(data, c),
                                       .variables = lacon_data_variables(data)});
+    }
+}
+
+void check_describe(check_result *result, const lacon_data *data, int64_t c,
+                    const lacon_summary *summary)
+{
+    const char *label = lacon_data_label(data, c);
+    for (int64_t i = 0; i < result->n_items; i++) {
+        check_item *item = &result->items[(c + i) % result->n_items]; /* mostly the same order */
+        if (!item->label || strcmp(item->label, label) != 0) continue;
+        item->described = true;
+        item->sum = *summary;
+        return;
     }
 }
 
@@ -82,11 +96,18 @@ static void clear_items(check_result *result)
     result->n_items = 0;
 }
 
+static void clear_problems(check_result *result)
+{
+    for (int64_t i = 0; i < result->n_problems; i++) free(result->problems[i].text);
+    free(result->problems);
+    result->problems = NULL;
+    result->n_problems = 0;
+}
+
 void check_clear(check_result *result)
 {
     clear_items(result);
-    for (int64_t i = 0; i < result->n_problems; i++) free(result->problems[i].text);
-    free(result->problems);
+    clear_problems(result);
     lacon_data_free(result->data);
 }
 
@@ -213,8 +234,9 @@ static lacon_status look_together(cli_session *session, check_result *out, const
         if (same || fits(session, out, common, item->file, input)) good[n++] = item->file;
     }
     lacon_data *data = NULL;
-    lacon_status status = n > 1 ? cli_read(session, &data, good, n, input) : LACON_OK;
+    lacon_status status = n > 0 ? cli_read(session, &data, good, n, input) : LACON_OK;
     if (status < 0 && of_the_data(status)) add_message(session, out, CHECK_COLUMNS);
+    if (status >= 0 && data) status = check_look(session, out, data);
     lacon_data_free(data);
     free(good);
     return status < 0 && !of_the_data(status) ? status : LACON_OK;
@@ -255,6 +277,11 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     lacon_status status = cli_read(session, &data, call->operands, call->n_operands, input);
     if (status >= 0) {
         add_classes(out, data, false);
+        lacon_status looked = check_look(session, out, data);
+        if (looked < 0) {
+            lacon_data_free(data);
+            return looked;
+        }
         status = lacon_data_standardise(session->ctx, data, scale);
     }
     if (status >= 0) {
@@ -266,6 +293,7 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     /* kept in case no file alone shows it: a folder without files, names that do not count up */
     char *whole = cli_copy(lacon_ctx_message(session->ctx));
     clear_items(out);
+    clear_problems(out);
     lacon_status found = LACON_OK;
     if (!once_only(call)) found = look_everywhere(session, out, input, scale);
     if (out->n_problems == 0) check_add(out, kind_of(status), cli_copy(whole));

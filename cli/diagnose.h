@@ -28,6 +28,9 @@ typedef struct check_item {
     char
         *names; /* of the variables, sorted, joined by tabs: files that fit share it; may be NULL */
     int64_t rows, variables;
+    const char *format; /* what kind of file; NULL unknown */
+    bool described;     /* the rest holds */
+    lacon_summary sum;
 } check_item;
 
 typedef struct check_result {
@@ -43,6 +46,11 @@ typedef struct check_result {
  */
 lacon_status check_diagnose(cli_session *session, check_result *out, const cli_input *input,
                             lacon_scale scale);
+/* Looks at the numbers of data that could be read (notes.c): figures into the items, and notes. */
+lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data);
+/* Figures of class c into its item. */
+void check_describe(check_result *result, const lacon_data *data, int64_t c,
+                    const lacon_summary *summary);
 void check_add(check_result *result, check_kind kind, char *text); /* takes over text */
 const char *check_kind_name(check_kind kind);
 void check_clear(check_result *result);

@@ -58,6 +58,38 @@ LACON_API lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *dat
 LACON_API lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p,
                                         const char *const *names);
 
+/* What the values of a class look like, for people who have not seen them yet. Positions are -1 where
+ * there is none; rows count from 0. Missing values (NaN) are left out everywhere. */
+typedef struct lacon_summary {
+    size_t size;          /* sizeof(lacon_summary) */
+    int64_t missing;      /* values */
+    int64_t constant;     /* variables without variance */
+    int64_t constant_at;  /* the first of them */
+    double scale;         /* median over variables of the standard deviation */
+    int64_t narrow_at;    /* variable with the smallest standard deviation above 0, */
+    double narrow;        /* which is this part of the median */
+    int64_t twins;        /* variables that repeat another one value by value */
+    int64_t twin_at;      /* the first of them, */
+    int64_t twin_of;      /* and which it repeats */
+    int64_t counter_at;   /* variable that goes up by one from row to row */
+    double spike;         /* largest |x - median| / (1.4826 median |x - median|) within its variable, */
+    double spike_value;   /* of this value */
+    int64_t spike_row, spike_at;
+    double code;          /* a value of nines (99, -999, ..) far off that occurs again and again, */
+    int64_t codes;        /* so often */
+    int64_t code_at;      /* first in this variable */
+    double lag1;          /* median over variables of the correlation of a row with the next */
+    double effective;     /* rows that were independent would tell as much about correlations */
+} lacon_summary;
+/* Of rows as they were added or standardised; of a covariance only n is known (effective). */
+LACON_API lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                           lacon_summary *out);
+/* r[c]: correlation of the correlations of class c with the mean of those of all others, over at most
+ * 100 variables; NaN where there is nothing to compare (one class, constant variables). */
+LACON_API lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double *r);
+/* What kind of file class c came from: "text", "a MATLAB file"; NULL when not from one. */
+LACON_API const char *lacon_data_format(const lacon_data *data, int64_t c);
+
 LACON_API int64_t lacon_data_variables(const lacon_data *data);              /* p */
 LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* N */
 LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */

@@ -316,6 +316,11 @@ lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *p
     return LACON_OK;
 }
 
+void lcn_data_set_format(lacon_data *data, const char *format)
+{
+    data->classes[data->n_classes - 1].format = format;
+}
+
 /* ---- asking ---- */
 
 int64_t lacon_data_variables(const lacon_data *data)
@@ -356,6 +361,11 @@ const double *lacon_data_scale(const lacon_data *data, int64_t c)
 const char *lacon_data_source(const lacon_data *data, int64_t c)
 {
     return data->classes[c].source;
+}
+
+const char *lacon_data_format(const lacon_data *data, int64_t c)
+{
+    return data->classes[c].format;
 }
 
 const char *lacon_data_sha256(const lacon_data *data, int64_t c)

@@ -20,6 +20,7 @@ typedef struct lcn_class {
     double *scale;   /* p, NULL before standardising; (x - mean) / scale is what x holds */
     char *source;    /* file it was read from, or NULL */
     char sha256[65]; /* of that file, "" when none */
+    const char *format; /* what kind of file, static; NULL when none */
 } lcn_class;
 
 struct lacon_data {
@@ -33,11 +34,21 @@ struct lacon_data {
     lacon_scale scaling;
 };
 
+/* Value r of row i, whatever the precision. Not of a covariance. */
+static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t r)
+{
+    int64_t at = i * class->ld + r;
+    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[at]
+                                       : ((const double *)class->x)[at];
+}
+
 /* Append an owned class whose rows were allocated by lcn_alloc: takes over x, source (may be NULL). On
  * failure x is still the caller's. */
 lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
                                 lcn_kind kind, void *x);
 /* Provenance of the class added last. sha256 has 64 digits. */
 lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *path, const char *sha256);
+/* What kind of file it was; format is kept, not copied. */
+void lcn_data_set_format(lacon_data *data, const char *format);
 
 #endif

@@ -8,14 +8,6 @@
 #include "io/out.h"
 #include <lacon/convert.h>
 
-/* Value r of row i of a class, whatever its precision. */
-static inline double lcn_value_at(const lcn_class *class, int64_t i, int64_t r)
-{
-    int64_t at = i * class->ld + r;
-    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[at]
-                                       : ((const double *)class->x)[at];
-}
-
 typedef lacon_status lcn_write_rows(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class,
                                     const char *path, const lacon_export_options *options);
 lcn_write_rows lcn_write_mat, lcn_write_hdf5, lcn_write_ptseries, lcn_write_nii;

@@ -59,7 +59,7 @@ static lacon_status work(lacon_ctx *ctx, void *user)
     hsize_t shape[2] = {(hsize_t)n, (hsize_t)p};
     double *rows = lcn_alloc(ctx, (size_t)n * (size_t)p, sizeof *rows);
     if (rows == NULL) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < n * p; i++) rows[i] = lcn_value_at(j->class, i / p, i % p);
+    for (int64_t i = 0; i < n * p; i++) rows[i] = lcn_class_value(j->class, i / p, i % p);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     hid_t file = H5Fcreate(j->aside, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     bool good = file >= 0 && put_set(file, "ts", 2, shape, H5T_NATIVE_DOUBLE, rows) &&

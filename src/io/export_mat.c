@@ -57,7 +57,7 @@ static void put_rows(lcn_out *out, const lcn_class *class, int64_t p)
     put_tag(out, DOUBLE, bytes);
     for (int64_t r = 0; r < p && out->error == 0; r++) {
         for (int64_t i = 0; i < class->n; i++) {
-            double value = lcn_value_at(class, i, r);
+            double value = lcn_class_value(class, i, r);
             lcn_out_bytes(out, &value, sizeof value);
         }
     }

@@ -57,7 +57,7 @@ static void put_header(lcn_out *out, const lacon_data *data, const style *s)
 static void put_row(lcn_out *out, const lcn_class *class, int64_t p, int64_t i, const style *s)
 {
     for (int64_t r = 0; r < p; r++) {
-        double value = lcn_value_at(class, i, r);
+        double value = lcn_class_value(class, i, r);
         if (r > 0) lcn_out_text(out, s->separator);
         if (isnan(value)) lcn_out_text(out, s->missing);
         if (!isnan(value)) lcn_out_double(out, value);
@@ -110,7 +110,7 @@ static lacon_status write_npy(lacon_ctx *ctx, const lacon_data *data, const lcn_
     lcn_out_bytes(&out, header, lcn_npy_header(header, descr, 2, shape));
     for (int64_t i = 0; i < class->n && out.error == 0; i++) {
         for (int64_t r = 0; r < data->p; r++) {
-            double value = lcn_value_at(class, i, r);
+            double value = lcn_class_value(class, i, r);
             lcn_out_bytes(&out, &value, sizeof value);
         }
     }
@@ -129,7 +129,7 @@ static lacon_status put_npz(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_data 
 {
     int64_t shape[2] = {class->n, data->p};
     for (int64_t i = 0; i < class->n * data->p; i++) {
-        rows[i] = lcn_value_at(class, i / data->p, i % data->p);
+        rows[i] = lcn_class_value(class, i / data->p, i % data->p);
     }
     LCN_TRY(lcn_npz_doubles(ctx, w, "ts", 2, shape, rows));
     return lcn_npz_texts(ctx, w, "variables", data->p, names);
@@ -229,10 +229,10 @@ static lacon_status covariance(lacon_ctx *ctx, double *K, const lcn_class *class
     if (mean == NULL) return LACON_E_MEMORY;
     double n = (double)class->n;
     for (int64_t i = 0; i < class->n; i++) {
-        for (int64_t r = 0; r < p; r++) mean[r] += lcn_value_at(class, i, r) / n;
+        for (int64_t r = 0; r < p; r++) mean[r] += lcn_class_value(class, i, r) / n;
     }
     for (int64_t i = 0; i < class->n; i++) {
-        for (int64_t r = 0; r < p; r++) row[r] = lcn_value_at(class, i, r) - mean[r];
+        for (int64_t r = 0; r < p; r++) row[r] = lcn_class_value(class, i, r) - mean[r];
         for (int64_t r = 0; r < p; r++) {
             for (int64_t s = 0; s <= r; s++) K[r * p + s] += row[r] * row[s] / n;
         }

@@ -127,7 +127,7 @@ static void put_volumes(lcn_out *out, const lcn_class *class, const lcn_atlas *a
         for (int64_t v = 0; v < atlas->voxels; v++) {
             int64_t r = atlas->region[v] >= 0 ? variable[atlas->region[v]] : -1;
             unsigned char bytes[8];
-            put_double(bytes, 0, r >= 0 ? lcn_value_at(class, i, r) : 0);
+            put_double(bytes, 0, r >= 0 ? lcn_class_value(class, i, r) : 0);
             lcn_out_bytes(out, bytes, sizeof bytes);
         }
     }
@@ -259,7 +259,7 @@ lacon_status lcn_write_ptseries(lacon_ctx *ctx, const lacon_data *data, const lc
         for (int64_t r = 0; r < data->p && out.error == 0; r++) {
             for (int64_t i = 0; i < class->n; i++) {
                 unsigned char bytes[8];
-                put_double(bytes, 0, lcn_value_at(class, i, r));
+                put_double(bytes, 0, lcn_class_value(class, i, r));
                 lcn_out_bytes(&out, bytes, sizeof bytes);
             }
         }

@@ -38,6 +38,7 @@ static lacon_status order_lines(lacon_ctx *ctx, lcn_slot *slot, const lcn_table 
 lacon_status lcn_slot_finish(lacon_ctx *ctx, lcn_slot *slot, const lcn_table *table,
                              const lcn_columns *columns, lcn_kind kind)
 {
+    slot->format = table->format->what;
     if (table->options.matrix) return order_lines(ctx, slot, table, columns);
     if (slot->series == NULL || slot->series->outliers == NULL) return LACON_OK;
     return lcn_censor(ctx, &slot->pieces[0], columns->kept, kind, slot->path,
@@ -54,6 +55,7 @@ static lacon_status take_pieces(lacon_ctx *ctx, lacon_data *data, lcn_slot *s, l
         LCN_TRY(lcn_data_take_rows(ctx, data, label, piece->n, kind, piece->x));
         piece->x = NULL;
         LCN_TRY(lcn_data_set_source(ctx, data, s->path, s->sha256));
+        lcn_data_set_format(data, s->format);
     }
     return LACON_OK;
 }
@@ -99,6 +101,7 @@ static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_slot *
         lcn_free(&ctx->allocator, slots[i].pieces[0].x);
         slots[i].pieces[0].x = NULL;
         LCN_GOTO(lcn_data_set_source(ctx, data, slots[i].path, slots[i].sha256));
+        lcn_data_set_format(data, slots[i].format);
     }
     status = LACON_OK;
 done:
@@ -142,6 +145,7 @@ static lacon_status add_runs(lacon_ctx *ctx, lacon_data *data, lcn_slot *slots, 
     joined.x = NULL;
     digest_of(slots, count, digest);
     LCN_GOTO(lcn_data_set_source(ctx, data, slots[0].path, digest));
+    lcn_data_set_format(data, slots[0].format);
 done:
     lcn_free(&ctx->allocator, joined.x);
     lcn_free(&ctx->allocator, runs);

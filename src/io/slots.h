@@ -12,6 +12,7 @@ typedef struct lcn_slot {
     const char *path;
     const char *label;        /* of the class when the file is one */
     const lcn_series *series; /* of a BIDS folder, else NULL */
+    const char *format;       /* what kind of file it was */
     lcn_piece *pieces;
     int64_t count;
     char sha256[LCN_SHA256_TEXT];

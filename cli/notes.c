@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What `lacon check` thinks of numbers that can be used: units that differ, repeated columns and
+ * files, values far off, rows that follow each other, classes unlike the others. Each thing is said
+ * once, with the classes it is true of and the option that answers it. What is measured is the
+ * library's (lacon_data_describe); the bounds are here, each far beyond what clean data show.
+ */
+#include "diagnose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Classes a note is about; `first` is the one whose figures it quotes. */
+typedef struct group {
+    int64_t count, first;
+    char list[1000];
+} group;
+
+static void group_add(group *g, const lacon_data *data, int64_t c)
+{
+    enum { SHOWN = 12 };
+    size_t at = strlen(g->list);
+    if (g->count == 0) g->first = c;
+    if (g->count < SHOWN)
+        snprintf(g->list + at, sizeof g->list - at, "%s%.70s", g->count ? ", " : "",
+                 lacon_data_label(data, c));
+    else if (g->count == SHOWN)
+        snprintf(g->list + at, sizeof g->list - at, ", ...");
+    g->count++;
+}
+
+/* "class a: " or "3 classes (a, b, c), the first: " */
+static char *about(const group *g)
+{
+    if (g->count == 1) return cli_format("class %s", g->list);
+    return cli_format("%lld classes (%s), the first", (long long)g->count, g->list);
+}
+
+static void add(check_result *out, const group *g, char *text)
+{
+    if (g->count) {
+        char *who = about(g);
+        check_add(out, CHECK_NOTE, cli_format("%s: %s", who, text));
+        free(who);
+    }
+    free(text);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of the values that are numbers; NaN when there are none. */
+static double median_of(const double *x, int64_t n)
+{
+    double *kept = cli_alloc((size_t)n, sizeof *kept);
+    size_t count = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (isfinite(x[i])) kept[count++] = x[i];
+    qsort(kept, count, sizeof *kept, by_value);
+    double middle = count ? kept[count / 2] : NAN;
+    free(kept);
+    return middle;
+}
+
+/* ---- one class at a time ---- */
+
+typedef struct seen {
+    const lacon_data *data;
+    const lacon_summary *sum; /* one per class */
+    int64_t classes;
+    check_result *out;
+} seen;
+
+static const char *name(const seen *s, int64_t r)
+{
+    return lacon_data_name(s->data, r < 0 ? 0 : r);
+}
+
+static void note_codes(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].codes >= 2) group_add(&g, s->data, c);
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("%g occurs %lld times, far from all other values, first in '%s': if it stands "
+                   "for missing write NA",
+                   first->code, (long long)first->codes, name(s, first->code_at)));
+}
+
+static void note_spikes(const seen *s)
+{
+    enum { FAR = 30 }; /* robust deviations; returns of shares reach 20 */
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].spike > FAR) group_add(&g, s->data, c);
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("%g in row %lld of '%s' is %.0f robust deviations off: correct it or leave the "
+                   "row out",
+                   first->spike_value, (long long)first->spike_row + 1, name(s, first->spike_at),
+                   first->spike));
+}
+
+static void note_twins(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].twins) group_add(&g, s->data, c);
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("'%s' repeats '%s' value by value: leave one out (--ignore '%s')",
+                   name(s, first->twin_at), name(s, first->twin_of), name(s, first->twin_at)));
+}
+
+static void note_counters(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].counter_at >= 0) group_add(&g, s->data, c);
+    const char *which = name(s, s->sum[g.first].counter_at);
+    add(s->out, &g,
+        cli_format("'%s' counts the rows and is no variable: leave it out (--ignore '%s')", which,
+                   which));
+}
+
+static void note_narrow(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].narrow_at >= 0 && s->sum[c].narrow < 1e-6) group_add(&g, s->data, c);
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("'%s' hardly varies, %.1g of the others: if that is rounding leave it out "
+                   "(--ignore '%s')",
+                   name(s, first->narrow_at), first->narrow, name(s, first->narrow_at)));
+}
+
+/* Rows worth less than two thirds of their number. */
+static void note_serial(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++) {
+        double n = (double)lacon_data_rows(s->data, c);
+        if (n >= 20 && s->sum[c].lag1 > 0.3 && s->sum[c].effective < n * 2 / 3)
+            group_add(&g, s->data, c);
+    }
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("rows follow each other (correlation %.2f with the next): %lld rows tell as much "
+                   "as %.0f independent ones; hold out blocks of rows, not single ones",
+                   first->lag1, (long long)lacon_data_rows(s->data, g.first), first->effective));
+}
+
+/* ---- one against the others ---- */
+
+/* The same bytes under two names. */
+static void note_copies(const seen *s)
+{
+    for (int64_t c = 1; c < s->classes; c++) {
+        const char *sha = lacon_data_sha256(s->data, c), *file = lacon_data_source(s->data, c);
+        for (int64_t b = 0; sha && b < c; b++) {
+            const char *other = lacon_data_sha256(s->data, b);
+            bool copy = other && strcmp(sha, other) == 0 &&
+                        strcmp(file, lacon_data_source(s->data, b)) != 0;
+            if (!copy) continue;
+            check_add(s->out, CHECK_NOTE,
+                      cli_format("class %s: %s is the same file as %s: leave one out",
+                                 lacon_data_label(s->data, c), file,
+                                 lacon_data_source(s->data, b)));
+            break;
+        }
+    }
+}
+
+static void note_units(const seen *s)
+{
+    enum { TIMES = 50 }; /* intensities of scanners differ tenfold */
+    group g = {0};
+    if (s->classes < 3) return;
+    double *scale = cli_alloc((size_t)s->classes, sizeof *scale);
+    for (int64_t c = 0; c < s->classes; c++) scale[c] = s->sum[c].scale > 0 ? s->sum[c].scale : NAN;
+    double middle = median_of(scale, s->classes);
+    for (int64_t c = 0; c < s->classes; c++)
+        if (scale[c] > TIMES * middle || scale[c] < middle / TIMES) group_add(&g, s->data, c);
+    double ratio = g.count ? scale[g.first] / middle : 1;
+    free(scale);
+    add(s->out, &g,
+        cli_format("values are %.3g times those of the other classes: other units? (--scale z, the "
+                   "default, takes that away)",
+                   ratio));
+}
+
+/* Far below the others, both in their own spread and by 0.2. */
+static lacon_status note_unlike(cli_session *session, const seen *s)
+{
+    group g = {0};
+    size_t n = (size_t)s->classes;
+    double *r = cli_alloc(n, sizeof *r), *off = cli_alloc(n, sizeof *off), worst = 0;
+    lacon_status status = lacon_data_likeness(session->ctx, s->data, r);
+    if (status >= 0 && s->classes >= 5) {
+        double middle = median_of(r, s->classes);
+        for (size_t c = 0; c < n; c++) off[c] = fabs(r[c] - middle);
+        double spread = 1.4826 * median_of(off, s->classes);
+        for (size_t c = 0; c < n; c++)
+            if (r[c] < middle - fmax(6 * spread, 0.2)) group_add(&g, s->data, (int64_t)c);
+        worst = g.count ? r[g.first] : 0;
+        add(s->out, &g,
+            cli_format("its correlations are unlike those of the others (%.2f where %.2f is usual): "
+                       "columns in another order?",
+                       worst, middle));
+    }
+    free(r);
+    free(off);
+    return status;
+}
+
+lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data)
+{
+    int64_t classes = lacon_data_classes(data);
+    lacon_summary *sum = cli_alloc((size_t)classes, sizeof *sum);
+    seen s = {.data = data, .sum = sum, .classes = classes, .out = out};
+    lacon_status status = LACON_OK;
+    for (int64_t c = 0; c < classes && status >= 0; c++) {
+        lacon_progress where = {"look", c, classes, NAN};
+        cli_progress_show(NULL, &where);
+        status = lacon_data_describe(session->ctx, data, c, &sum[c]);
+        if (status >= 0) check_describe(out, data, c, &sum[c]);
+    }
+    if (status >= 0) {
+        note_copies(&s);
+        note_codes(&s);
+        note_spikes(&s);
+        note_units(&s);
+        note_counters(&s);
+        note_twins(&s);
+        note_narrow(&s);
+        status = note_unlike(session, &s);
+        note_serial(&s);
+    }
+    free(sum);
+    return status;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What values look like before they are fitted: scale, what is constant, repeated, far off or counted
+ * through, how much rows follow each other, and which class is not like the others. Nothing here
+ * judges; `lacon check` does.
+ */
+#include "data/data.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAGS = 64, LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000 };
+
+/* ---- one variable ---- */
+
+typedef struct column {
+    double *x; /* n values of it, missing ones NaN */
+    double *sorted;
+    int64_t n;
+    int64_t there; /* not missing */
+    double mean, sd, median, robust; /* robust: 1.4826 median |x - median|, the sd of a normal */
+} column;
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of values in order. */
+static double middle(const double *sorted, int64_t n)
+{
+    return n % 2 == 1 ? sorted[n / 2] : sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
+}
+
+static void take_column(column *col, const lcn_class *class, int64_t r)
+{
+    double sum = 0, square = 0;
+    col->there = 0;
+    for (int64_t i = 0; i < col->n; i++) {
+        col->x[i] = lcn_class_value(class, i, r);
+        if (!isnan(col->x[i])) col->sorted[col->there++] = col->x[i];
+    }
+    col->mean = col->sd = col->median = col->robust = 0;
+    if (col->there == 0) return;
+    double n = (double)col->there;
+    for (int64_t i = 0; i < col->there; i++) sum += col->sorted[i] / n;
+    for (int64_t i = 0; i < col->there; i++) square += (col->sorted[i] - sum) * (col->sorted[i] - sum) / n;
+    col->mean = sum;
+    col->sd = sqrt(square);
+    qsort(col->sorted, (size_t)col->there, sizeof *col->sorted, by_value);
+    col->median = middle(col->sorted, col->there);
+    if (col->sorted[0] == col->sorted[col->there - 1]) col->sd = 0; /* the mean may be rounded */
+    for (int64_t i = 0; i < col->there; i++) col->sorted[i] = fabs(col->sorted[i] - col->median);
+    qsort(col->sorted, (size_t)col->there, sizeof *col->sorted, by_value);
+    col->robust = 1.4826 * middle(col->sorted, col->there);
+}
+
+/* 99, -999, 9999.0 .. */
+static bool is_nines(double value)
+{
+    double size = fabs(value);
+    for (double nines = 99; nines < 1e10; nines = 10 * nines + 9) {
+        if (size == nines) return true;
+    }
+    return false;
+}
+
+/* The largest of its values in robust deviations; where half of all are equal there is no such
+ * measure. Values of nines that lie far off (10) are told apart when they occur twice. */
+static void find_far(lacon_summary *out, const column *col, int64_t r)
+{
+    double code = 0;
+    int64_t codes = 0;
+    for (int64_t i = 0; i < col->n && col->robust > 0; i++) {
+        double far = fabs(col->x[i] - col->median) / col->robust;
+        if (far > 10 && is_nines(col->x[i]) && (codes == 0 || col->x[i] == code)) {
+            code = col->x[i];
+            codes++;
+        } else if (far > out->spike) {
+            out->spike = far;
+            out->spike_value = col->x[i];
+            out->spike_row = i;
+            out->spike_at = r;
+        }
+    }
+    if (codes < 2) return;
+    if (out->codes == 0) {
+        out->code = code;
+        out->code_at = r;
+    }
+    out->codes += codes;
+}
+
+static bool counts_rows(const column *col)
+{
+    for (int64_t i = 1; i < col->n; i++) {
+        if (!(col->x[i] - col->x[i - 1] == 1)) return false;
+    }
+    return col->n > 2;
+}
+
+/* acf[l] += r_l^2 for lags 1 .. LAGS; r_1 into lag1. A missing value counts as the mean. */
+static void correlate_lags(const column *col, double *squares, double *lag1)
+{
+    *lag1 = 0;
+    for (int64_t l = 1; l <= LAGS && 2 * l < col->n && col->sd > 0; l++) {
+        double sum = 0;
+        for (int64_t i = l; i < col->n; i++) {
+            double a = col->x[i] - col->mean, b = col->x[i - l] - col->mean;
+            if (!isnan(a) && !isnan(b)) sum += a * b;
+        }
+        double r = sum / ((double)col->there * col->sd * col->sd);
+        squares[l] += r * r;
+        if (l == 1) *lag1 = r;
+    }
+}
+
+/* ---- one class ---- */
+
+/* Two columns that agree everywhere have the same sum of bits whatever they are: a hash of each. */
+static uint64_t hash_of(const double *x, int64_t n)
+{
+    uint64_t h = 0xcbf29ce484222325;
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        h = (h ^ bits) * 0x100000001b3;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+typedef struct tagged {
+    uint64_t hash;
+    int64_t at;
+} tagged;
+
+static int by_hash(const void *a, const void *b)
+{
+    const tagged *x = a, *y = b;
+    if (x->hash != y->hash) return x->hash > y->hash ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static bool same_column(const lcn_class *class, int64_t a, int64_t b)
+{
+    for (int64_t i = 0; i < class->n; i++) {
+        if (lcn_class_value(class, i, a) != lcn_class_value(class, i, b)) return false;
+    }
+    return true;
+}
+
+/* Columns of one hash stand together, in order; each is held against the first of them. */
+static void find_twins(lacon_summary *out, const lcn_class *class, tagged *tag, int64_t p)
+{
+    qsort(tag, (size_t)p, sizeof *tag, by_hash);
+    for (int64_t i = 1, first = 0; i < p; i++) {
+        if (tag[i].hash != tag[first].hash) first = i;
+        if (first == i || !same_column(class, tag[first].at, tag[i].at)) continue;
+        out->twins++;
+        if (out->twin_at < 0 || tag[i].at < out->twin_at) {
+            out->twin_at = tag[i].at;
+            out->twin_of = tag[first].at;
+        }
+    }
+}
+
+/* n / (1 + 2 sum_l r_l^2): what n rows are worth for the correlation of two series that both have
+ * these autocorrelations (Bartlett). 1/n of each square is there by chance; lags end where chance
+ * is all. */
+static double effective_rows(const double *squares, int64_t n, int64_t variables)
+{
+    double sum = 0, chance = 1 / (double)n;
+    for (int l = 1; l <= LAGS; l++) {
+        double square = variables > 0 ? squares[l] / (double)variables : 0;
+        if (square < 2 * chance) break;
+        sum += square - chance;
+    }
+    return (double)n / (1 + 2 * sum);
+}
+
+typedef struct room {
+    column col;
+    double squares[LAGS + 1];
+    double *sd, *lag1; /* variables that vary */
+    tagged *tag;
+} room;
+
+static void look_at(lacon_summary *out, room *w, const lcn_class *class, int64_t r, int64_t *varying)
+{
+    column *col = &w->col;
+    take_column(col, class, r);
+    out->missing += col->n - col->there;
+    w->tag[r] = (tagged){.hash = hash_of(col->x, col->n), .at = r};
+    if (col->sd == 0) {
+        /* alike because constant: that is told once; the hash keeps them apart */
+        w->tag[r].hash = (uint64_t)r;
+        if (out->constant++ == 0) out->constant_at = r;
+        return;
+    }
+    if (out->counter_at < 0 && counts_rows(col)) out->counter_at = r;
+    find_far(out, col, r);
+    w->sd[*varying] = col->sd;
+    if (out->narrow_at < 0 || col->sd < out->narrow) {
+        out->narrow = col->sd;
+        out->narrow_at = r;
+    }
+    correlate_lags(col, w->squares, &w->lag1[*varying]);
+    ++*varying;
+}
+
+static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, int64_t p)
+{
+    int64_t varying = 0;
+    w->col.n = class->n;
+    for (int64_t r = 0; r < p; r++) look_at(out, w, class, r, &varying);
+    find_twins(out, class, w->tag, p);
+    out->effective = effective_rows(w->squares, class->n, varying);
+    if (varying == 0) return;
+    qsort(w->sd, (size_t)varying, sizeof *w->sd, by_value);
+    qsort(w->lag1, (size_t)varying, sizeof *w->lag1, by_value);
+    out->scale = middle(w->sd, varying);
+    out->lag1 = middle(w->lag1, varying);
+    out->narrow /= out->scale;
+}
+
+lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                 lacon_summary *out)
+{
+    LCN_FAIL_IF(c < 0 || c >= data->n_classes, LACON_E_ARGUMENT, "no class %lld among %lld",
+                (long long)c, (long long)data->n_classes);
+    const lcn_class *class = &data->classes[c];
+    lacon_summary made = {.size = sizeof made, .constant_at = -1, .narrow_at = -1, .twin_at = -1};
+    made.twin_of = made.counter_at = made.spike_row = made.spike_at = made.code_at = -1;
+    made.effective = (double)class->n;
+    *out = made;
+    if (class->kind == LCN_COV) return LACON_OK;
+    size_t n = (size_t)class->n, p = (size_t)data->p;
+    room w = {.tag = lcn_alloc(ctx, p, sizeof *w.tag)};
+    w.col.x = lcn_alloc(ctx, n, 2 * sizeof *w.col.x);
+    w.sd = lcn_alloc(ctx, p, 2 * sizeof *w.sd);
+    lacon_status status = LACON_E_MEMORY;
+    if (w.tag != NULL && w.col.x != NULL && w.sd != NULL) {
+        w.col.sorted = w.col.x + n;
+        w.lag1 = w.sd + p;
+        describe_rows(&made, &w, class, data->p);
+        *out = made;
+        status = LACON_OK;
+    }
+    lcn_free(&ctx->allocator, w.tag);
+    lcn_free(&ctx->allocator, w.col.x);
+    lcn_free(&ctx->allocator, w.sd);
+    return status;
+}
+
+/* ---- all classes ---- */
+
+/* Correlations between `count` variables `step` apart, over at most LIKENESS_ROWS rows; z holds the
+ * columns. False where one does not vary. */
+static bool correlations(const lcn_class *class, int64_t count, int64_t step, double *z, double *out)
+{
+    int64_t skip = (class->n + LIKENESS_ROWS - 1) / LIKENESS_ROWS, n = class->n / skip;
+    for (int64_t a = 0; a < count; a++) {
+        double *x = z + a * n, mean = 0, square = 0;
+        for (int64_t i = 0; i < n; i++) {
+            x[i] = lcn_class_value(class, i * skip, a * step);
+            mean += x[i] / (double)n;
+        }
+        for (int64_t i = 0; i < n; i++) {
+            x[i] -= mean;
+            square += x[i] * x[i];
+        }
+        if (!(square > 0)) return false;
+        for (int64_t i = 0; i < n; i++) x[i] /= sqrt(square);
+    }
+    for (int64_t a = 0, at = 0; a < count; a++) {
+        for (int64_t b = 0; b < a; b++, at++) {
+            out[at] = 0;
+            for (int64_t i = 0; i < n; i++) out[at] += z[a * n + i] * z[b * n + i];
+        }
+    }
+    return true;
+}
+
+/* corr(x, sum - x) over pairs. */
+static double likeness(const double *x, const double *sum, int64_t pairs)
+{
+    double mx = 0, my = 0, xx = 0, yy = 0, xy = 0, n = (double)pairs;
+    for (int64_t i = 0; i < pairs; i++) mx += x[i] / n, my += (sum[i] - x[i]) / n;
+    for (int64_t i = 0; i < pairs; i++) {
+        double a = x[i] - mx, b = sum[i] - x[i] - my;
+        xx += a * a, yy += b * b, xy += a * b;
+    }
+    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
+}
+
+lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double *r)
+{
+    int64_t step = (data->p + LIKENESS_VARIABLES - 1) / LIKENESS_VARIABLES, count = data->p / step;
+    int64_t pairs = count * (count - 1) / 2, good = 0, N = data->n_classes;
+    for (int64_t c = 0; c < N; c++) r[c] = NAN;
+    if (pairs < 3) return LACON_OK;
+    lacon_status status = LACON_E_MEMORY;
+    double *all = lcn_alloc(ctx, (size_t)((N + 1) * pairs), sizeof *all);
+    double *z = lcn_alloc(ctx, (size_t)count, LIKENESS_ROWS * sizeof *z);
+    if (all == NULL || z == NULL) goto done;
+    double *sum = all + N * pairs;
+    for (int64_t c = 0; c < N; c++) {
+        const lcn_class *class = &data->classes[c];
+        if (class->kind == LCN_COV || class->n < 4) continue;
+        if (!correlations(class, count, step, z, all + c * pairs)) continue;
+        r[c] = 0;
+        good++;
+        for (int64_t i = 0; i < pairs; i++) sum[i] += all[c * pairs + i];
+    }
+    for (int64_t c = 0; c < N; c++) {
+        if (!isnan(r[c])) r[c] = good > 1 ? likeness(all + c * pairs, sum, pairs) : NAN;
+    }
+    status = LACON_OK;
+done:
+    lcn_free(&ctx->allocator, z);
+    lcn_free(&ctx->allocator, all);
+    return status;
+}

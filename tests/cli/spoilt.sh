@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A folder of files each spoilt in its own way, among clean ones: check names every one of them and what is
+# wrong with it, and has nothing to say about the clean ones.
+data=$ROOT/tests/data
+mkdir clean
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do table "clean/good$i.csv" 60 6 "$i"; done
+run 0 check clean --k 2
+silent err
+shows 'all is well'
+is '' "$(grep -E 'problems|notes|^  [0-9]' out)"
+
+cp -r clean d
+# spoil NAME SCRIPT: a copy of a clean table through awk
+spoil() { awk -F, -v OFS=, "$2" "$(printf 'clean/good%d.csv' "$((++source % 12 + 1))")" >"d/$1.csv"; }
+source=0
+: >d/empty.csv
+head -1 clean/good1.csv >d/header.csv
+spoil word 'NR == 9 { $3 = "abc" } 1'
+spoil ragged 'NR == 12 { NF = 4 } 1'
+spoil quote 'NR == 5 { $2 = "\"" $2 } 1'
+head -c 3000 /dev/zero | tr '\0' '\3' >d/binary.csv
+gzip -c clean/good1.csv | head -c 700 >d/cut.csv.gz
+printf '{"v1": [1, 2]}\n' >d/json.csv
+printf '\377\376v\0001\0' >d/utf16.csv
+head -c 200 "$data/f8.npy" >d/short.npy
+head -c 300 "$data/v5.mat" >d/short.mat
+cp "$data/several.mat" d/several.mat
+head -2 clean/good1.csv >d/onerow.csv
+ln -s nowhere d/gone.csv
+spoil lacks '{ NF = 5 } 1'
+spoil extra '{ $7 = NR == 1 ? "v7" : $1 + NR % 5 } 1'
+spoil renamed 'NR == 1 { $2 = "other" } 1'
+spoil twice 'NR == 1 { $2 = "v1" } 1'
+spoil missing 'NR == 20 { $4 = "NA" } 1'
+spoil infinite 'NR == 20 { $4 = "inf" } 1'
+spoil constant 'NR > 1 { $5 = 3 } 1'
+cp clean/good7.csv d/copy.csv
+spoil units 'NR > 1 { for (j = 1; j <= NF; j++) $j *= 1000 } 1'
+spoil code 'NR % 15 == 4 { $3 = -999 } 1'
+spoil spike 'NR == 33 { $6 = 4321.5 } 1'
+spoil counter 'NR > 1 { $1 = NR - 1 } 1'
+spoil same 'NR > 1 { $4 = $2 } 1'
+spoil walk 'NR > 1 { for (j = 1; j <= NF; j++) { s[j] += $j; $j = s[j] } } 1'
+spoil shuffled 'NR > 1 { t = $2; $2 = $5; $5 = t } 1'
+spoil narrow 'NR > 1 { $6 = sprintf("%.14g", 7 + $6 / 1e9) } 1'
+
+run 3 check d --verbose
+cp out page
+# named NAME TEXT: one line of problems or notes has both
+named() {
+    if grep -E '^ +[0-9]+\. ' page | grep -E "(d/|class |[(]|, )$1([.:,)])" | grep -q -- "$2"; then
+        good
+    else
+        bad "$1 is not told of: $2"
+    fi
+}
+named empty 'is empty'
+named header 'no row below'
+named word "'abc'"
+named ragged ':12: 4 values where 6'
+named quote 'quotes are not closed'
+named binary '0x03'
+named cut 'cut off'
+named json 'is JSON'
+named utf16 'UTF-16'
+named short 'd/short.npy: the header claims'
+named short 'd/short.mat: the MATLAB file is cut off'
+named several 'variable NAME'
+named onerow 'one row only'
+named gone 'cannot be opened'
+named lacks 'missing here v6'
+named extra 'only here v7'
+named renamed 'other'
+named twice "both called 'v1'"
+named missing "missing at line 20, column 4 ('v4')"
+named infinite "infinite at line 20, column 4"
+named constant "'v5' is constant"
+named copy 'the same file as d/good7.csv\|copy.csv'
+named units 'times those of the other classes'
+named code "-999 occurs 4 times, far from all other values, first in 'v3'"
+named spike "4321.5 in row 32 of 'v6'"
+named counter "'v1' counts the rows"
+named same "'v4' repeats 'v2'"
+named walk 'rows follow each other'
+named shuffled 'unlike those of the others'
+named narrow "'v6' hardly varies"
+# every clean file is shown, and blamed for nothing but having a copy
+is 12 "$(grep -c '^ *60  *6  good' page)"
+is '' "$(grep -E '^ +[0-9]+\. ' page | grep -E 'good[0-9]+' | grep -v 'same file\|differ from those of d/good\|where d/good' | head -1)"
+# the same as JSON
+if have_python; then
+    run 3 check d --json
+    is 21 "$(python3 -c 'import json; print(len(json.load(open("out"))["problems"]))')"
+    is 'open' "$(python3 -c 'import json; print(json.load(open("out"))["problems"][0]["kind"])')"
+    is '60.0 text' "$(python3 -c 'import json
+c = [c for c in json.load(open("out"))["classes"] if c["class"] == "good1"][0]
+print(c["effective_rows"], c["kind"])')"
+fi
