@@ -225,7 +225,7 @@ lacon_status check_look(cli_session *session, check_result *out, const lacon_dat
     seen s = {.data = data, .sum = sum, .classes = classes, .out = out};
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < classes && status >= 0; c++) {
-        lacon_progress where = {"look", c, classes, NAN};
+        lacon_progress where = {"look", c, classes, NAN, NAN};
         cli_progress_show(NULL, &where);
         status = lacon_data_describe(session->ctx, data, c, &sum[c]);
         if (status >= 0) check_describe(out, data, c, &sum[c]);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAGS = 64, LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000 };
+enum { LAGS = 64, LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000, SORTED_ROWS = 4096 };
 
 /* ---- one variable ---- */
 
@@ -33,6 +33,18 @@ static double middle(const double *sorted, int64_t n)
     return n % 2 == 1 ? sorted[n / 2] : sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
 }
 
+/* Median and its deviation, of rows spread evenly where there are very many. Spoils col->sorted. */
+static void find_middle(column *col)
+{
+    int64_t step = (col->there + SORTED_ROWS - 1) / SORTED_ROWS, n = col->there / step;
+    for (int64_t i = 0; i < n; i++) col->sorted[i] = col->sorted[i * step];
+    qsort(col->sorted, (size_t)n, sizeof *col->sorted, by_value);
+    col->median = middle(col->sorted, n);
+    for (int64_t i = 0; i < n; i++) col->sorted[i] = fabs(col->sorted[i] - col->median);
+    qsort(col->sorted, (size_t)n, sizeof *col->sorted, by_value);
+    col->robust = 1.4826 * middle(col->sorted, n);
+}
+
 static void take_column(column *col, const lcn_class *class, int64_t r)
 {
     double sum = 0, square = 0;
@@ -48,12 +60,10 @@ static void take_column(column *col, const lcn_class *class, int64_t r)
     for (int64_t i = 0; i < col->there; i++) square += (col->sorted[i] - sum) * (col->sorted[i] - sum) / n;
     col->mean = sum;
     col->sd = sqrt(square);
-    qsort(col->sorted, (size_t)col->there, sizeof *col->sorted, by_value);
-    col->median = middle(col->sorted, col->there);
-    if (col->sorted[0] == col->sorted[col->there - 1]) col->sd = 0; /* the mean may be rounded */
-    for (int64_t i = 0; i < col->there; i++) col->sorted[i] = fabs(col->sorted[i] - col->median);
-    qsort(col->sorted, (size_t)col->there, sizeof *col->sorted, by_value);
-    col->robust = 1.4826 * middle(col->sorted, col->there);
+    bool constant = true; /* the mean may be rounded */
+    for (int64_t i = 1; i < col->there; i++) constant &= col->sorted[i] == col->sorted[0];
+    if (constant) col->sd = 0;
+    find_middle(col);
 }
 
 /* 99, -999, 9999.0 .. */
