@@ -202,7 +202,7 @@ lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
 lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder);
 void cli_folder_free(lacon_folder *folder);
 
-/* DIR/CLASS.end; another name when an earlier class has this one (tables.c). Free it. */
+/* DIR/CLASS.end; another name when an earlier class has this one (class_files.c). Free it. */
 char *cli_class_file(const lacon_data *data, int64_t c, const char *dir, const char *end);
 /* Latent variables of the rows of class c under class model_class of the model, as a table. */
 lacon_status cli_write_latent(cli_session *session, const char *path, const lacon_model *model,

@@ -15,6 +15,7 @@ typedef struct check_values {
     cli_input input;
     cli_scaling scaling;
     int json;
+    const char *participants, *id;
     cli_common common;
 } check_values;
 
@@ -52,6 +53,33 @@ static void add_notes(check_result *result, int64_t k)
 {
     note_short(result, 10, "their connectivity is unsure");
     if (k > 10) note_short(result, k, "fewer than modules, so G loses rank there");
+}
+
+/* Only what was read together can be held against the table. */
+static lacon_status check_participants(cli_session *session, check_result *result,
+                                       const char *path, const char *id)
+{
+    enum { SHOWN = 5 };
+    if (!result->data) return LACON_OK;
+    int64_t classes = lacon_data_classes(result->data), absent = 0;
+    int64_t *row = cli_alloc((size_t)classes, sizeof *row);
+    char list[512] = "";
+    lacon_status status = lacon_participants_match(session->ctx, path, id, result->data, row);
+    for (int64_t c = 0; c < classes && status >= 0; c++) {
+        size_t at = strlen(list);
+        if (row[c] >= 0) continue;
+        if (absent++ < SHOWN)
+            snprintf(list + at, sizeof list - at, "%s%.80s", at ? ", " : "",
+                     lacon_data_label(result->data, c));
+    }
+    free(row);
+    if (absent)
+        check_add(result, CHECK_NOTE,
+                  cli_format("%lld of %lld classes have no line in %s (column %s): %s%s",
+                             (long long)absent, (long long)classes, path, id, list,
+                             absent > SHOWN ? ", ..." : ""));
+    result->participants = classes - absent;
+    return status;
 }
 
 static lacon_status make_plan(cli_session *session, check_plan *out, const check_result *result,
@@ -180,6 +208,9 @@ static void print_text(const cli_session *session, const check_result *result,
 {
     print_items(result, session->verbose);
     if (result->data) print_names(result->data);
+    if (result->participants >= 0)
+        printf("participants: %lld of %lld classes have a line\n", (long long)result->participants,
+               (long long)result->n_items);
     print_problems(result, false);
     print_problems(result, true);
     if (result->data) print_plan(plan, lacon_ctx_threads(session->ctx));
@@ -251,6 +282,8 @@ static void print_json(const cli_session *session, const check_result *result,
     cli_json_set(needs, "fit_seconds", cli_json_real(plan->known ? plan->fit.seconds : NAN));
     cli_json_set(needs, "threads", json_integer(lacon_ctx_threads(session->ctx)));
     cli_json_set(root, "plan", needs);
+    cli_json_set(root, "participants",
+                 result->participants >= 0 ? json_integer(result->participants) : json_null());
     cli_json_print(root);
 }
 
@@ -266,6 +299,8 @@ static int run(const cli_call *call, void *argument)
     check_plan plan;
     lacon_status status =
         check_diagnose(&session, &result, &values->input, (lacon_scale)values->scaling.scale);
+    if (status >= 0 && values->participants)
+        status = check_participants(&session, &result, values->participants, values->id);
     if (status >= 0) status = make_plan(&session, &plan, &result, values);
     if (status >= 0) {
         add_notes(&result, cli_given(call, "k") ? values->model.k : 0);
@@ -284,6 +319,17 @@ static int run(const cli_call *call, void *argument)
 #define V(field) offsetof(check_values, field)
 static const cli_option rows[] = {
     {.name = "json", .kind = CLI_FLAG, .offset = V(json), .help = "JSON in place of text"},
+    {.name = "participants",
+     .kind = CLI_FILE,
+     .offset = V(participants),
+     .arg = "TABLE",
+     .help = "a table of participants: which classes have no line in it"},
+    {.name = "id",
+     .kind = CLI_TEXT,
+     .offset = V(id),
+     .arg = "COLUMN",
+     .def = "participant_id",
+     .help = "the column of it that has the ids: labels of classes or what they begin with"},
     {0},
 };
 
@@ -318,5 +364,7 @@ const cli_command cli_cmd_check = {
         "with these options would need.",
     .writes = "To standard output: text, or with --json an object with ok, classes, variables, "
               "problems, notes and plan.",
-    .examples = "lacon check subjects/ --k 5\nlacon check survey.csv --class country --json",
+    .examples = "lacon check subjects/ --k 5\n"
+                "lacon check subjects/ --participants pheno.csv --id FILE_ID\n"
+                "lacon check survey.csv --class country --json",
 };

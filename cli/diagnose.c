@@ -273,7 +273,7 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
 {
     const cli_call *call = session->call;
     lacon_data *data = NULL;
-    *out = (check_result){0};
+    *out = (check_result){.participants = -1};
     lacon_status status = cli_read(session, &data, call->operands, call->n_operands, input);
     if (status >= 0) {
         add_classes(out, data, false);

@@ -38,6 +38,7 @@ typedef struct check_result {
     int64_t n_items;
     check_problem *problems;
     int64_t n_problems;
+    int64_t participants; /* classes that have a line in the table; -1: no table */
     lacon_data *data; /* everything, standardised; NULL when there is a problem beyond notes */
 } check_result;
 

@@ -91,6 +91,19 @@ printf 'a,b\n1,2\n1,x\n' | "$LACON" check - >out 2>err
 is 3 $?
 shows "'x'"
 shows '1 problem to mend'
+# a table of participants: by label, or by what labels begin with
+mkdir p
+for i in 01 02 11; do cp d/s1.csv "p/site_${i}_rois.csv"; done
+printf 'name,file\nA,site_01\nB,"site_02"\nC,site_1\n' >pheno.csv
+run 0 check p --participants pheno.csv --id file
+shows 'participants: 2 of 3 classes have a line'
+shows '1 of 3 classes have no line in pheno.csv (column file): site_11_rois'
+run 2 check p --participants pheno.csv --id nothing
+says "has no column 'nothing'"
+echo 'D,site_01' >>pheno.csv
+run 3 check p --participants pheno.csv --id file
+says 'lines 2 and 5 both have'
+run 1 check p --participants none.csv
 # usage is not data
 run 2 check d --k 9
 says '--k 9 is more than the 4'
