@@ -88,20 +88,10 @@ lacon_scale cli_scale_of(const lacon_model *model)
     return mode;
 }
 
-/* File names may coincide though labels do not ("a/b" and "a_b"): those after the first get a
- * number. */
 char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data, int64_t c)
 {
-    char *name = cli_file_name(lacon_data_label(data, c));
-    int64_t twins = 0;
-    for (int64_t i = 0; i < c; i++) {
-        char *other = cli_file_name(lacon_data_label(data, i));
-        twins += strcmp(name, other) == 0;
-        free(other);
-    }
-    char *path = twins
-                     ? cli_format("%s/%s/%s~%lld.tsv", dir, subdir, name, (long long)twins + 1)
-                     : cli_format("%s/%s/%s.tsv", dir, subdir, name);
-    free(name);
+    char *inside = cli_format("%s/%s", dir, subdir);
+    char *path = cli_class_file(data, c, inside, ".tsv");
+    free(inside);
     return path;
 }
