@@ -107,7 +107,7 @@ bool cli_in_range(const char *range, double value); /* range as in cli_option */
 extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_convert, cli_cmd_fit,
     cli_cmd_transform, cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_causal,
     cli_cmd_experiment, cli_cmd_test, cli_cmd_select, cli_cmd_stability, cli_cmd_compare,
-    cli_cmd_version, cli_cmd_help;
+    cli_cmd_report, cli_cmd_version, cli_cmd_help;
 
 int cli_command_count(void);
 const cli_command *cli_command_at(int i); /* NULL past the end */

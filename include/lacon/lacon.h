@@ -19,5 +19,6 @@
 #include <lacon/select.h>  /* how many modules */
 #include <lacon/stability.h> /* how sure */
 #include <lacon/test.h>    /* who differs */
+#include <lacon/report.h>  /* a page of it all */
 
 #endif

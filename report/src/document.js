@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The document that the command put into the page, unpacked: see src/report/report_model.c for the packing.
+import { clean } from "./dom.js";
+
+function bytes(text) {
+    const raw = atob(text);
+    const out = new Uint8Array(raw.length);
+    for (let i = 0; i < raw.length; i++) out[i] = raw.charCodeAt(i);
+    return out;
+}
+
+function words(text) {
+    const view = new DataView(bytes(text).buffer);
+    return Float64Array.from({ length: view.byteLength / 2 }, (_, i) => view.getInt16(2 * i, true));
+}
+
+// Variables by module, the heaviest of a module first, those without one last.
+function order(model) {
+    const place = (r) => (model.module[r] === 0 ? Infinity : model.module[r]);
+    return Array.from({ length: model.p }, (_, r) => r).sort(
+        (a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)) || model.weight[b] - model.weight[a] || a - b);
+}
+
+// Where the modules begin and end in that order: [{module, begin, end}].
+function blocks(model, sorted) {
+    const list = [];
+    sorted.forEach((r, i) => {
+        const last = list[list.length - 1];
+        if (last && last.module === model.module[r]) last.end = i + 1;
+        else list.push({ module: model.module[r], begin: i, end: i + 1 });
+    });
+    return list;
+}
+
+function connectivity(model) {
+    const k = model.k, N = model.classes.length, pairs = (k * (k - 1)) / 2;
+    const r = words(model.correlations), g = words(model.variances);
+    const at = (a, b) => (a * (2 * k - a - 1)) / 2 + b - a - 1;
+    const correlation = (c, a, b) => (a === b ? 1 : r[c * pairs + (a < b ? at(a, b) : at(b, a))] / 32767);
+    const variance = (c, a) => (g[c * k + a] <= -32767 ? 0 : 2 ** (g[c * k + a] / 1024));
+    const covariance = (c, a, b) => correlation(c, a, b) * Math.sqrt(variance(c, a) * variance(c, b));
+    // Weighted by rows, as the fit does by default; classes of unknown length count the same.
+    const weights = model.n.map((n) => n || 1), total = weights.reduce((s, w) => s + w, 0);
+    const over = (value) => {
+        const out = Array.from({ length: k }, () => new Float64Array(k));
+        for (let c = 0; c < N; c++)
+            for (let a = 0; a < k; a++)
+                for (let b = a; b < k; b++) out[a][b] += (weights[c] / total) * value(c, a, b);
+        for (let a = 0; a < k; a++) for (let b = 0; b < a; b++) out[a][b] = out[b][a];
+        return out;
+    };
+    const mean = over(correlation), square = over((c, a, b) => correlation(c, a, b) ** 2);
+    const spread = mean.map((row, a) => row.map((m, b) => Math.sqrt(Math.max(0, square[a][b] - m * m))));
+    const noise = model.noise.reduce((s, v, c) => s + (weights[c] / total) * v, 0);
+    return { correlation, variance, covariance, mean, spread, meanCovariance: over(covariance), noise };
+}
+
+export function load(text) {
+    const d = JSON.parse(text), m = d.model;
+    m.N = m.classes.length;
+    m.classes = m.classes.map(clean);
+    m.names = m.variables.map((name, r) => {
+        const title = d.places?.name?.[r];
+        return clean(title ? `${title} (${name})` : name);
+    });
+    m.titles = m.variables.map((name, r) => clean(d.places?.name?.[r] ?? name));
+    d.order = order(m);
+    d.blocks = blocks(m, d.order);
+    d.sizes = Array.from({ length: m.k + 1 }, (_, j) => m.module.filter((x) => x === j).length);
+    d.G = connectivity(m);
+    if (d.covariance) {
+        const entries = words(d.covariance.entries), scale = d.covariance.largest / 32767;
+        d.observed = (r, s) => entries[r * m.p + s] * scale;
+    }
+    const psi = (r) => (m.psi ? m.psi[r] : 1);
+    d.fitted = (r, s) => {
+        const a = m.module[r], b = m.module[s];
+        const common = a && b ? m.weight[r] * m.weight[s] * d.G.meanCovariance[a - 1][b - 1] : 0;
+        return Math.sqrt(psi(r) * psi(s)) * (common + (r === s ? d.G.noise : 0));
+    };
+    if (d.spread) {
+        const steps = new Int8Array(bytes(d.spread).buffer);
+        d.scale = (c, r) => steps[c * m.p + r] / 32;
+    }
+    if (d.coassignment) {
+        const shares = bytes(d.coassignment);
+        d.together = (r, s) => shares[r * m.p + s] / 255;
+    }
+    return d;
+}

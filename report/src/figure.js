@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A figure: heading, drawing, caption, downloads. Drawings are made for the width there is and made again
+// when it changes, so that letters keep their size. Attributes carry the style, so that a downloaded SVG
+// looks the same elsewhere.
+import { select } from "d3-selection";
+import { h, save } from "./dom.js";
+import { INK, QUIET, RULE } from "./colour.js";
+import { paintSelection } from "./selection.js";
+
+const figures = [];
+
+export function figure({ id, title, caption, alt, draw, controls, wide }) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `${title}. ${alt}`);
+    const plot = h("div", { class: "plot" }, svg);
+    const heading = h("h3", { id: `${id}-title` }, title);
+    const element = h("figure", { id, class: wide ? "wide" : null, "aria-labelledby": `${id}-title` }, heading,
+        controls ?? null, plot, h("figcaption", {}, caption),
+        h("div", { class: "tools" },
+            h("button", { type: "button", "aria-label": `SVG of ${title}`, onclick: () => save(`${id}.svg`, new Blob([serialised(svg)], { type: "image/svg+xml" })) }, "SVG"),
+            h("button", { type: "button", "aria-label": `PNG of ${title}`, onclick: () => png(svg, id) }, "PNG")));
+    figures.push({ plot, svg, draw, width: 0 });
+    return element;
+}
+
+function redraw(f) {
+    const width = Math.floor(f.plot.clientWidth);
+    if (width < 50) return;
+    f.width = width;
+    const canvas = select(f.svg);
+    canvas.selectAll("*").remove();
+    canvas.attr("font-family", "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif").attr("font-size", 12).attr("fill", INK);
+    const height = Math.ceil(f.draw(canvas, width));
+    canvas.attr("width", width).attr("height", height).attr("viewBox", `0 0 ${width} ${height}`);
+    paintSelection(f.svg);
+}
+
+export const redrawFigure = (id) => figures.filter((f) => f.svg.closest("figure").id === id).forEach(redraw);
+
+// One figure after the other, letting the page breathe between them.
+export function drawAll(then) {
+    let i = 0;
+    const next = () => {
+        if (i < figures.length) {
+            redraw(figures[i++]);
+            setTimeout(next, 0);
+        } else then?.();
+    };
+    next();
+    let timer;
+    window.addEventListener("resize", () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => figures.filter((f) => Math.abs(f.plot.clientWidth - f.width) > 8).forEach(redraw), 150);
+    });
+}
+
+function serialised(svg) {
+    const copy = svg.cloneNode(true);
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    for (const element of copy.querySelectorAll("*"))
+        for (const name of ["data-m", "data-tip", "data-frame", "class", "tabindex"]) element.removeAttribute(name);
+    for (const frame of copy.querySelectorAll("[visibility=hidden]")) frame.remove();
+    const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    for (const [key, value] of [["width", "100%"], ["height", "100%"], ["fill", "#ffffff"]]) paper.setAttribute(key, value);
+    copy.prepend(paper);
+    return new XMLSerializer().serializeToString(copy);
+}
+
+function png(svg, id) {
+    const image = new Image(), times = 2;
+    image.onload = () => {
+        const canvas = h("canvas", { width: svg.width.baseVal.value * times, height: svg.height.baseVal.value * times });
+        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+        canvas.toBlob((blob) => save(`${id}.png`, blob), "image/png");
+    };
+    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(serialised(svg));
+}
+
+export const text = (g, x, y, words, attributes = {}) => {
+    const t = g.append("text").attr("x", x).attr("y", y).text(words);
+    for (const [key, value] of Object.entries(attributes)) t.attr(key, value);
+    return t;
+};
+
+// The axis of d3 in our ink, with a title.
+export function axis(g, made, x, y, title, titleX, titleY, turned) {
+    const a = g.append("g").attr("transform", `translate(${x},${y})`).call(made);
+    a.attr("font-family", null).attr("font-size", 11);
+    a.selectAll("line, path").attr("stroke", RULE);
+    a.selectAll("text").attr("fill", QUIET);
+    if (title) {
+        const t = text(g, titleX, titleY, title, { fill: QUIET, "font-size": 12, "text-anchor": "middle" });
+        if (turned) t.attr("transform", `rotate(-90 ${titleX} ${titleY})`);
+    }
+    return a;
+}
+
+// A bar of colours with its ends named.
+export function key(g, x, y, width, colour, low, high, title) {
+    const steps = 40;
+    for (let i = 0; i < steps; i++)
+        g.append("rect").attr("x", x + (i * width) / steps).attr("y", y).attr("width", width / steps + 0.5).attr("height", 10)
+            .attr("fill", colour(low + ((i + 0.5) / steps) * (high - low)));
+    g.append("rect").attr("x", x).attr("y", y).attr("width", width).attr("height", 10).attr("fill", "none").attr("stroke", RULE);
+    const round = (v) => String(+v.toPrecision(2)).replace("-", "\u2212");
+    text(g, x, y + 22, round(low), { fill: QUIET, "font-size": 11 });
+    text(g, x + width, y + 22, round(high), { fill: QUIET, "font-size": 11, "text-anchor": "end" });
+    text(g, x + width / 2, y + 22, title, { fill: QUIET, "font-size": 11, "text-anchor": "middle" });
+}

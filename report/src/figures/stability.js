@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Stability: how often every variable stays in its module, and who is with whom, over resamples.
+import { bin, median } from "d3-array";
+import { axisBottom, axisLeft } from "d3-axis";
+import { scaleLinear } from "d3-scale";
+import { ACCENT, QUIET, RULE, amount, moduleColour } from "../colour.js";
+import { number, short } from "../dom.js";
+import { axis, figure, text } from "../figure.js";
+import { squares } from "./fit.js";
+
+export function histogram(svg, width, values, domain, unit, mark) {
+    const height = 210, left = 46, bottom = 40, x = scaleLinear(domain, [left, width - 14]).nice();
+    const bins = bin().domain(x.domain()).thresholds(20)(values), y = scaleLinear([0, Math.max(...bins.map((b) => b.length))], [height - bottom, 10]).nice(4);
+    axis(svg, axisLeft(y).ticks(4), left, 0, "count", 12, (height - bottom) / 2 + 5, true);
+    axis(svg, axisBottom(x).ticks(Math.max(3, width / 90)), 0, height - bottom, unit, (left + width) / 2, height - 6);
+    bins.forEach((b) => svg.append("rect").attr("x", x(b.x0) + 0.5).attr("width", Math.max(0, x(b.x1) - x(b.x0) - 1)).attr("y", y(b.length)).attr("height", height - bottom - y(b.length))
+        .attr("fill", ACCENT).attr("data-tip", `${number(b.x0)} to ${number(b.x1)}: ${b.length}`));
+    if (Number.isFinite(mark)) svg.append("line").attr("x1", x(mark)).attr("x2", x(mark)).attr("y1", 6).attr("y2", height - bottom).attr("stroke", "#a34700").attr("stroke-width", 2);
+    return height;
+}
+
+function shares(d) {
+    const m = d.model, share = d.stays.stability;
+    const sorted = d.order.slice().sort((a, b) => (m.module[a] || 1e9) - (m.module[b] || 1e9) || share[b] - share[a]);
+    const draw = (svg, width) => {
+        const height = 220, left = 48, bottom = 34, top = 14, w = (width - left - 6) / m.p, y = scaleLinear([0, 1], [height - bottom, top]);
+        axis(svg, axisLeft(y).ticks(5), left, 0, "share of resamples", 12, (height - bottom) / 2 + 8, true);
+        svg.append("line").attr("x1", left).attr("x2", width - 6).attr("y1", y(0.5)).attr("y2", y(0.5)).attr("stroke", RULE).attr("stroke-dasharray", "4 3");
+        sorted.forEach((r, i) => svg.append("rect").attr("x", left + i * w).attr("width", Math.max(0.4, w - (w > 3 ? 1 : 0))).attr("y", y(share[r])).attr("height", height - bottom - y(share[r]))
+            .attr("fill", moduleColour(m.module[r])).attr("data-m", m.module[r]).attr("data-tip", `${short(m.names[r], 80)}: ${number(share[r], 2)}${d.stays.verdict ? `, ${d.stays.verdict[r]}` : ""}`));
+        text(svg, (left + width) / 2, height - 10, `${m.p} variables, by module and share`, { "text-anchor": "middle", fill: QUIET });
+        return height;
+    };
+    const weak = share.filter((s) => s <= 0.5).length;
+    return figure({
+        id: "fig-stays", title: "How often variables stay in their module", draw, wide: true, alt: `Shares of ${m.p} variables between ${number(Math.min(...share), 2)} and ${number(Math.max(...share), 2)}.`,
+        caption: `Share of resamples in which the variable was in the same module; of an unassigned one, its largest share. ${weak} of ${m.p} variables do not reach one half (dashed).`,
+    });
+}
+
+export function stability(d) {
+    const list = [], m = d.model, s = d.stability;
+    if (d.stays?.stability?.length === m.p) list.push(shares(d));
+    if (d.together)
+        list.push(figure({
+            id: "fig-together", title: "Who is with whom", draw: (svg, width) => squares(svg, d, Math.min(width, 560), [["share of resamples in one module", d.together]], amount(1), 0, 1, "share"),
+            alt: `${m.p} by ${m.p} matrix of co-assignment.`, caption: "Share of resamples that had two variables in one module, sorted by module. Sharp blocks are modules to rely on; blurred ones merge or split.",
+        }));
+    const agreement = s?.agreement?.filter(Number.isFinite) ?? [];
+    if (agreement.length > 1)
+        list.push(figure({
+            id: "fig-agreement", title: "Agreement of resamples with the model", draw: (svg, width) => histogram(svg, width, agreement, [Math.min(0, ...agreement), 1], "adjusted Rand index", median(agreement)),
+            alt: `${agreement.length} resamples, median ${number(median(agreement), 2)}.`,
+            caption: `Adjusted Rand index between the modules of a resample (${s.over}, ${s.resamples} of them) and the model's: 1 is the same partition, 0 what chance gives. Line: the median, ${number(median(agreement), 2)}.`,
+        }));
+    return list;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tables that sort, filter and can be taken along as tsv.
+import { h, number, save, clean } from "./dom.js";
+
+const FIRST = 25;
+
+// A text that a spreadsheet would take for a formula gets an apostrophe before it.
+const cell = (value) => {
+    if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
+    const text = clean(value).replace(/[\t\r\n]/g, " ");
+    return /^[=+@-]/.test(text) && !/^-?[\d.]+(e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
+};
+
+// columns: [{title, value(row), module?(row)}]
+export function table({ id, title, caption, columns, rows }) {
+    let sorted = null, up = true, filter = "", shown = FIRST;
+    const body = h("tbody"), count = h("span", { class: "count", "aria-live": "polite" });
+    const more = h("button", { type: "button", onclick: () => ((shown = shown * 4), fill()) }, "show more rows");
+    const heads = columns.map((column, j) =>
+        h("th", { scope: "col", "aria-sort": "none" },
+            h("button", { type: "button", class: "sort", onclick: () => sort(j) }, column.title)));
+
+    function visible() {
+        const words = filter.toLowerCase();
+        const list = rows.filter((row) => !words || columns.some((c) => cell(c.value(row)).toLowerCase().includes(words)));
+        if (sorted === null) return list;
+        const value = columns[sorted].value, sign = up ? 1 : -1;
+        const empty = (x) => x === null || x === undefined || Number.isNaN(x);
+        return list.slice().sort((a, b) => {
+            const x = value(a), y = value(b);
+            if (empty(x) || empty(y)) return empty(x) - empty(y);
+            return sign * (typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en", { numeric: true }));
+        });
+    }
+    function fill() {
+        const list = visible();
+        body.replaceChildren(...list.slice(0, shown).map((row) =>
+            h("tr", { "data-m": columns[0].module ? columns[0].module(row) : null },
+                columns.map((c) => {
+                    const value = c.value(row);
+                    return typeof value === "number" ? h("td", { class: "n" }, number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
+                }))));
+        count.textContent = `${Math.min(shown, list.length)} of ${list.length} rows`;
+        more.hidden = list.length <= shown;
+    }
+    function sort(j) {
+        up = sorted === j ? !up : true;
+        sorted = j;
+        heads.forEach((head, i) => head.setAttribute("aria-sort", i === j ? (up ? "ascending" : "descending") : "none"));
+        fill();
+    }
+    const search = h("input", { type: "search", "aria-label": `Filter ${title}`, placeholder: "filter", oninput: (e) => ((filter = e.target.value), (shown = FIRST), fill()) });
+    const download = () =>
+        save(`${id}.tsv`, new Blob([[columns.map((c) => cell(c.title)), ...visible().map((row) => columns.map((c) => cell(c.value(row))))]
+            .map((line) => line.join("\t") + "\n").join("")], { type: "text/tab-separated-values" }));
+    fill();
+    return h("section", { id, class: "table", "aria-label": title }, h("h3", {}, title),
+        h("div", { class: "tools" }, search, count, h("button", { type: "button", "aria-label": `tsv of ${title}`, onclick: download }, "tsv")),
+        h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title}, rows` }, h("table", {}, h("thead", {}, h("tr", {}, heads)), body)), more,
+        h("p", { class: "caption" }, caption));
+}

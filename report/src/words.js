@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is said rather than drawn: summary, warnings, the paragraph for a paper, references, provenance.
+import { clean, h, number, save, short } from "./dom.js";
+
+export function warnings(d) {
+    const list = [...(d.about?.warnings ?? []), ...(d.test?.warnings ?? [])].map(clean);
+    if (d.about && d.about.converged === false) list.unshift(`The fit did not converge (${clean(d.about.stop_reason)}): give it more iterations before believing it.`);
+    if (!list.length) return h("div", { class: "box good", role: "status" }, "No warnings.");
+    return h("div", { class: "box bad", role: "status" }, h("h2", {}, list.length === 1 ? "One warning" : `${list.length} warnings`), h("ul", {}, list.map((w) => h("li", {}, h("bdi", {}, short(w, 600))))));
+}
+
+export function summary(d) {
+    const m = d.model, total = m.n.reduce((s, n) => s + n, 0), a = d.about ?? {};
+    const facts = [["classes", m.N], ["rows", total || "\u2013"], ["variables", m.p], ["modules", m.k], ["unassigned", d.sizes[0]], ["seed", a.seed ?? "\u2013"],
+        ["negative log-likelihood", number(a.nll, 6)], ["lacon", a.lacon_version ?? d.version]];
+    return h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, clean(value)))));
+}
+
+function methods(d) {
+    const m = d.model, a = d.about ?? {}, total = m.n.reduce((s, n) => s + n, 0), out = [];
+    const ml = a.objective !== "sm";
+    out.push(`We estimated a latent connectivity model (Monti and Hyv\u00e4rinen, 2018) with lacon ${clean(a.lacon_version ?? d.version)}: ${m.p} variables in ${m.N} classes (${total ? `${total} observations` : "observations"}) share ${m.k} non-negative, non-overlapping modules, and each class has its own connectivity between the modules and its own noise variance.`);
+    out.push(`Parameters were found by ${ml ? "maximum likelihood" : "score matching"}${a.solver ? ` (solver ${clean(a.solver)}` : " ("}${a.starts ? `, best of ${a.starts.length} starts` : ""}${a.seed !== undefined ? `, seed ${clean(a.seed)}` : ""}${a.noise === "variable" ? ", noise free per variable" : ""}).`);
+    if (a.membership === "test") out.push(`Variables whose membership did not improve the likelihood at level ${number(a.level)} were left unassigned (${d.sizes[0]} of ${m.p}).`);
+    const s = d.selection, t = d.test, b = d.stability;
+    if (s) out.push(`The number of modules was chosen among ${s.curve[0].k} to ${s.curve[s.curve.length - 1].k} by held-out log-likelihood (${s.folds}-fold cross-validation over ${clean(s.cv)}; ${s.rule === "one-se" ? "one-standard-error rule" : "largest value"}).`);
+    if (b) out.push(`Stability was assessed by ${b.resamples} resamples of ${clean(b.over)}${b.block > 1 ? ` in blocks of ${b.block}` : ""}.`);
+    if (t) out.push(`Edges were tested by ${t.permutations} permutations (Freedman and Lane, 1983) of the model ${clean(t.model)} (tested: ${clean(t.effect)}; measure: ${clean(t.measure)}), family-wise errors controlled by the largest statistic over ${t.edges} edges; omnibus p = ${number(t.omnibus?.p, 2)}.`);
+    return out.join(" ");
+}
+
+const BIBTEX = `@inproceedings{monti2018unified,
+  title     = {A Unified Probabilistic Model for Learning Latent Factors and Their Connectivities from High-Dimensional Data},
+  author    = {Monti, Ricardo Pio and Hyv{\\"a}rinen, Aapo},
+  booktitle = {Proceedings of the 34th Conference on Uncertainty in Artificial Intelligence (UAI)},
+  year      = {2018}
+}
+@software{lacon,
+  title   = {lacon: modules shared by several classes of data, and the connectivity of each class},
+  author  = {{the lacon developers}},
+  version = {VERSION}
+}`;
+
+function copied(id, title, words) {
+    const said = h("span", { class: "count", "aria-live": "polite" });
+    const copy = async () => {
+        try {
+            await navigator.clipboard.writeText(words);
+            said.textContent = "copied";
+        } catch {
+            save(`${id}.txt`, new Blob([words], { type: "text/plain" }));
+            said.textContent = "saved as a file";
+        }
+    };
+    return h("section", { id, class: "words" }, h("h3", {}, title), h("pre", { tabindex: "0" }, words), h("div", { class: "tools" }, h("button", { type: "button", "aria-label": `Copy ${title}`, onclick: copy }, "copy"), said));
+}
+
+function provenance(d) {
+    const a = d.about ?? {}, list = [["command of the model", a.command], ["command of the choice of k", d.selection?.command !== a.command ? d.selection?.command : null], ["command of the stability", d.stability?.command], ["command of the test", d.test?.command],
+        ["stopped because", a.stop_reason], ["iterations", a.iterations], ["seconds of the fit", a.seconds?.fit !== undefined ? number(a.seconds.fit) : null], ["page made by", `lacon ${d.version}`]];
+    const done = [["choice of k", d.selection], ["stability", d.stays], ["group test", d.edges], ["directed connectivity", d.directed], ["data beside the model", d.observed], ["participants", d.people], ["coordinates", d.places]];
+    return h("section", { id: "provenance", class: "words" }, h("h3", {}, "Provenance"),
+        h("dl", { class: "told" }, list.filter(([, v]) => v !== null && v !== undefined).map(([name, v]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, short(v, 2000)))])),
+        h("p", {}, `On this page: ${done.filter(([, v]) => v).map(([n]) => n).join(", ") || "the model alone"}. Not given: ${done.filter(([, v]) => !v).map(([n]) => n).join(", ") || "nothing"}.`),
+        d.anonymous ? h("p", {}, "Anonymised: classes are numbered, names of files, command lines and digests are left out.") : null,
+        a.inputs?.length ? h("details", {}, h("summary", {}, `${a.inputs.length} input files and their SHA-256`), h("ul", { class: "inputs" }, a.inputs.map((i) => h("li", {}, h("bdi", {}, `${short(i.name, 60)}: ${clean(i.rows)} rows, ${clean(i.sha256 ?? "no file")}`))))) : null);
+}
+
+export const words = (d) => [copied("methods", "Methods, ready to paste", methods(d)), copied("bibtex", "BibTeX", BIBTEX.replace("VERSION", clean(d.about?.lacon_version ?? d.version))), provenance(d)];

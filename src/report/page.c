@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The page: a frame, the style, the document as a block of JSON, the script. Script and style are allowed
+ * by their digests and nothing else is: no network, no inline handler, no evaluation. The JSON is ASCII with
+ * < > & escaped, so that no label can end its block.
+ */
+#include "report/report.h"
+
+#include "io/out.h"
+#include "util/sha256.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGEST = 32, DIGITS = 6 }; /* digits of a number: more than a figure shows */
+
+/* 'sha256-...' of the bytes, as a Content-Security-Policy names a script. */
+static json_t *digest(const unsigned char *bytes, size_t size)
+{
+    char hex[LCN_SHA256_TEXT];
+    unsigned char raw[DIGEST];
+    lcn_sha256 hash;
+    lcn_sha256_init(&hash);
+    lcn_sha256_update(&hash, bytes, size);
+    lcn_sha256_final(&hash, hex);
+    for (int i = 0; i < DIGEST; i++) {
+        const char pair[] = {hex[2 * i], hex[2 * i + 1], '\0'};
+        raw[i] = (unsigned char)strtoul(pair, NULL, 16);
+    }
+    return lcn_json_base64(raw, sizeof raw);
+}
+
+static void put_escaped(lcn_out *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *escape = *text == '<' ? "\\u003c" : *text == '>' ? "\\u003e" : *text == '&' ? "\\u0026" : NULL;
+        if (escape) lcn_out_text(out, escape);
+        else lcn_out_bytes(out, text, 1);
+    }
+}
+
+static void put_head(lcn_out *out, const char *script, const char *style)
+{
+    lcn_out_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                      "script-src 'sha256-");
+    lcn_out_text(out, script);
+    lcn_out_text(out, "'; style-src 'sha256-");
+    lcn_out_text(out, style);
+    lcn_out_text(out, "'; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                      "<meta name=\"referrer\" content=\"no-referrer\">\n<title>lacon report</title>\n<style>");
+    lcn_out_bytes(out, lcn_report_style, lcn_report_style_size);
+    lcn_out_text(out, "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
+                      "<noscript><p>The figures and tables of this page are drawn by its own script, which "
+                      "is switched off.</p></noscript>\n");
+}
+
+static void put_body(lcn_out *out, const char *document)
+{
+    lcn_out_text(out, "<script type=\"application/json\" id=\"document\">");
+    put_escaped(out, document);
+    lcn_out_text(out, "</script>\n<script>");
+    lcn_out_bytes(out, lcn_report_script, lcn_report_script_size);
+    lcn_out_text(out, "</script>\n</body>\n</html>\n");
+}
+
+lacon_status lcn_report_page(lacon_ctx *ctx, const char *path, json_t *document)
+{
+    char *text = json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(DIGITS));
+    json_t *script = digest(lcn_report_script, lcn_report_script_size);
+    json_t *style = digest(lcn_report_style, lcn_report_style_size);
+    lacon_status status = LACON_OK;
+    json_decref(document);
+    if (text == NULL || script == NULL || style == NULL)
+        status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory to write it", path);
+    lcn_out out;
+    if (status >= 0) status = lcn_out_replace(ctx, &out, path);
+    if (status >= 0) {
+        put_head(&out, json_string_value(script), json_string_value(style));
+        put_body(&out, text);
+        status = lcn_out_close(ctx, &out, LACON_OK);
+    }
+    json_decref(script);
+    json_decref(style);
+    free(text);
+    return status;
+}

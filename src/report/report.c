@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon_report_write: the model is loaded, the document put together, the page written. Parts: report.h.
+ */
+#include "report/report.h"
+#include <lacon/version.h>
+
+#include <string.h>
+
+void lacon_report_options_init(lacon_report_options *options)
+{
+    *options = (lacon_report_options){.size = sizeof *options};
+}
+
+/* The last part of the path of the folder, as people call it. */
+static char *folder_name(lacon_ctx *ctx, const char *dir)
+{
+    size_t end = strlen(dir);
+    while (end > 1 && dir[end - 1] == '/') end--;
+    size_t begin = end;
+    while (begin > 0 && dir[begin - 1] != '/') begin--;
+    return lcn_sprintf(ctx, "%.*s", (int)(end - begin), dir + begin);
+}
+
+static lacon_status set_title(lacon_ctx *ctx, const lcn_report *report, lcn_object *o)
+{
+    const char *title = report->options->title;
+    char *name = title == NULL && !report->options->anonymise ? folder_name(ctx, report->dir) : NULL;
+    if (title == NULL && !report->options->anonymise && name == NULL) return LACON_E_MEMORY;
+    lcn_object_set(o, "title", lcn_json_label(title ? title : name ? name : "Model"));
+    lcn_free(&ctx->allocator, name);
+    return LACON_OK;
+}
+
+static lacon_status fill(lacon_ctx *ctx, const lcn_report *report, lcn_object *o)
+{
+    lcn_object_set(o, "version", lcn_json_text(LACON_VERSION_TEXT));
+    lcn_object_set(o, "anonymous", json_boolean(report->options->anonymise));
+    LCN_TRY(set_title(ctx, report, o));
+    lcn_object_set(o, "model", lcn_report_model(ctx, report));
+    lcn_object_set(o, "spread", lcn_report_spread(ctx, report));
+    lcn_object_set(o, "covariance", lcn_report_covariance(ctx, report));
+    LCN_TRY(lcn_report_people(ctx, report, o));
+    LCN_TRY(lcn_report_places(ctx, report, o));
+    return lcn_report_beside(ctx, report, o);
+}
+
+/* Names of the classes on the page: the model's, or numbers of equal width. */
+static lacon_status make_labels(lacon_ctx *ctx, lcn_report *report)
+{
+    const int64_t N = report->model->n_classes;
+    const bool numbered = report->options->anonymise;
+    int width = 1;
+    for (int64_t most = N; most >= 10; most /= 10) width++;
+    report->labels = lcn_alloc(ctx, (size_t)N + 1, sizeof *report->labels);
+    for (int64_t c = 0; c < N && report->labels; c++) {
+        const char *own = lacon_model_label(report->model, c);
+        report->labels[c] = numbered ? lcn_sprintf(ctx, "class %0*lld", width, (long long)c + 1)
+                                     : lcn_strdup(ctx, own);
+        if (report->labels[c] == NULL) return LACON_E_MEMORY;
+    }
+    return report->labels ? LACON_OK : LACON_E_MEMORY;
+}
+
+static void free_labels(lacon_ctx *ctx, lcn_report *report)
+{
+    for (int64_t c = 0; report->labels && c < report->model->n_classes; c++)
+        lcn_free(&ctx->allocator, report->labels[c]);
+    lcn_free(&ctx->allocator, report->labels);
+}
+
+lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir,
+                                const lacon_report_options *options)
+{
+    lacon_model *model = NULL;
+    LCN_TRY(lacon_model_load(ctx, &model, dir));
+    lcn_report report = {.dir = dir, .model = model, .options = options};
+    lcn_object document = lcn_object_begin();
+    lacon_status status = make_labels(ctx, &report);
+    if (status >= 0) status = fill(ctx, &report, &document);
+    json_t *json = lcn_object_end(&document);
+    if (status >= 0 && json == NULL) status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
+    if (status >= 0 && options->anonymise && !lcn_report_anonymise(json, &report))
+        status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
+    if (status >= 0) status = lcn_report_page(ctx, out, json);
+    else json_decref(json);
+    free_labels(ctx, &report);
+    lacon_model_free(model);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The parts of a report: the document (JSON) made from the model (report_model.c), from the files beside it
+ * (report_beside.c) and from tables the caller has (report_tables.c); the page around it (page.c). Values
+ * are NULL when memory was out, as in io/document.h.
+ */
+#ifndef LCN_REPORT_H
+#define LCN_REPORT_H
+
+#include "io/document.h"
+#include "model/model.h"
+#include <lacon/report.h>
+
+typedef struct lcn_report {
+    const char *dir;
+    const lacon_model *model;
+    const lacon_report_options *options;
+    char **labels; /* classes as the page names them, borrowed from the model or numbered */
+} lcn_report;
+
+/* A text of at most LCN_LABEL_MAX characters: labels may be 10 kB long and there are many. */
+enum { LCN_LABEL_MAX = 200 };
+json_t *lcn_json_label(const char *text);
+
+/* Arrays too large for digits, as base64 of little-endian values. */
+json_t *lcn_json_base64(const void *bytes, size_t count);
+
+/* report_model.c */
+json_t *lcn_report_model(lacon_ctx *ctx, const lcn_report *report);
+json_t *lcn_report_spread(lacon_ctx *ctx, const lcn_report *report); /* scales, class by variable */
+/* Mean covariance of the data, p × p; null when there are no data or p is too large to show. */
+json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report);
+
+/* report_beside.c: adds what is there under its name; what is not there is left out. */
+lacon_status lcn_report_beside(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+
+/* report_tables.c */
+lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+lacon_status lcn_report_places(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+
+/* anonymise.c: numbers for names. Walks through the document and puts labels[i] where the name of class i
+ * stands as a word in a text; drops commands, files and digests. False when memory was out. */
+bool lcn_report_anonymise(json_t *document, const lcn_report *report);
+
+/* page.c: gives the document away. */
+lacon_status lcn_report_page(lacon_ctx *ctx, const char *out, json_t *document);
+
+/* The bundle of report/dist, made into C by cmake/embed.cmake. */
+extern const unsigned char lcn_report_script[], lcn_report_style[];
+extern const size_t lcn_report_script_size, lcn_report_style_size;
+
+#endif
