@@ -8,7 +8,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 await build({
     entryPoints: [here("src/main.js")], outfile: here("dist/report.js"), bundle: true, minify: true,
     format: "iife", target: ["chrome90", "firefox90", "safari15"], charset: "ascii", legalComments: "none",
-    banner: { js: "/* lacon report, BSD-3-Clause; holds parts of d3, ISC licence, copyright Mike Bostock */" },
+    banner: { js: readFileSync(here("src/banner.txt"), "utf8").trim() },
     logLevel: "warning",
 });
 await build({

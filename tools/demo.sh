@@ -50,4 +50,8 @@ show lacon test $out/study --participants $data/study/participants.tsv --id id \
 echo
 cut -f 1-8 $out/study/test/edges.tsv | columns
 
-title "Everything is in $out: modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json"
+title "All of it on one page"
+show lacon stability $out/study $data/study/people --boot 50
+show lacon report $out/study $data/study/people --participants $data/study/participants.tsv --id id
+
+title "Everything is in $out: modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json; the page to open in a browser: $out/study/report.html"

@@ -31,8 +31,10 @@ function redraw(f) {
     const canvas = select(f.svg);
     canvas.selectAll("*").remove();
     canvas.attr("font-family", "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif").attr("font-size", 12).attr("fill", INK);
-    const height = Math.ceil(f.draw(canvas, width));
-    canvas.attr("width", width).attr("height", height).attr("viewBox", `0 0 ${width} ${height}`);
+    // Letters grow with the rest of a page on a large screen (style.css does the same at 1900 pixels).
+    const zoom = window.innerWidth >= 1900 ? 1.3 : 1, inner = Math.floor(width / zoom);
+    const height = Math.ceil(f.draw(canvas, inner));
+    canvas.attr("width", width).attr("height", Math.ceil(height * zoom)).attr("viewBox", `0 0 ${inner} ${height}`);
     paintSelection(f.svg);
 }
 

@@ -33,7 +33,7 @@ function view(g, d, shown, project, title, box, ends) {
     const place = { size, x: (x) => box.x + box.w / 2 + size * (x - (x0 + x1) / 2), y: (y) => box.y + 18 + (box.h - 18) / 2 - size * (y - (y0 + y1) / 2) };
     outline(g, points, place, 12);
     text(g, box.x + box.w / 2, box.y + 12, title, { "text-anchor": "middle", fill: QUIET });
-    ends.forEach(([word, x, anchor]) => text(g, x, box.y + box.h / 2 + 12, word, { "text-anchor": anchor, fill: QUIET, "font-weight": 600 }));
+    ends.forEach(([word, x, anchor]) => text(g, x, box.y + box.h - 4, word, { "text-anchor": anchor, fill: QUIET, "font-weight": 600 }));
     const radius = scaleSqrt([0, max(m.weight) || 1], [14, 150]);
     points.map((p, i) => [p, shown[i]]).sort((a, b) => a[0][2] - b[0][2]).forEach(([p, r]) =>
         g.append("path").attr("d", symbol(moduleShape(m.module[r]), m.module[r] ? radius(m.weight[r]) : 12)()).attr("transform", `translate(${place.x(p[0])},${place.y(p[1])})`)

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The page in a real browser (Debian's Chromium through playwright-core): `./run test-report`. Every check
+// counts; a failed one says what came. usage: report.test.mjs LACON [PICTURES-DIR]
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = resolve(fileURLToPath(new URL("../..", import.meta.url)));
+const program = resolve(process.argv[2] ?? join(root, "build/lacon")), pictures = process.argv[3];
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const scratch = mkdtempSync(join(tmpdir(), "lacon-report-"));
+const study = join(root, "examples/data/study"), atlas = join(root, "../shared/data/abide_um_aal");
+const lacon = (...words) => execFileSync(program, [...words, "-q"], { cwd: scratch, stdio: ["ignore", "pipe", "inherit"] });
+let passed = 0, failed = 0;
+const check = (good, what) => {
+    if (good) return void passed++;
+    failed++;
+    console.log(`FAILED ${what}`);
+};
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+
+async function open(file, width = 1280) {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, acceptDownloads: true });
+    const page = await context.newPage(), faults = [];
+    page.on("console", (m) => m.type() === "error" && faults.push(m.text()));
+    page.on("pageerror", (e) => faults.push(e.message));
+    page.on("dialog", (w) => (faults.push(`dialog ${w.message()}`), w.dismiss()));
+    page.on("request", (r) => !/^(data|blob):/.test(r.url()) && r.url() !== `file://${file}` && faults.push(`request ${r.url()}`));
+    await page.goto(`file://${file}`);
+    await page.waitForSelector("html[data-drawn]", { state: "attached", timeout: 30000 });
+    return { page, faults, close: () => context.close() };
+}
+
+const downloaded = async (page, button) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator(button).first().click()]);
+    return readFileSync(await file.path());
+};
+
+// Every figure has something drawn in it that can be seen, a name and a caption.
+async function figures(page, name, wanted) {
+    const found = await page.$$eval("figure", (all) => all.map((f) => {
+        const svg = f.querySelector("svg"), box = svg.getBoundingClientRect();
+        return { id: f.id, marks: svg.querySelectorAll("rect, circle, path, image, ellipse").length, width: box.width, height: box.height,
+            label: svg.getAttribute("aria-label"), caption: f.querySelector("figcaption").textContent, bad: /NaN|undefined|Infinity/.test(svg.outerHTML + f.textContent) };
+    }));
+    for (const id of wanted) check(found.some((f) => f.id === id), `${name}: no figure ${id}`);
+    for (const f of found) {
+        check(f.marks > 1 && f.width > 200 && f.height > 60, `${name}: ${f.id} is empty: ${f.marks} marks, ${f.width} by ${f.height}`);
+        check(f.label?.length > 20 && f.caption.length > 20, `${name}: ${f.id} has no words`);
+        check(!f.bad, `${name}: ${f.id} shows a number that is none`);
+    }
+    return found;
+}
+
+// Nothing sticks out to the side and no letters are smaller than 8 pixels.
+async function readable(page, name, width) {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    check(wide <= width, `${name}: ${wide} pixels wide on ${width}`);
+    const small = await page.$$eval("svg text", (all) => Math.min(...all.map((t) => {
+        const svg = t.ownerSVGElement;
+        return parseFloat(getComputedStyle(t).fontSize) * (svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+    })));
+    check(small >= 8, `${name}: letters of ${small} pixels at ${width}`);
+}
+
+async function sound(page, name) {
+    await page.evaluate(axe); // the protocol's evaluation, which the page's policy does not reach
+    const faults = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    for (const v of faults.violations.filter((x) => ["serious", "critical"].includes(x.impact)))
+        check(false, `${name}: axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`);
+    passed++;
+}
+
+async function behaves(page, name) {
+    const dim = () => page.$$eval("figure .dim", (all) => new Set(all.map((e) => e.closest("figure").id)).size);
+    check((await dim()) === 0, `${name}: something is faded before a module is selected`);
+    await page.click('.chip[data-module="2"]');
+    check((await dim()) >= 3, `${name}: selecting a module shows in ${await dim()} figures`);
+    check((await page.$$eval('#variables tr[data-m="1"].dim', (r) => r.length)) > 0, `${name}: the table does not follow`);
+    check((await page.getAttribute('.chip[data-module="2"]', "aria-pressed")) === "true", `${name}: the chip is not pressed`);
+    await page.click('.chip[data-module="2"]');
+    check((await dim()) === 0, `${name}: selecting again does not undo`);
+
+    const weights = () => page.$$eval("#variables table", ([t]) => {
+        const column = [...t.tHead.rows[0].cells].findIndex((c) => c.textContent === "weight");
+        return [...t.tBodies[0].rows].map((r) => Number(r.cells[column].textContent));
+    });
+    await page.click('#variables th button:text-is("weight")');
+    const up = await weights();
+    check(up.length > 2 && up.every((w, i) => i === 0 || up[i - 1] <= w), `${name}: not sorted upwards: ${up.slice(0, 5)}`);
+    await page.click('#variables th button:text-is("weight")');
+    const down = await weights();
+    check(down.every((w, i) => i === 0 || down[i - 1] >= w), `${name}: not sorted downwards`);
+    const first = await page.$eval("#variables tbody td", (c) => c.textContent);
+    await page.fill("#variables input", first);
+    check((await page.$$eval("#variables tbody tr", (r) => r.length)) >= 1 && (await page.textContent("#variables tbody")).includes(first), `${name}: filter`);
+    await page.fill("#variables input", "no such thing anywhere");
+    check((await page.$$("#variables tbody tr")).length === 0, `${name}: filter lets everything through`);
+    await page.fill("#variables input", "");
+
+    const tsv = (await downloaded(page, '#variables button:text-is("tsv")')).toString().split("\n");
+    const p = await page.evaluate(() => JSON.parse(document.getElementById("document").textContent).model.p);
+    check(tsv.length === p + 2 && tsv[0].includes("module\tweight"), `${name}: tsv has ${tsv.length} lines`);
+    const svg = (await downloaded(page, '#fig-mean button:text-is("SVG")')).toString();
+    check(svg.startsWith("<svg") && svg.includes('xmlns="http://www.w3.org/2000/svg"') && svg.includes("<rect"), `${name}: SVG`);
+    const png = await downloaded(page, '#fig-fit button:text-is("PNG")');
+    check(png.subarray(1, 4).toString() === "PNG" && png.length > 2000, `${name}: PNG of ${png.length} bytes`);
+
+    const before = await page.textContent("#fig-classes .chosen-class");
+    await page.selectOption("#class-selector", { index: 1 });
+    check((await page.textContent("#fig-classes .chosen-class")) !== before, `${name}: the selector changes nothing`);
+    await page.hover("#fig-loadings rect[data-tip]");
+    check(/weight|unassigned/.test(await page.textContent("#tip")), `${name}: hovering names nothing`);
+}
+
+async function look(file, name, wanted, widths = [1280]) {
+    for (const width of widths) {
+        const { page, faults, close } = await open(file, width);
+        await figures(page, `${name} at ${width}`, wanted);
+        await readable(page, `${name} at ${width}`, width);
+        if (width === widths[0]) {
+            await sound(page, name);
+            await behaves(page, name);
+        }
+        if (pictures) {
+            mkdirSync(pictures, { recursive: true });
+            await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage: true });
+        }
+        check(faults.length === 0, `${name} at ${width}: ${faults.slice(0, 3).join("; ")}`);
+        await close();
+    }
+}
+
+const ALWAYS = ["fig-noise", "fig-modules", "fig-loadings", "fig-fit", "fig-mean", "fig-circle", "fig-classes", "fig-rank"];
+
+async function whole() { // everything there is, on the bundled study
+    lacon("select", join(study, "people"), "--k", "1:5", "--cv", "rows:4", "--out", "study");
+    lacon("stability", "study", join(study, "people"), "--boot", "20");
+    const people = ["--participants", join(study, "participants.tsv"), "--id", "id"];
+    lacon("test", "study", ...people, "--model", "group + age + sex + motion", "--contrast", "group=patient-control", "--perm", "200");
+    mkdirSync(join(scratch, "study/causal"));
+    for (const i of ["01", "02"]) writeFileSync(join(scratch, `study/causal/sub-${i}.tsv`), "from\tto\tweight\tfrequency\tidentifiable\n1\t2\t0.5\t0.9\t1\n2\t3\t-0.3\t0.4\t1\n");
+    lacon("report", "study", join(study, "people"), ...people);
+    await look(join(scratch, "study/report.html"), "study", [...ALWAYS, "fig-rows", "fig-spread", "fig-choice", "fig-between", "fig-stays", "fig-together", "fig-agreement",
+        "fig-effects", "fig-forest", "fig-cloud-1", "fig-confounds", "fig-directed", "fig-starts", "fig-loglik"], [1280, 380, 2560]);
+    const { page, close } = await open(join(scratch, "study/report.html"));
+    await page.emulateMedia({ media: "print" });
+    const pdf = await page.pdf({ format: "A4" });
+    check(pdf.length > 20000, `print: a PDF of ${pdf.length} bytes`);
+    check(await page.$eval("nav", (n) => getComputedStyle(n).display === "none"), "print: the navigation is printed");
+    await close();
+}
+
+async function alone() { // nothing but a fit, two classes
+    lacon("fit", join(root, "examples/data/holzinger-9"), "--k", "3", "--out", "tests");
+    lacon("report", "tests");
+    await look(join(scratch, "tests/report.html"), "tests", ALWAYS, [1280, 380]);
+}
+
+async function large() { // 1,000 classes × 400 variables × 20 modules
+    lacon("simulate", "--classes", "1000", "--samples", "2", "--variables", "400", "--modules", "20", "--noise", "1", "--seed", "1", "--out", "big");
+    lacon("report", "big/truth");
+    const file = join(scratch, "big/truth/report.html");
+    check(statSync(file).size < 2e6, `large: ${statSync(file).size} bytes`);
+    await look(file, "large", ALWAYS.filter((f) => f !== "fig-starts"), [1280, 380, 2560]);
+}
+
+async function thirty() { // as many modules as there are colours
+    lacon("simulate", "--classes", "4", "--samples", "200", "--variables", "120", "--modules", "30", "--noise", "0.5", "--seed", "2", "--out", "many");
+    lacon("report", "many/truth");
+    const { page, close } = await open(join(scratch, "many/truth/report.html"));
+    const seen = await page.$$eval(".chip", (all) => all.map((c) => getComputedStyle(c).backgroundColor));
+    check(seen.length === 30 && new Set(seen).size === 30, `thirty: ${new Set(seen).size} colours for ${seen.length} modules`);
+    await sound(page, "thirty");
+    await close();
+}
+
+async function hostile() {
+    const bad = ["</script><script>window.hit=1</script>", "<img src=x onerror=window.hit=1>", '"quoted"', "=cmd|calc", "\u202eevil\u2028line", "x".repeat(10240)];
+    mkdirSync(join(scratch, "hostile"));
+    for (let i = 0; i < 3; i++) {
+        const rows = readFileSync(join(root, "examples/data/simulated", `class-00${i + 1}.csv`), "utf8").split("\n").map((l) => l.split(",").slice(0, 12));
+        rows[0] = rows[0].map((name, j) => (j > 0 && j <= bad.length ? `"${bad[j - 1].replace(/"/g, '""')}"` : name));
+        writeFileSync(join(scratch, "hostile", `<img src=x onerror=window.hit=${i}>.csv`), rows.filter((r) => r.length > 1).map((r) => r.join(",")).join("\n") + "\n");
+    }
+    lacon("fit", "hostile", "--k", "3", "--out", "h");
+    lacon("report", "h", "hostile", "--title", "<script>window.hit=1</script>");
+    const { page, faults, close } = await open(join(scratch, "h/report.html"), 380);
+    await figures(page, "hostile", ALWAYS);
+    await readable(page, "hostile", 380);
+    check((await page.evaluate(() => window.hit)) === undefined, "hostile: a label was run");
+    check((await page.$$("main img, main script")).length === 0, "hostile: a label became an element");
+    const tsv = (await downloaded(page, '#variables button:text-is("tsv")')).toString();
+    check(!/(^|\t)=/m.test(tsv) && /(^|\t)'=cmd/m.test(tsv), "hostile: a formula in the tsv");
+    check(faults.length === 0, `hostile: ${faults.slice(0, 3).join("; ")}`);
+    // The policy is there and works: what a page tries against it is refused.
+    const refused = await page.evaluate(() => fetch("https://example.org/").then(() => false, () => true));
+    check(refused, "hostile: the policy lets a request out");
+    await close();
+}
+
+async function abide() { // ABIDE, where the data are
+    if (!existsSync(atlas)) return console.log("skipped abide: ../shared/data/abide_um_aal is not there");
+    const files = execFileSync("find", [join(atlas, "subjects"), "-name", "UM_1_*.1D"]).toString().trim().split("\n").sort();
+    lacon("fit", ...files, "--k", "5", "--seed", "1", "--out", "abide");
+    lacon("report", "abide", ...files, "--coordinates", join(atlas, "atlas/aal116.csv"));
+    const file = join(scratch, "abide/report.html");
+    check(statSync(file).size < 2e6, `abide: ${statSync(file).size} bytes`);
+    await look(file, "abide", ALWAYS, [1280, 380, 2560]);
+    const { page, close } = await open(file);
+    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    console.log(`abide: first paint after ${Math.round(paint)} ms, ${statSync(file).size} bytes`);
+    check(paint < 1000, `abide: first paint after ${paint} ms`);
+    await close();
+}
+
+try {
+    for (const one of [whole, alone, large, thirty, hostile, abide]) await one();
+} finally {
+    await browser.close();
+    rmSync(scratch, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# lacon report without a browser: what is in the page, that labels of strangers cannot get out of their place,
+# that names can be left out, every way to misuse it. With a browser: `./run test-report`.
+
+bundle=$ROOT/report/dist
+mkdir people
+for i in 1 2 3 4 5 6 7 8; do table people/subject-0$i.csv 40 6 $i; done
+run 0 select people --k 1:3 --cv rows:3 --out m -q
+printf 'who\tgroup\tage\tnickname\n' >who.tsv
+for i in 1 2 3 4 5 6 7 8; do printf 'subject-0%s\t%s\t%s\tnick%s\n' $i "$([ $((i % 2)) = 0 ] && echo a || echo b)" $((20 + i * i)) $i; done >>who.tsv
+run 0 test m --participants who.tsv --id who --model 'group + age' --perm 50 -q
+run 0 stability m people --boot 5 -q
+mkdir m/causal
+printf 'from\tto\tweight\tfrequency\tidentifiable\n1\t2\t0.5\t0.9\t1\n' >m/causal/subject-01.tsv
+printf 'region,name,mni_x,mni_y,mni_z\nv1,one,1,2,3\nv2,two,-1,2,3\nv3,three,0,2,9\n' >atlas.csv
+
+run 0 report m people --participants who.tsv --id who --coordinates atlas.csv
+says 'report  *m/report.html'
+silent out
+page=m/report.html
+
+# The page: one document with the policy before everything that could load, digests of what it holds.
+is '<!DOCTYPE html>' "$(head -1 $page)"
+is '</html>' "$(tail -1 $page)"
+is 1 "$(grep -c "default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]*'; style-src 'sha256-[A-Za-z0-9+/=]*'; img-src data: blob:" $page)"
+is 0 "$(grep -cE 'unsafe-(inline|eval)|<(link|img|iframe|object|base)[ >]|(src|href)="?https?:' $page)"
+
+# The bytes of report/dist are in it, between the tags.
+cut_out() { # cut_out AFTER BEFORE: the bytes between the first AFTER and the next BEFORE
+    LC_ALL=C awk -v from="$1" -v to="$2" 'BEGIN { RS = "\001" } {
+        at = index($0, from); rest = substr($0, at + length(from)); printf "%s", substr(rest, 1, index(rest, to) - 1)
+    }' $page
+}
+cut_out '<style>' '</style>' >style
+same style $bundle/report.css
+LC_ALL=C awk 'BEGIN { RS = "\001" } { at = index($0, "</script>\n<script>"); rest = substr($0, at + 18)
+    printf "%s", substr(rest, 1, length(rest) - length("</script>\n</body>\n</html>\n")) }' $page >script
+same script $bundle/report.js
+if command -v openssl >/dev/null; then # the digests are those somebody else computes
+    for part in script style; do
+        is 1 "$(grep -c "$part-src 'sha256-$(openssl dgst -sha256 -binary $part | openssl base64)'" $page)"
+    done
+fi
+
+# Everything that stood beside the model is in the document.
+cut_out 'id="document">' '</script>' >document.json
+for part in model about selection folds stability stays coassignment test edges directed people places covariance; do
+    check "no $part in the document" grep -q "\"$part\":" document.json
+done
+if have_python; then
+    is 6 "$(json document.json model p)"
+    is '"subject-01"' "$(json document.json model classes 0)"
+    is 1.0 "$(json document.json places x 0)"
+    is null "$(json document.json places x 5)"
+    is '"b"' "$(json document.json people group 0)"
+    is 21.0 "$(json document.json people age 0)"
+    # mean over classes of the covariance of scaled rows: 1 on the diagonal
+    is 1.0 "$(json document.json covariance largest)"
+fi
+
+# The same bytes again; nothing is replaced without being told.
+run 1 report m
+says 'exists already'
+cp $page before.html
+run 0 report m people --participants who.tsv --id who --coordinates atlas.csv --force -q
+silent err
+same $page before.html
+
+# A model alone is enough; --out and --title.
+run 0 fit people --k 2 --out plain -q
+run 0 report plain --out elsewhere.html --title 'My <study>'
+absent plain/report.html
+check 'title inert' grep -q 'My \\u003cstudy\\u003e' elsewhere.html
+is 0 "$(grep -c '"selection":' elsewhere.html)"
+
+# No class identifier is left: names, files, command lines, digests, other columns of the table.
+run 0 report m people --participants who.tsv --id who --anonymise --out blind.html
+is 0 "$(grep -cE 'subject-0|nick[0-9]|who\.tsv|sha256"|nickname|"title":"m"' blind.html)"
+check 'numbered' grep -q '"class 1"' blind.html
+check 'tested columns stay' grep -q '"age":' blind.html
+run 0 report m --participants who.tsv --id who --out seen.html
+check 'the same search finds them' grep -qE 'subject-0.*nick[0-9]' seen.html
+# In sentences too, and no name is left as a piece of a longer one.
+cp -R m told
+sed 's/"warnings": \[[^]]*\]/"warnings": ["look at subject-01, and (subject-02)"]/' m/model.json >told/model.json
+run 0 report told --anonymise --out told.html
+check 'sentence' grep -q 'look at class 1, and (class 2)' told.html
+is 0 "$(grep -c 'subject-0' told.html)"
+
+# Labels of strangers: markup, quotes, formulas, 10 kB, other directions, bytes that are not UTF-8.
+mkdir hostile
+long=$(awk 'BEGIN { for (i = 0; i < 10240; i++) printf "x" }')
+for i in 1 2 3; do
+    {
+        printf 'plain</script><script>alert(1)</script>,"a""b",=cmd|calc,\342\200\250\342\200\256evil,%s,\377\376bad\n' "$long"
+        table /dev/stdout 40 6 $i | tail -n +2
+    } >"hostile/<img src=x onerror=alert($i)>.csv"
+done
+run 0 fit hostile --k 2 --out h -q
+run 0 report h hostile
+page=h/report.html
+cut_out 'id="document">' '</script>' >document.json
+is 0 "$(grep -c '[<>&]' document.json)"
+is 0 "$(LC_ALL=C grep -c '[^ -~]' document.json)"
+check 'line separator escaped' grep -qi '\\u2028' document.json
+check 'markup escaped' grep -q 'u003c/script' document.json
+check '10 kB are cut' test "$(wc -c <document.json)" -lt 20000
+if have_python; then check 'valid JSON' python3 -m json.tool document.json; fi
+is 2 "$(grep -o '</script>' $page | wc -l | tr -d ' ')"
+
+# Misuse: every exit code.
+run 2 report
+run 2 report m --participants who.tsv
+says '--participants and --id go together'
+run 2 report m --participants who.tsv --id nobody --out x.html
+says 'nobody'
+run 3 report m --participants who.tsv --id age --out x.html
+says 'none of the model'
+run 3 report m --coordinates who.tsv --out x.html
+says 'no column has the model'
+printf 'region,x,y\nv1,1,2\n' >flat.csv
+run 3 report m --coordinates flat.csv --out x.html
+says 'no column of coordinates z'
+run 1 report nowhere --out x.html
+run 1 report m --out no/such/folder/x.html
+says 'no/such/folder'
+run 3 report m people/subject-01.csv --columns 1:3 --out x.html
+for file in test/edges.tsv stability/coassignment.npy model.json selection.tsv; do
+    rm -rf broken
+    cp -R m broken
+    printf 'spoilt' >broken/$file
+    run 3 report broken --out x.html
+    says "$file"
+done
+absent x.html
+
+# Complete or as it was: a page that cannot be made leaves the old one.
+echo old >kept.html
+printf 'module_a\n1\n' >m/test/edges.tsv
+run 3 report m --force --out kept.html
+says 'edges.tsv: has no column module_b'
+is old "$(cat kept.html)"
+nothing_left

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The report from inside: base64 against RFC 4648, labels cut at whole characters, names out of sentences,
+ * and every allocation failing in turn. What the page shows is looked at by tests/cli/report.sh and
+ * `./run test-report`.
+ */
+#include "scratch.h"
+
+#include "fit_ref.h"
+#include "report/report.h"
+
+static void base64(void **state)
+{
+    (void)state;
+    static const char *const vectors[][2] = {{"", ""},         {"f", "Zg=="},         {"fo", "Zm8="},
+                                             {"foo", "Zm9v"},  {"foob", "Zm9vYg=="},  {"fooba", "Zm9vYmE="},
+                                             {"foobar", "Zm9vYmFy"}};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        json_t *json = lcn_json_base64(vectors[i][0], strlen(vectors[i][0]));
+        assert_string_equal(json_string_value(json), vectors[i][1]);
+        json_decref(json);
+    }
+}
+
+static void labels(void **state)
+{
+    (void)state;
+    char text[3 * 300 + 1];
+    for (int i = 0; i < 300; i++) memcpy(text + 3 * i, "\xe6\x97\xa5", 3); /* a character of three bytes */
+    text[900] = '\0';
+    json_t *json = lcn_json_label(text);
+    const char *cut = json_string_value(json);
+    assert_int_equal(strlen(cut), 3 * LCN_LABEL_MAX + 3);
+    assert_memory_equal(cut, text, 3 * LCN_LABEL_MAX);
+    assert_string_equal(cut + 3 * LCN_LABEL_MAX, "\xe2\x80\xa6");
+    json_decref(json);
+    json = lcn_json_label("caf\xe9"); /* Latin-1 */
+    assert_string_equal(json_string_value(json), "caf\xc3\xa9");
+    json_decref(json);
+}
+
+static void names_out_of_sentences(void **state)
+{
+    (void)state;
+    static const double W[] = {1}, G[] = {1, 1, 1}, v[] = {1, 1, 1};
+    static const char *const own[] = {"ann", "ann-2", "b\xc3\xb6"};
+    static const int64_t n[] = {2, 2, 2};
+    lacon_model *model = NULL;
+    assert_int_equal(lacon_model_new(ctx, &model, 1, 1, 3, W, G, v, n, NULL, own), LACON_OK);
+    char numbers[3][8] = {"class 1", "class 2", "class 3"}, *list[] = {numbers[0], numbers[1], numbers[2]};
+    const lcn_report report = {.model = model, .labels = list};
+    json_t *d = json_pack("{s:{s:s, s:s, s:[s, {s:s}]}, s:{s:[i], s:[i]}, s:{s:s}}", "about", "command", "lacon ann",
+                          "note", "annual: ann, ann-2; b\xc3\xb6.", "warnings", "ann", "deep", "(ann-2)", "people",
+                          "age", 3, "page", 4, "test", "model", "C(age) + sex");
+    assert_true(lcn_report_anonymise(d, &report));
+    char *text = json_dumps(d, JSON_COMPACT | JSON_SORT_KEYS);
+    assert_string_equal(text, "{\"about\":{\"note\":\"annual: class 1, class 2; class 3.\",\"warnings\":[\"class 1\","
+                              "{\"deep\":\"(class 2)\"}]},\"people\":{\"age\":[3]},"
+                              "\"test\":{\"model\":\"C(age) + sex\"}}");
+    free(text);
+    json_decref(d);
+    lacon_model_free(model);
+}
+
+typedef struct job {
+    const char *dir, *out;
+    lacon_report_options options;
+} job;
+
+static lacon_status write_page(lacon_ctx *c, void *user)
+{
+    const job *j = user;
+    return lacon_report_write(c, j->out, j->dir, &j->options);
+}
+
+/* A folder with everything in it, tables and data beside. */
+static void memory(void **state)
+{
+    scratch *s = *state;
+    ref_sim sim = ref_simulate(s->ctx, 3, 30, 6, 2, 0.3, 1);
+    const char *dir = scratch_path(s, "model");
+    assert_int_equal(lacon_model_save(s->ctx, sim.truth, dir, 0, NULL), LACON_OK);
+    scratch_text(s, "model/edges.tsv", "module_a\tmodule_b\teffect\tstatistic\tp\tp_fwe\n1\t2\t1\t2\t.1\t.2\n");
+    scratch_text(s, "model/test.json", "{\"model\": \"group\"}");
+    const char *cells[] = {"class-001", "a", "class-002", "b", "class-003", NULL};
+    const char *places[] = {"V1", "1", "2", "3", "one", "V2", "4", "5", NULL, "two"};
+    job j = {.dir = dir, .out = scratch_path(s, "page.html")};
+    lacon_participants *people = NULL, *where = NULL;
+    assert_int_equal(lacon_participants_new(s->ctx, &people, 3, 2, (const char *[]){"id", "group"}, cells), LACON_OK);
+    assert_int_equal(lacon_participants_new(s->ctx, &where, 2, 5, (const char *[]){"region", "x", "Y", "mni_z", "name"},
+                                            places), LACON_OK);
+    lacon_report_options_init(&j.options);
+    j.options.data = sim.data;
+    j.options.people = people;
+    j.options.id = "id";
+    j.options.places = where;
+    assert_true(faulty_loop(write_page, &j, 1) > 50);
+    j.options.anonymise = 1;
+    assert_true(faulty_loop(write_page, &j, 1) > 50);
+    lacon_participants_free(where);
+    lacon_participants_free(people);
+    ref_sim_clear(&sim);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(base64),
+        cmocka_unit_test(labels),
+        cmocka_unit_test(names_out_of_sentences),
+        cmocka_unit_test_setup_teardown(memory, scratch_setup, scratch_teardown),
+    };
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
+}
