@@ -17,7 +17,7 @@ export function moduleMatrix(svg, o) {
     for (let j = 0; j < k; j++) {
         if (step < 9 && j % 5) continue;
         const name = { "text-anchor": "middle", "font-size": Math.min(12, Math.max(9, step)), "font-weight": 600, "data-m": j + 1 };
-        text(svg, o.x + left + (j + 0.5) * step, o.y + top - 6, j + 1, name);
+        if (step >= 16 || k <= 9 || j % 2 === 0) text(svg, o.x + left + (j + 0.5) * step, o.y + top - 6, j + 1, name);
         text(svg, o.x + left - 10, o.y + top + (j + 0.5) * step + 4, j + 1, name);
     }
     if (step >= 26)

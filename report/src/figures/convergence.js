@@ -18,7 +18,7 @@ function starts(list) {
                 const y = 13 + i * step, value = Math.max(0, s.agreement ?? 0);
                 text(svg, left - 8, y + 4, short(s.name, Math.floor(left / 7.5)), { "text-anchor": "end" });
                 svg.append("rect").attr("x", left).attr("y", y - 7).attr("height", 14).attr("width", Math.max(1, x(value) - left)).attr("fill", i === 0 ? WARM : ACCENT).attr("data-tip", `${clean(s.name)}: objective ${number(s.objective, 8)}, agreement ${number(s.agreement, 3)}`);
-                text(svg, width - right + 8, y + 4, i === 0 ? "best" : `+${number(s.objective - best, 2)}`, { fill: QUIET, "font-size": 11 });
+                text(svg, width - right + 8, y + 4, i === 0 ? "best" : s.objective > best ? `+${number(s.objective - best, 2)}` : "as good", { fill: QUIET, "font-size": 11 });
             });
             return height;
         },

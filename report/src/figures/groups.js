@@ -88,7 +88,8 @@ function cloud(d, edge, i) {
     const numeric = groups.length === 0;
     const title = `Modules ${edge.module_a} and ${edge.module_b}, class by class`;
     const draw = (svg, width) => {
-        const height = 300, left = 52, bottom = 44, y = scaleLinear(extent(a.points, (p) => p.y), [height - bottom, 12]).nice();
+        const [low, high] = extent(a.points, (p) => p.y), beyond = 0.2 * (high - low || 1); // where the densities run out
+        const height = 300, left = 52, bottom = 44, y = scaleLinear([low - beyond, high + beyond], [height - bottom, 12]).nice();
         axis(svg, axisLeft(y).ticks(6), left, 0, d.test.measure === "fisherz" ? "Fisher z, adjusted" : "covariance, adjusted", 13, (height - bottom) / 2, true);
         if (numeric) {
             const x = scaleLinear(extent(a.points, (p) => p.x), [left + 8, width - 10]).nice();
