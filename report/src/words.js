@@ -26,6 +26,7 @@ function methods(d) {
     if (s) out.push(`The number of modules was chosen among ${s.curve[0].k} to ${s.curve[s.curve.length - 1].k} by held-out log-likelihood (${s.folds}-fold cross-validation over ${clean(s.cv)}; ${s.rule === "one-se" ? "one-standard-error rule" : "largest value"}).`);
     if (b) out.push(`Stability was assessed by ${b.resamples} resamples of ${clean(b.over)}${b.block > 1 ? ` in blocks of ${b.block}` : ""}.`);
     if (t) out.push(`Edges were tested by ${t.permutations} permutations (Freedman and Lane, 1983) of the model ${clean(t.model)} (tested: ${clean(t.effect)}; measure: ${clean(t.measure)}), family-wise errors controlled by the largest statistic over ${t.edges} edges; omnibus p = ${number(t.omnibus?.p, 2)}.`);
+    if (d.causal) out.push(`Directed connectivity was estimated per class (method ${clean(d.causal.method)}${d.causal.boot ? `, ${d.causal.boot} bootstrap resamples` : ""}).`);
     return out.join(" ");
 }
 
@@ -56,7 +57,7 @@ function copied(id, title, words) {
 }
 
 function provenance(d) {
-    const a = d.about ?? {}, list = [["command of the model", a.command], ["command of the choice of k", d.selection?.command !== a.command ? d.selection?.command : null], ["command of the stability", d.stability?.command], ["command of the test", d.test?.command],
+    const a = d.about ?? {}, list = [["command of the model", a.command], ["command of the choice of k", d.selection?.command !== a.command ? d.selection?.command : null], ["command of the stability", d.stability?.command], ["command of the test", d.test?.command], ["command of the direction", d.causal?.command],
         ["stopped because", a.stop_reason], ["iterations", a.iterations], ["seconds of the fit", a.seconds?.fit !== undefined ? number(a.seconds.fit) : null], ["page made by", `lacon ${d.version}`]];
     const done = [["choice of k", d.selection], ["stability", d.stays], ["group test", d.edges], ["directed connectivity", d.directed], ["data beside the model", d.observed], ["participants", d.people], ["coordinates", d.places]];
     return h("section", { id: "provenance", class: "words" }, h("h3", {}, "Provenance"),

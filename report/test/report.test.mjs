@@ -143,8 +143,7 @@ async function whole() { // everything there is, on the bundled study
     lacon("stability", "study", join(study, "people"), "--boot", "20");
     const people = ["--participants", join(study, "participants.tsv"), "--id", "id"];
     lacon("test", "study", ...people, "--model", "group + age + sex + motion", "--contrast", "group=patient-control", "--perm", "200");
-    mkdirSync(join(scratch, "study/causal"));
-    for (const i of ["01", "02"]) writeFileSync(join(scratch, `study/causal/sub-${i}.tsv`), "from\tto\tweight\tfrequency\tidentifiable\n1\t2\t0.5\t0.9\t1\n2\t3\t-0.3\t0.4\t1\n");
+    lacon("causal", "study", join(study, "people"), "--boot", "10", "--out", "study/causal");
     lacon("report", "study", join(study, "people"), ...people);
     await look(join(scratch, "study/report.html"), "study", [...ALWAYS, "fig-rows", "fig-spread", "fig-choice", "fig-between", "fig-stays", "fig-together", "fig-agreement",
         "fig-effects", "fig-forest", "fig-cloud-1", "fig-confounds", "fig-directed", "fig-starts", "fig-loglik"], [1280, 380, 2560]);

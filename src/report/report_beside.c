@@ -65,10 +65,30 @@ static json_t *columns(const lacon_participants *t)
     return lcn_object_end(&o);
 }
 
-/* The columns these words name must be in the table. */
+/* Is there anything below the header? A class without arrows has a table without lines. */
+static lacon_status has_rows(lacon_ctx *ctx, const char *path, bool *rows)
+{
+    char start[4096];
+    size_t got = 0;
+    lcn_source source;
+    LCN_TRY(lcn_source_open(ctx, &source, path));
+    const lacon_status status = lcn_source_read(ctx, &source, start, sizeof start, &got);
+    lcn_source_close(&source);
+    const char *end = status >= 0 ? memchr(start, '\n', got) : NULL;
+    *rows = got == sizeof start || end == NULL || (size_t)(end + 1 - start) < got;
+    return status;
+}
+
+/* The columns these words name must be in the table; {} when it is a header alone. */
 static lacon_status read_table(lacon_ctx *ctx, json_t **out, const char *path, const char *const *wanted)
 {
     lacon_participants *table = NULL;
+    bool rows = true;
+    LCN_TRY(has_rows(ctx, path, &rows));
+    if (!rows) {
+        *out = json_object();
+        return *out ? LACON_OK : lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", path);
+    }
     lacon_status status = lacon_participants_read(ctx, &table, path, NULL);
     for (; status >= 0 && *wanted; wanted++) {
         int64_t column = 0;
@@ -175,13 +195,27 @@ static lacon_status add_shares(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 
 /* ---- causal/<class>.tsv ---- */
 
+/* The name the command gives the file of a class (cli/strings.c): nothing in a label leads elsewhere. */
+static char *table_name(lacon_ctx *ctx, const char *label)
+{
+    enum { LONGEST = 200 };
+    size_t length = strnlen(label, LONGEST);
+    while (label[length] && length > 0 && ((unsigned char)label[length] & 0xc0) == 0x80) length--;
+    char *name = lcn_sprintf(ctx, "causal/%.*s.tsv", (int)length, label);
+    char *stem = name ? name + strlen("causal/") : NULL;
+    for (size_t i = 0; name && i < length; i++)
+        if ((unsigned char)stem[i] < ' ' || stem[i] == 0x7f || strchr("/\\:*?\"<>|", stem[i])) stem[i] = '_';
+    if (name && (length == 0 || stem[0] == '.')) stem[0] = '_';
+    return name;
+}
+
 static lacon_status add_directed(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
 {
     static const char *const wanted[] = {"from", "to", "weight", NULL};
     json_t *list = NULL;
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < report->model->n_classes && status >= 0; c++) {
-        char *name = lcn_sprintf(ctx, "causal/%s.tsv", lacon_model_label(report->model, c)), *path = NULL;
+        char *name = table_name(ctx, lacon_model_label(report->model, c)), *path = NULL;
         status = name ? find(ctx, &path, report->dir, "causal", name) : LACON_E_MEMORY;
         json_t *json = NULL;
         if (status >= 0 && path) status = read_table(ctx, &json, path, wanted);

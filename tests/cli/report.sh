@@ -10,8 +10,7 @@ printf 'who\tgroup\tage\tnickname\n' >who.tsv
 for i in 1 2 3 4 5 6 7 8; do printf 'subject-0%s\t%s\t%s\tnick%s\n' $i "$([ $((i % 2)) = 0 ] && echo a || echo b)" $((20 + i * i)) $i; done >>who.tsv
 run 0 test m --participants who.tsv --id who --model 'group + age' --perm 50 -q
 run 0 stability m people --boot 5 -q
-mkdir m/causal
-printf 'from\tto\tweight\tfrequency\tidentifiable\n1\t2\t0.5\t0.9\t1\n' >m/causal/subject-01.tsv
+run 0 causal m people --boot 5 --out m/causal -q
 printf 'region,name,mni_x,mni_y,mni_z\nv1,one,1,2,3\nv2,two,-1,2,3\nv3,three,0,2,9\n' >atlas.csv
 
 run 0 report m people --participants who.tsv --id who --coordinates atlas.csv

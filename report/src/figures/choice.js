@@ -10,7 +10,7 @@ import { axis, figure, text } from "../figure.js";
 
 function folds(d) {
     const by = new Map();
-    d.folds?.k.forEach((k, i) => {
+    d.folds?.k?.forEach((k, i) => {
         if (!by.has(d.folds.fold[i])) by.set(d.folds.fold[i], []);
         by.get(d.folds.fold[i]).push([k, d.folds.loglik[i]]);
     });

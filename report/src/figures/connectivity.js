@@ -51,7 +51,7 @@ export function ring(svg, width, k, edges, sizes, arrows) {
         const [x0, y0] = at(e.a, radius - node(e.a)), [x1, y1] = at(e.b, radius - node(e.b)), pull = arrows ? 0.35 : 0.2;
         const bend = arrows ? 0.16 : 0, cx = middle + pull * ((x0 + x1) / 2 - middle) + bend * (y1 - y0), cy = size / 2 + pull * ((y0 + y1) / 2 - size / 2) - bend * (x1 - x0);
         svg.append("path").attr("d", `M${x0},${y0}Q${cx},${cy} ${x1},${y1}`).attr("fill", "none").attr("stroke", e.colour).attr("stroke-width", e.width)
-            .attr("stroke-opacity", 0.85).attr("data-m", byTwo(e.a, e.b)).attr("data-tip", e.tip);
+            .attr("stroke-opacity", 0.85).attr("stroke-dasharray", e.dash ?? null).attr("data-m", byTwo(e.a, e.b)).attr("data-tip", e.tip);
         if (arrows) {
             const angle = Math.atan2(y1 - cy, x1 - cx), s = 5 + 1.4 * e.width, wing = (turn) => `${x1 - s * Math.cos(angle + turn)},${y1 - s * Math.sin(angle + turn)}`;
             svg.append("path").attr("d", `M${x1},${y1}L${wing(0.42)}L${wing(-0.42)}Z`).attr("fill", e.colour).attr("data-m", byTwo(e.a, e.b)).attr("data-tip", e.tip);
