@@ -23,6 +23,7 @@ typedef int32_t h8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define MODULES(x)  __builtin_convertvector(*(const h8 *)(x), m8)
 #define WHERE(m, x) ((v8)((m8)(x) & (m)))
 #define POSITIVE(x) WHERE((x) > 0.0, x)
+#define EITHER(m, x, y) ((v8)(((m8)(x) & (m)) | ((m8)(y) & ~(m))))
 
 enum { FEW = 8 }; /* modules up to which a table is looked up by comparing */
 
@@ -79,9 +80,10 @@ LCN_CLONES static void sums(double *s, const double *own, const int32_t *module,
 }
 
 /* The rows whose own ratio x_rc(r) / sqrt(s_c(r)) is not the largest over the modules, into `rows`; returns how
- * many. sqrt is concave, so no other row can gain by moving: most are dismissed without a square root. */
+ * many. sqrt is concave, so no other row can gain by moving: most are dismissed without a square root. short_of
+ * (pp) and scale (k) are scratch. */
 LCN_CLONES static int64_t movable(int64_t *rows, const double *F, const double *s, const lcn_loadings *V,
-                                  int64_t pp, double *scale)
+                                  int64_t pp, double *short_of, double *scale)
 {
     int64_t count = 0;
     for (int64_t j = 0; j < V->k; j++) scale[j] = s[j] > 0.0 ? 1.0 / sqrt(s[j]) : 1e300;
@@ -90,14 +92,14 @@ LCN_CLONES static int64_t movable(int64_t *rows, const double *F, const double *
         v8 best = {0.0}, own = {0.0};
         for (int64_t j = 0; j < V->k; j++) {
             const v8 f = POSITIVE(LOAD(F + j * pp + c)), x = f * f * scale[j];
-            best = WHERE(x > best, x) + WHERE(x <= best, best);
+            best = EITHER(x > best, x, best);
             own += WHERE(module == j, x);
         }
-        double short_of[LCN_LANE], any = 0.0;
-        *(v8 *)short_of = WHERE(module >= 0, best - own);
-        for (int t = 0; t < LCN_LANE; t++) any += short_of[t];
-        for (int t = 0; any > 0.0 && t < LCN_LANE; t++)
-            if (short_of[t] > 0.0) rows[count++] = c + t;
+        *(v8 *)(short_of + c) = WHERE(module >= 0, best - own);
+    }
+    for (int64_t r = 0; r < V->p; r++) { /* nothing to foretell: a row is written, and kept if it counts */
+        rows[count] = r;
+        count += short_of[r] > 0.0;
     }
     return count;
 }
@@ -157,7 +159,7 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, doubl
     sums(s, own, V->module, pp, k, part);
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         int64_t moved = 0;
-        const int64_t count = movable(rows, F, s, V, pp, part);
+        const int64_t count = movable(rows, F, s, V, pp, own + 2 * pp, part);
         for (int64_t i = 0; i < count; i++) moved += move_row(V, s, own, F, pp, rows[i]);
         total += moved;
         if (!moved) break;
