@@ -10,6 +10,9 @@
  * The value. Where no eigenvalue is dropped, neither before nor after, Lambda = 0 is the minimum itself.
  * That none is dropped after is seen from C = (S - high I)^-1 for some `high` above the new v: the change
  * has at most one negative eigenvalue, so S' - high I is positive definite when its determinant is positive.
+ * Where one is dropped before and after, the value needs det S' and that eigenvalue, a root of det(S' - mu I);
+ * the others are above `high` when det(S' - high I) keeps its sign, as the change has at most one positive
+ * eigenvalue either.
  */
 #include "fit/onerow.h"
 #include "la/la.h"
@@ -26,13 +29,20 @@ typedef struct near {
     double *high;  /* of C; 0: there is none */
     double *B, *C; /* k × k */
     double *T;     /* k: diagonal of B^-1 = S + Lambda */
+    double *edge;  /* above v, below all eigenvalues of S but one; 0: there is none such */
+    double *U, *s; /* k × k, k: eigenvectors in rows and eigenvalues of S, where there is an edge */
 } near;
+
+/* the dropped eigenvalue, relative: n_i times this is far below what evidence is read to */
+static const double ROOT = 1e-12;
+enum { ROOT_STEPS = 16 };
 
 static near near_of(const lcn_work *w, int64_t term)
 {
     const int64_t k = w->k;
     double *at = w->near + term * lcn_onerow_size(k);
-    return (near){at, at + 1, at + 2, at + 2 + k * k, at + 2 + 2 * k * k};
+    double *edge = at + 2 + 2 * k * k + k;
+    return (near){at, at + 1, at + 2, at + 2 + k * k, at + 2 + 2 * k * k, edge, edge + 1, edge + 1 + k * k};
 }
 
 /* out = (A - shift I)^-1; false when that is not positive definite */
@@ -45,13 +55,24 @@ static bool inverse(double *out, const double *A, double shift, int64_t k, doubl
     return true;
 }
 
+/* Eigenvectors of S where exactly one is dropped. */
+static void find_edge(const near *n, const lcn_work *w, const lcn_profile *now, const double *S, double *scratch)
+{
+    const int64_t k = w->k;
+    if (now->kept != k - 1) return;
+    memcpy(n->U, S, (size_t)(k * k) * sizeof *S);
+    if (lcn_eigh(k, n->U, n->s, scratch) < 0 || !(n->s[k - 1] > 0.0)) return;
+    const double edge = now->v * (1.0 + HIGHER / (double)(w->p - k));
+    if (k == 1 || n->s[k - 2] > edge) *n->edge = edge;
+}
+
 void lcn_onerow_prepare(lcn_work *w, int64_t term, double *scratch)
 {
     const int64_t k = w->k;
     const near n = near_of(w, term);
     const lcn_profile *now = &w->profile[term];
     const double *S = w->S + term * k * k, *M = w->M + term * k * k;
-    *n.known = *n.high = 0.0;
+    *n.known = *n.high = *n.edge = 0.0;
     if (w->p <= k || now->floored) return;
     if (now->kept == k) {
         if (!inverse(n.B, S, 0.0, k, scratch)) return;
@@ -63,6 +84,7 @@ void lcn_onerow_prepare(lcn_work *w, int64_t term, double *scratch)
         for (int64_t e = 0; e < k * k; e++) n.B[e] = (e % (k + 1) == 0 ? 1.0 / now->v : 0.0) - M[e];
         if (!inverse(n.C, n.B, 0.0, k, scratch)) return;
         for (int64_t j = 0; j < k; j++) n.T[j] = n.C[j * k + j];
+        find_edge(&n, w, now, S, scratch);
     }
     *n.known = 1.0;
 }
@@ -113,11 +135,70 @@ void lcn_onerow_bounds(const lcn_work *w, int64_t term, const double *P, const l
     }
 }
 
+/* d'C d, d'C y, y'C y for C = (S - mu I)^-1 on the first m eigenvectors, d = -u e_a; z = U y */
+typedef struct products {
+    double alpha, delta, gamma;
+} products;
+
+static products products_at(const near *n, double mu, const double *z, int64_t m, int64_t k, int64_t a, double u)
+{
+    products out = {0.0, 0.0, 0.0};
+    for (int64_t i = 0; i < m; i++) {
+        const double c = 1.0 / (n->s[i] - mu), d = -u * n->U[i * k + a];
+        out.alpha += c * d * d;
+        out.delta += c * d * z[i];
+        out.gamma += c * z[i] * z[i];
+    }
+    return out;
+}
+
+/* The eigenvalue of S' that s_k becomes; NAN where it does not settle. det(S' - mu I) / det(S - mu I) without
+ * its pole at s_k is A (s_k - mu) + E, where A and E hardly depend on mu. */
+static double moved_root(const near *n, const double *z, int64_t k, int64_t a, double u, double kappa)
+{
+    const double last = n->s[k - 1], d = -u * n->U[(k - 1) * k + a], y = z[k - 1];
+    double mu = last;
+    for (int step = 0; step < ROOT_STEPS; step++) {
+        const products q = products_at(n, mu, z, k - 1, k, a, u);
+        const double A = det_ratio(q.alpha, q.delta, q.gamma, kappa + mu);
+        const double E = 2.0 * (1.0 + q.delta) * d * y - q.alpha * y * y + d * d * (kappa + mu - q.gamma);
+        const double next = last + E / A;
+        if (!(A > 0.0 && next > 0.0)) return NAN;
+        if (fabs(next - mu) <= ROOT * last) return next;
+        mu = next;
+    }
+    return NAN;
+}
+
+/* lcn_onerow_without where one eigenvalue is dropped, before and after. z: k */
+static double without_clipped(const lcn_work *w, int64_t term, const double *P, const lcn_move *m, double *z)
+{
+    const int64_t k = w->k, pp = w->pp, a = m->from;
+    const near n = near_of(w, term);
+    const lcn_profile *now = &w->profile[term];
+    const double *y = P + m->r, kappa = w->problem->terms[term].variance[m->r], u = m->weight;
+    const double ca = fmax(1.0 - u * u, 1e-12), Saa = w->S[(term * k + a) * k + a];
+    for (int64_t i = 0; i < k; i++) {
+        z[i] = 0.0;
+        for (int64_t b = 0; b < k; b++) z[i] += n.U[i * k + b] * y[b * pp];
+    }
+    const double mu = moved_root(&n, z, k, a, u, kappa), freedom = (double)(w->p - k + 1);
+    const double left = Saa - (Saa - 2.0 * u * y[a * pp] + u * u * kappa) / ca + mu - n.s[k - 1];
+    const double v = now->v + left / freedom;
+    if (!(mu <= v && v <= *n.edge)) return NAN;
+    const products high = products_at(&n, *n.edge, z, k, k, a, u), zero = products_at(&n, 0.0, z, k, k, a, u);
+    if (!(det_ratio(high.alpha, high.delta, high.gamma, kappa + *n.edge) > 0.0)) return NAN;
+    const double det = det_ratio(zero.alpha, zero.delta, zero.gamma, kappa) / ca * n.s[k - 1] / mu;
+    const double after = value(now, det, left, freedom);
+    return isfinite(after) ? after : NAN;
+}
+
 double lcn_onerow_without(const lcn_work *w, int64_t term, const double *P, const lcn_move *m, double *q)
 {
     const int64_t k = w->k, pp = w->pp, a = m->from;
     const near n = near_of(w, term);
     const lcn_profile *now = &w->profile[term];
+    if (*n.edge > 0.0) return without_clipped(w, term, P, m, q);
     if (!(*n.known > 0.0 && *n.high > 0.0)) return NAN;
     const double *y = P + m->r, kappa = w->problem->terms[term].variance[m->r], u = m->weight;
     const double ca = fmax(1.0 - u * u, 1e-12);

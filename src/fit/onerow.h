@@ -15,7 +15,7 @@
 /* Doubles of each class in work->near. */
 static inline int64_t lcn_onerow_size(int64_t k)
 {
-    return 2 * k * k + k + 2;
+    return 3 * k * k + 2 * k + 3;
 }
 
 /* From S, M and profile of the class, where the workspace stands. scratch: k² and a profile's. */

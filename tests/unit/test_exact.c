@@ -245,6 +245,40 @@ static void bounds_hold(void **state)
     assert_true(exact > 300 && clipped > 300);
 }
 
+/* A class's value without a variable, where it is told without a factor of its own, is the dense model's; both
+ * where all eigenvalues are kept and where one is dropped. */
+static void told_without_a_factor(void **state)
+{
+    (void)state;
+    int64_t told[2] = {0}, asked[2] = {0};
+    for (uint64_t seed = 1; seed < 61; seed++) {
+        fixture f;
+        lcn_loadings without;
+        setup(&f, seed, 0.4 * (double)(seed % 10), LACON_OBJECTIVE_ML, seed % 4 == 1);
+        assert_int_equal(lcn_loadings_new(ctx, &without, P, K), LACON_OK);
+        for (int64_t e = 0; e < P * N; e++) {
+            const int64_t r = e % P, i = e / P, dropped = K - f.w->profile[i].kept;
+            const int32_t a = f.at.W.module[r];
+            if (a < 0 || f.at.W.size[a] < 2 || dropped > 1) continue;
+            double dense[P * K], q[K];
+            lcn_onerow_prepare(f.w, i, f.w->scratch + f.w->kernel_size);
+            const lcn_move m = {.r = r, .from = a, .weight = f.at.W.weight[r]};
+            const double value = lcn_onerow_without(f.w, i, f.w->P + i * K * f.w->pp, &m, q);
+            asked[dropped]++;
+            if (isnan(value)) continue;
+            make_move(&without, &f.at.W, r, LCN_UNASSIGNED, 0);
+            ref_spread(&without, dense);
+            assert_true(fabs(value - ref_class_value(LACON_OBJECTIVE_ML, P, K, f.K_i[i], dense)) < 1e-9);
+            told[dropped]++;
+        }
+        lcn_loadings_clear(&ctx->allocator, &without);
+        teardown(&f);
+    }
+    print_message("  told %lld of %lld, where one is dropped %lld of %lld\n", (long long)told[0],
+                  (long long)asked[0], (long long)told[1], (long long)asked[1]);
+    assert_true(told[0] > 100 && told[1] > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +287,7 @@ int main(void)
         cmocka_unit_test(little_is_left),
         cmocka_unit_test(removal_cost),
         cmocka_unit_test(bounds_hold),
+        cmocka_unit_test(told_without_a_factor),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }
