@@ -146,12 +146,15 @@ lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *
 static int64_t leave_out(lcn_loadings *W, const double *evidence, const double *columns, double price)
 {
     int64_t left = 0;
+    double *asked = W->norm; /* of each variable of a module; the norms are made anew below */
     lcn_loadings_count(W);
+    for (int64_t j = 0; j < W->k; j++) {
+        const bool stands = W->size[j] > 1 && columns[j] >= module_price(W->p, W->size[j]);
+        asked[j] = stands ? price : INFINITY;
+    }
     for (int64_t r = 0; r < W->p; r++) {
         const int32_t j = W->module[r];
-        if (j < 0) continue;
-        const bool stands = W->size[j] > 1 && columns[j] >= module_price(W->p, W->size[j]);
-        if (stands && evidence[r] >= price) continue;
+        if (j < 0 || evidence[r] >= asked[j]) continue;
         W->module[r] = LCN_UNASSIGNED;
         W->weight[r] = 0.0;
         left++;
