@@ -5,6 +5,7 @@
  * variance exact, so what is lost is only the small covariances outside the leading directions. An
  * iteration on it costs rank/n of one on the rows; the result is polished on the rows themselves.
  */
+#include "fit/gram.h"
 #include "fit/sketched.h"
 #include "fit/skinny.h"
 #include "la/la.h"
@@ -14,11 +15,14 @@
 #include <string.h>
 
 typedef struct sketch_room {
-    float *single; /* rows × lanes and p × lanes for classes of float32 */
+    float *single; /* rows × lanes twice and p × lanes for classes of float32 */
     double *Omega; /* rows × rank */
     double *B;     /* p × rank for classes of double */
     double *scratch;
 } sketch_room;
+
+/* pivots whose ratio leaves single precision three digits: enough for the way to a start */
+static const double INDEPENDENT = 1e-3;
 
 static bool is_rows(const lcn_term *t) { return t->route != LCN_COV; }
 
@@ -55,21 +59,47 @@ static void spread_columns(float *to, const double *from, int64_t n, int64_t ran
         for (int64_t o = 0; o < lanes; o++) to[i * lanes + o] = o < rank ? (float)from[i * rank + o] : 0.0F;
 }
 
-/* the same in single, the basis alone in double; columns are padded to lanes with zeros */
+/* to (n × lanes) = an orthonormal basis of the columns of Y by one Cholesky factor, Y L^-T for L L' = Y'Y; false
+ * where they are too nearly dependent for that */
+static bool orthonormal_f32(float *to, const float *Y, int64_t n, int64_t rank, int64_t lanes, double *scratch)
+{
+    double *L = scratch, low = INFINITY, high = 0.0;
+    float *T = (float *)(L + rank * rank); /* lanes × lanes: L^-T, the rest zero */
+    lcn_gram_f32(L, rank, Y, lanes, n, rank, 1.0);
+    if (!lcn_chol(rank, L, rank)) return false;
+    for (int64_t j = 0; j < rank; j++) {
+        low = fmin(low, L[j * rank + j]);
+        high = fmax(high, L[j * rank + j]);
+    }
+    if (!(low > INDEPENDENT * high)) return false;
+    memset(T, 0, (size_t)(lanes * lanes) * sizeof *T);
+    for (int64_t c = 0; c < rank; c++) /* row c of T = column c of L^-1 */
+        for (int64_t i = c; i < rank; i++) {
+            double x = i == c ? 1.0 : 0.0;
+            for (int64_t l = c; l < i; l++) x -= L[i * rank + l] * (double)T[c * lanes + l];
+            T[c * lanes + i] = (float)(x / L[i * rank + i]);
+        }
+    lcn_skinny_along(to, Y, lanes, n, lanes, T, lanes);
+    return true;
+}
+
+/* the same in single; columns are padded to lanes with zeros */
 static lacon_status project_f32(double *R, const lcn_term *t, int64_t p, int64_t rank, double scale,
                                 const sketch_room *room)
 {
     const float *x = t->x;
     const int64_t n = t->rows, ld = t->ld, lanes = lcn_sketch_lanes(rank);
-    float *Omega = room->single, *B = Omega + n * lanes;
-    spread_columns(Omega, room->Omega, n, rank, lanes);
-    lcn_skinny_across(B, x, ld, n, p, Omega, lanes);
-    lcn_skinny_along(Omega, x, ld, n, p, B, lanes);
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t o = 0; o < rank; o++) room->Omega[i * rank + o] = (double)Omega[i * lanes + o];
-    LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
-    spread_columns(Omega, room->Omega, n, rank, lanes);
-    lcn_skinny_across(B, x, ld, n, p, Omega, lanes);
+    float *Y = room->single, *Q = Y + n * lanes, *B = Q + n * lanes;
+    spread_columns(Q, room->Omega, n, rank, lanes);
+    lcn_skinny_across(B, x, ld, n, p, Q, lanes);
+    lcn_skinny_along(Y, x, ld, n, p, B, lanes);
+    if (!orthonormal_f32(Q, Y, n, rank, lanes, room->scratch)) {
+        for (int64_t i = 0; i < n; i++)
+            for (int64_t o = 0; o < rank; o++) room->Omega[i * rank + o] = (double)Y[i * lanes + o];
+        LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
+        spread_columns(Q, room->Omega, n, rank, lanes);
+    }
+    lcn_skinny_across(B, x, ld, n, p, Q, lanes);
     for (int64_t r = 0; r < p; r++)
         for (int64_t o = 0; o < rank; o++) R[o * p + r] = scale * (double)B[r * lanes + o];
     return LACON_OK;
@@ -118,7 +148,7 @@ static lacon_status room_new(lacon_ctx *ctx, sketch_room *room, const lcn_proble
     }
     const int64_t scratch = lcn_qr_scratch(rows, rank < rows ? rank : rows);
     *room = (sketch_room){0};
-    const int64_t floats = single > 0 ? (single + q->p) * lcn_sketch_lanes(rank) : 1;
+    const int64_t floats = single > 0 ? (2 * single + q->p) * lcn_sketch_lanes(rank) : 1;
     room->single = lcn_alloc(ctx, (size_t)floats, sizeof *room->single);
     room->Omega = lcn_alloc(ctx, (size_t)(rows * rank), sizeof *room->Omega);
     room->B = lcn_alloc(ctx, (size_t)(doubles ? q->p * rank : 1), sizeof *room->B);
