@@ -3,6 +3,7 @@
  * of Lance & Williams, for Ward on squares; both linkages are monotone.
  */
 #include "fit/chain.h"
+#include "fit/clones.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,40 +27,62 @@ void lcn_tree_clear(const lacon_allocator *a, lcn_tree *t)
     *t = (lcn_tree){0};
 }
 
-/* Nearest living neighbour; the chain's previous member wins ties, so that the chain ends. */
+/* the least of m numbers, eight at a time so that no comparison waits for the one before */
+LCN_CLONES static double least(const double *x, int64_t m)
+{
+    double part[8], min = INFINITY;
+    int64_t i = 0;
+    for (int t = 0; t < 8; t++) part[t] = INFINITY;
+    for (; i + 8 <= m; i += 8)
+        for (int t = 0; t < 8; t++) part[t] = x[i + t] < part[t] ? x[i + t] : part[t];
+    for (; i < m; i++) min = x[i] < min ? x[i] : min;
+    for (int t = 0; t < 8; t++) min = part[t] < min ? part[t] : min;
+    return min;
+}
+
+/* Nearest living neighbour: the dead, and a itself, are infinitely far. The chain's previous member wins ties, so
+ * that the chain ends; else the first. */
 static int32_t nearest(const lcn_tree *t, int32_t a, int32_t previous)
 {
-    const double *row = t->D + a * t->m;
-    int32_t best = previous;
-    double d = previous >= 0 ? row[previous] : INFINITY;
-    for (int32_t b = 0; b < t->m; b++)
-        if (row[b] < d && t->size[b] > 0 && b != a) {
-            d = row[b];
-            best = b;
-        }
+    const double *row = t->D + a * t->m, d = least(row, t->m);
+    int32_t best = 0;
+    if (previous >= 0 && row[previous] == d) return previous;
+    while (best + 1 < t->m && row[best] != d) best++;
     return best;
+}
+
+/* to[l] = distance from x and y joined to l, given those of both; infinite where one of them is */
+LCN_CLONES static void joined(double *restrict to, const double *restrict other, const double *restrict size,
+                              int64_t m, double nx, double ny, double xy, bool average)
+{
+    if (average)
+        for (int64_t l = 0; l < m; l++) to[l] = (nx * to[l] + ny * other[l]) / (nx + ny);
+    else
+        for (int64_t l = 0; l < m; l++)
+            to[l] = ((nx + size[l]) * to[l] + (ny + size[l]) * other[l] - size[l] * xy) / (nx + ny + size[l]);
 }
 
 /* y joins x */
 static void join(lcn_tree *t, int32_t x, int32_t y)
 {
     const int64_t m = t->m;
-    const double nx = t->size[x], ny = t->size[y], xy = t->D[x * m + y];
+    double *row = t->D + x * m;
+    joined(row, t->D + y * m, t->size, m, t->size[x], t->size[y], row[y], t->average);
     for (int64_t l = 0; l < m; l++) {
-        const double nl = t->size[l], dx = t->D[x * m + l], dy = t->D[y * m + l];
-        if (nl == 0 || l == x || l == y) continue;
-        const double d = t->average ? (nx * dx + ny * dy) / (nx + ny)
-                                    : ((nx + nl) * dx + (ny + nl) * dy - nl * xy) / (nx + ny + nl);
-        t->D[x * m + l] = t->D[l * m + x] = d;
+        t->D[l * m + x] = row[l];
+        t->D[l * m + y] = INFINITY;
     }
-    t->size[x] += ny;
+    t->size[x] += t->size[y];
     t->size[y] = 0;
 }
 
 static void grow(lcn_tree *t)
 {
     int32_t length = 0, first = 0, done = 0;
-    for (int64_t l = 0; l < t->m; l++) t->size[l] = 1;
+    for (int64_t l = 0; l < t->m; l++) {
+        t->size[l] = 1;
+        t->D[l * t->m + l] = INFINITY;
+    }
     while (done + 1 < t->m) {
         if (length == 0) {
             while (t->size[first] == 0) first++;
