@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Gram matrices; see gram.h. Where K stays in the first caches, four rows at a time are added to it as they come:
+ * Gram matrices; see gram.h. Where K stays in the first caches, eight rows at a time are added to it as they come:
  * a general product would first copy them, and be loaded, for as long as this takes. Larger ones go to BLAS.
  */
 #include "fit/gram.h"
@@ -10,18 +10,21 @@
 
 enum {
     SMALL = 128, /* variables: 128 kB */
-    ROWS = 4
+    ROWS = 8
 };
 
-/* lower triangle of K, in whole vectors, += sum of the outer products of four rows, p apart */
+/* lower triangle of K, in whole vectors, += sum of the outer products of ROWS rows, p apart */
 LCN_CLONES static void add_rows(double *restrict K, int64_t ld, const double *restrict x, int64_t p)
 {
-    const double *a = x, *b = a + p, *c = b + p, *d = c + p;
+    const double *e = x + 4 * p;
     for (int64_t r = 0; r < p; r++) {
         double *to = K + r * ld;
-        const double ar = a[r], br = b[r], cr = c[r], dr = d[r];
+        const double a = x[r], b = x[p + r], c = x[2 * p + r], d = x[3 * p + r];
+        const double f = e[r], g = e[p + r], h = e[2 * p + r], i = e[3 * p + r];
         const int64_t end = (r | 7) < p ? (r | 7) + 1 : p;
-        for (int64_t s = 0; s < end; s++) to[s] += ar * a[s] + br * b[s] + cr * c[s] + dr * d[s];
+        for (int64_t s = 0; s < end; s++)
+            to[s] += a * x[s] + b * x[p + s] + c * x[2 * p + s] + d * x[3 * p + s] +
+                     (f * e[s] + g * e[p + s] + h * e[2 * p + s] + i * e[3 * p + s]);
     }
 }
 
