@@ -93,16 +93,21 @@ static void column_pull(const lcn_work *w, const lcn_point *x, double *pull)
     }
 }
 
-/* The weight with which r would join j at fixed (G, v): stationary point of its own share. */
-static double joining_weight(double free_rj, double pull, double self)
+/* What holds r back in j at fixed (G, v): its own share of the column's pull is taken out. */
+static double stiffness(double pull, double self)
 {
-    const double stiffness = fmax(pull - self, 1e-3 * pull);
-    return stiffness > 0.0 ? fmin(free_rj / stiffness, 1.0) : 0.0;
+    return pull - self > 1e-3 * pull ? pull - self : 1e-3 * pull;
 }
 
-static double first_order(double free_rj, double pull, double self)
+/* The weight with which r would join j: stationary point of its own share. */
+static double joining_weight(double free_rj, double stiff)
 {
-    return free_rj > 0.0 ? free_rj * free_rj / fmax(pull - self, 1e-3 * pull) : 0.0;
+    return stiff > 0.0 ? fmin(free_rj / stiff, 1.0) : 0.0;
+}
+
+static double first_order(double free_rj, double stiff)
+{
+    return free_rj > 0.0 ? free_rj * free_rj / stiff : 0.0;
 }
 
 /* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
@@ -112,10 +117,11 @@ static bool joining(const lcn_work *w, const lcn_point *x, const double *pull, i
     const int32_t a = x->W.module[r];
     bool any = false;
     own_part(w, x, r, free_row, self);
-    const double present = first_order(free_row[a], pull[a], self[a]);
+    const double present = WORTH_TRYING * first_order(free_row[a], stiffness(pull[a], self[a]));
     for (int32_t b = 0; b < w->k; b++) {
-        const bool worth = b != a && first_order(free_row[b], pull[b], self[b]) > WORTH_TRYING * present;
-        beta[b] = worth ? joining_weight(free_row[b], pull[b], self[b]) : 0.0;
+        const double stiff = stiffness(pull[b], self[b]), f = free_row[b];
+        const bool worth = b != a && f > 0.0 && f * f > present * stiff; /* its first order beats r's own */
+        beta[b] = worth ? joining_weight(f, stiff) : 0.0;
         any = any || beta[b] > 0.0;
     }
     return any;
@@ -260,7 +266,7 @@ void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
     for (int64_t r = 0; r < work->p; r++) {
         double best = 0.0;
         own_part(work, x, r, free_row, self);
-        for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], pull[j], self[j]));
+        for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], stiffness(pull[j], self[j])));
         gain[r] = 0.5 * (double)work->problem->n_total * best;
     }
 }
