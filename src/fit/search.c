@@ -38,7 +38,7 @@ static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES},
 /* One class: varimax of its eigenvectors finds less than Ward, which needs no company. */
 static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS, 2};
 /* A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
-static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 3, 1};
+static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 2, 1};
 
 static const effort *effort_for(const lcn_problem *problem)
 {
