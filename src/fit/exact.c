@@ -244,7 +244,7 @@ void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t
     const lcn_term *t = &work->problem->terms[term];
     const double v = work->profile[term].v, *S = work->S + term * k * k;
     double *scratch = work->scratch + chunk * work->scratch_size + work->kernel_size;
-    lcn_onerow_prepare(work, term, scratch);
+    lcn_onerow_prepare_removals(work, term, scratch);
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t a = x->W.module[r];
         if (a < 0 || x->W.size[a] < 2 || cost[r] >= enough) continue;

@@ -55,17 +55,6 @@ static bool inverse(double *out, const double *A, double shift, int64_t k, doubl
     return true;
 }
 
-/* Eigenvectors of S where exactly one is dropped. */
-static void find_edge(const near *n, const lcn_work *w, const lcn_profile *now, const double *S, double *scratch)
-{
-    const int64_t k = w->k;
-    if (now->kept != k - 1) return;
-    memcpy(n->U, S, (size_t)(k * k) * sizeof *S);
-    if (lcn_eigh(k, n->U, n->s, scratch) < 0 || !(n->s[k - 1] > 0.0)) return;
-    const double edge = now->v * (1.0 + HIGHER / (double)(w->p - k));
-    if (k == 1 || n->s[k - 2] > edge) *n->edge = edge;
-}
-
 void lcn_onerow_prepare(lcn_work *w, int64_t term, double *scratch)
 {
     const int64_t k = w->k;
@@ -84,9 +73,21 @@ void lcn_onerow_prepare(lcn_work *w, int64_t term, double *scratch)
         for (int64_t e = 0; e < k * k; e++) n.B[e] = (e % (k + 1) == 0 ? 1.0 / now->v : 0.0) - M[e];
         if (!inverse(n.C, n.B, 0.0, k, scratch)) return;
         for (int64_t j = 0; j < k; j++) n.T[j] = n.C[j * k + j];
-        find_edge(&n, w, now, S, scratch);
     }
     *n.known = 1.0;
+}
+
+void lcn_onerow_prepare_removals(lcn_work *w, int64_t term, double *scratch)
+{
+    const int64_t k = w->k;
+    const near n = near_of(w, term);
+    const lcn_profile *now = &w->profile[term];
+    lcn_onerow_prepare(w, term, scratch);
+    if (!(*n.known > 0.0) || now->kept != k - 1) return;
+    memcpy(n.U, w->S + term * k * k, (size_t)(k * k) * sizeof *n.U);
+    if (lcn_eigh(k, n.U, n.s, scratch) < 0 || !(n.s[k - 1] > 0.0)) return;
+    const double edge = now->v * (1.0 + HIGHER / (double)(w->p - k));
+    if (k == 1 || n.s[k - 2] > edge) *n.edge = edge;
 }
 
 /* q = A y for row r of P; returns y'q */

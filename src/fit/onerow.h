@@ -20,6 +20,8 @@ static inline int64_t lcn_onerow_size(int64_t k)
 
 /* From S, M and profile of the class, where the workspace stands. scratch: k² and a profile's. */
 void lcn_onerow_prepare(lcn_work *work, int64_t term, double *scratch);
+/* The same with what lcn_onerow_without asks for besides. */
+void lcn_onerow_prepare_removals(lcn_work *work, int64_t term, double *scratch);
 
 /* bound[b] += omega times a lower bound of the class's nll when variable r moves from its module `from` (where
  * it has `weight`) to b with weight beta[b], for every b with beta[b] > 0; -INFINITY where nothing is known. P: of

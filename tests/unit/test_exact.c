@@ -261,7 +261,7 @@ static void told_without_a_factor(void **state)
             const int32_t a = f.at.W.module[r];
             if (a < 0 || f.at.W.size[a] < 2 || dropped > 1) continue;
             double dense[P * K], q[K];
-            lcn_onerow_prepare(f.w, i, f.w->scratch + f.w->kernel_size);
+            lcn_onerow_prepare_removals(f.w, i, f.w->scratch + f.w->kernel_size);
             const lcn_move m = {.r = r, .from = a, .weight = f.at.W.weight[r]};
             const double value = lcn_onerow_without(f.w, i, f.w->P + i * K * f.w->pp, &m, q);
             asked[dropped]++;
