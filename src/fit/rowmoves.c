@@ -63,19 +63,27 @@ LCN_CLONES static double deflated(double *restrict Fd, double *restrict own, con
     return sum;
 }
 
-/* s_j = sum over the module of (own+)²; part: k vectors */
-LCN_CLONES static void sums(double *s, const double *own, const int32_t *module, int64_t pp, int64_t k,
-                            double *part)
+/* s_j = sum over the module of (own+)², size_j its variables; part: 2 k vectors */
+LCN_CLONES static void sums(double *s, int64_t *size, const double *own, const int32_t *module, int64_t pp,
+                            int64_t k, double *part)
 {
-    memset(part, 0, (size_t)(k * LCN_LANE) * sizeof *part);
+    m8 *count = (m8 *)(part + k * LCN_LANE);
+    memset(part, 0, (size_t)(2 * k * LCN_LANE) * sizeof *part);
     for (int64_t c = 0; c < pp; c += LCN_LANE) {
         const m8 at = MODULES(module + c);
         const v8 f = POSITIVE(LOAD(own + c)), x = f * f;
-        for (int64_t j = 0; j < k; j++) *(v8 *)(part + j * LCN_LANE) += WHERE(at == j, x);
+        for (int64_t j = 0; j < k; j++) {
+            *(v8 *)(part + j * LCN_LANE) += WHERE(at == j, x);
+            count[j] -= at == j;
+        }
     }
     for (int64_t j = 0; j < k; j++) {
         s[j] = 0.0;
-        for (int t = 0; t < LCN_LANE; t++) s[j] += part[j * LCN_LANE + t];
+        size[j] = 0;
+        for (int t = 0; t < LCN_LANE; t++) {
+            s[j] += part[j * LCN_LANE + t];
+            size[j] += count[j][t];
+        }
     }
 }
 
@@ -155,16 +163,15 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, doubl
     int64_t total = 0, *rows = (int64_t *)(own + pp);
     const double inner = deflated(F, own, x, deflate, pp);
     memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
-    lcn_loadings_count(V);
-    sums(s, own, V->module, pp, k, part);
+    sums(s, V->size, own, V->module, pp, k, part);
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         int64_t moved = 0;
         const int64_t count = movable(rows, F, s, V, pp, own + 2 * pp, part);
         for (int64_t i = 0; i < count; i++) moved += move_row(V, s, own, F, pp, rows[i]);
         total += moved;
         if (!moved) break;
-        sums(s, own, V->module, pp, k, part);
     }
+    if (total > 0) sums(s, V->size, own, V->module, pp, k, part); /* moves have left their rounding in them */
     weigh(V, own, s, part);
     work->promise = -inner;
     for (int64_t j = 0; j < k; j++) work->promise += sqrt(s[j]);
