@@ -66,16 +66,26 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
-lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcome *found,
-                           const lcn_problem *problem)
+/* Where the solver left off, which spares a look at the data; a workspace of its own where it left none of this
+ * problem. */
+lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found, const lcn_problem *problem)
 {
     *stand = (lcn_stand){.now = *problem};
-    LCN_TRY(lcn_work_new(ctx, &stand->work, &stand->now));
-    LCN_TRY(lcn_point_new(ctx, &stand->x, problem->p, problem->k));
+    if (found->work && found->work->problem == problem && !problem->shrink) {
+        stand->work = found->work;
+        stand->x = found->x;
+        found->work = NULL;
+        found->x = (lcn_point){0};
+        stand->work->problem = &stand->now;
+        stand->work->evaluations = 0;
+    } else {
+        LCN_TRY(lcn_work_new(ctx, &stand->work, &stand->now));
+        LCN_TRY(lcn_point_new(ctx, &stand->x, problem->p, problem->k));
+    }
     stand->evidence = lcn_alloc(ctx, (size_t)problem->p, sizeof *stand->evidence);
     stand->columns = lcn_alloc(ctx, (size_t)problem->k, sizeof *stand->columns);
     if (!stand->evidence || !stand->columns) return LACON_E_MEMORY;
-    lcn_loadings_copy(&stand->x.W, &found->W);
+    lcn_loadings_copy(&stand->x.W, &found->W); /* those it stands at, where it was left */
     return LACON_OK;
 }
 
@@ -112,6 +122,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     lacon_status status;
     if (single_will_do(options)) LCN_GOTO(lcn_problem_single(ctx, &single, problem));
     LCN_GOTO(solve(ctx, found, single ? single : problem, options));
+    if (variable) lcn_outcome_leave(found, NULL, &(lcn_point){0}); /* psi moves the problem from under it */
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_stand_new(ctx, &stand, found, single ? single : problem));
     if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(lcn_membership(ctx, found, &stand, options));

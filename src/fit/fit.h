@@ -30,9 +30,8 @@ typedef struct lcn_stand {
     bool brief;       /* evidence is counted until it is beyond doubt: who belongs, not how surely */
 } lcn_stand;
 
-/* fit.c: a stand at the loadings of found. */
-lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, const lcn_outcome *found,
-                           const lcn_problem *problem);
+/* fit.c: a stand at the loadings of found, in the workspace that found may have left of this problem. */
+lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found, const lcn_problem *problem);
 void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand);
 
 /* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules that

@@ -367,6 +367,8 @@ static lacon_status polish(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *
     lcn_loadings_copy(&out->W, &x.W);
     out->iterations += work->evaluations;
     if (name) lcn_outcome_start(out, name, x.f, &x.W);
+    lcn_outcome_leave(out, work, &x);
+    work = NULL;
 done:
     lcn_point_clear(&ctx->allocator, &x);
     lcn_work_free(work);

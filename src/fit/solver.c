@@ -31,6 +31,19 @@ void lcn_outcome_clear(const lacon_allocator *a, lcn_outcome *outcome)
     lcn_loadings_clear(a, &outcome->W);
     lcn_free(a, outcome->start_module);
     outcome->start_module = NULL;
+    lcn_outcome_leave(outcome, NULL, &(lcn_point){0});
+}
+
+void lcn_outcome_leave(lcn_outcome *outcome, lcn_work *work, lcn_point *x)
+{
+    if (outcome->work) {
+        const lacon_allocator a = outcome->work->allocator;
+        lcn_point_clear(&a, &outcome->x);
+        lcn_work_free(outcome->work);
+    }
+    outcome->work = work;
+    outcome->x = *x;
+    *x = (lcn_point){0};
 }
 
 void lcn_outcome_start(lcn_outcome *outcome, const char *name, double objective, const lcn_loadings *W)
