@@ -40,7 +40,7 @@ static int unknown(const cli_call *call, const char *word)
     const char *near = cli_nearest(word, names, count);
     return near ? cli_usage(call->command, "there is no experiment '%s'; did you mean '%s'?", word,
                             near)
-                : cli_usage(call->command, "there is no experiment '%s': fig2, runtime, ari, table1",
+                : cli_usage(call->command, "there is no experiment '%s': fig2, fig3, runtime, ari, table1",
                             word);
 }
 
@@ -221,7 +221,8 @@ static const cli_option simulated[] = {
      .kind = CLI_TEXT,
      .offset = V(samples),
      .arg = "LIST",
-     .help = "rows of each class; default 25,50,100,200,500,1000, of runtime 500"},
+     .help = "rows of each class; default 25,50,100,200,500,1000, of fig3 100,200,500,1000,2000, of "
+             "runtime 500"},
     {.name = "variables",
      .kind = CLI_TEXT,
      .offset = V(variables),
@@ -276,7 +277,7 @@ static const cli_option given[] = {
 
 static const cli_group groups[] = {
     {"Experiment", rows, 0},
-    {"Simulated data (fig2, runtime, ari)", simulated, 0},
+    {"Simulated data (fig2, fig3, runtime, ari)", simulated, 0},
     {"Given data (table1)", given, 0},
     {"Given data (table1)", cli_input_rows, V(input)},
     {"Given data (table1)", cli_scale_rows, V(scaling)},
@@ -294,11 +295,13 @@ const cli_command cli_cmd_experiment = {
     .synopsis = "NAME [INPUT...] [--reps N] [--out DIR] [OPTION]...",
     .min_operands = 1,
     .max_operands = -1,
-    .missing = "an operand is needed: NAME (fig2, runtime, ari or table1)",
+    .missing = "an operand is needed: NAME (fig2, fig3, runtime, ari or table1)",
     .options = groups,
     .about =
         "fig2: errors of W and G and the negative log-likelihood of unseen rows against the number "
-        "of rows, one class and ten. ari: the adjusted Rand index of the modules, likewise. "
+        "of rows, one class and ten. fig3: data whose modules drive each other; errors of W and of the "
+        "effects B and the correlation with the true causal order, likewise. ari: the adjusted Rand "
+        "index of the modules, of Gaussian and of directed data. "
         "runtime: processor time to estimate W against the number of variables; one method at a "
         "time, on one thread. table1: log-likelihood of the last rows of given files when the first "
         "rows were fitted, for every method; the number of modules is chosen within the training "
@@ -312,6 +315,7 @@ const cli_command cli_cmd_experiment = {
               "(count, failures, mean, standard deviation, 95 % interval, median), DIR/NAME.svg and "
               "DIR/NAME.png. DIR is NAME unless --out says otherwise.",
     .examples = "lacon experiment fig2 --reps 20 --out fig2\n"
+                "lacon experiment fig3 --samples 500,1000 --methods lacon,kmeans,fofc\n"
                 "lacon experiment runtime\n"
                 "lacon experiment table1 subjects/ --train 240 --test 56 --out table1",
 };

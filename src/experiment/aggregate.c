@@ -65,9 +65,12 @@ lcn_summary lcn_plan_summary(const lcn_plan *plan, int64_t cell, int contender, 
     int64_t n = 0, failed = 0, unconverged = 0;
     for (int64_t rep = 0; rep < plan->reps; rep++) {
         const lcn_record *record = lcn_plan_record(plan, cell, contender, rep);
-        if (record->outcome == LCN_FAILED) failed++;
+        if (isnan(record->value[measure])) {
+            failed++;
+            continue;
+        }
         if (record->outcome == LCN_NOT_CONVERGED) unconverged++;
-        if (!isnan(record->value[measure])) scratch[n++] = record->value[measure];
+        scratch[n++] = record->value[measure];
     }
     lcn_summary summary = lcn_summarise(n, scratch);
     summary.failed = failed;

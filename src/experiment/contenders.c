@@ -4,6 +4,7 @@
  * (Okabe and Ito's), and every contender has a marker and a dash of its own beside.
  */
 #include "experiment/experiment.h"
+#include "data/data.h"
 
 #include <string.h>
 
@@ -101,6 +102,7 @@ static lacon_baseline_options settings(int64_t k, uint64_t seed)
         return lacon_baseline_covariance(ctx, &out->covariance, method, data, &options);           \
     }
 
+RIVAL_MODULES(fofc, "fofc", LACON_LINKAGE_WARD)
 RIVAL_MODULES(nnpca, "nnpca", LACON_LINKAGE_WARD)
 RIVAL_MODULES(factors, "fa", LACON_LINKAGE_WARD)
 RIVAL_MODULES(kmeans, "kmeans", LACON_LINKAGE_WARD)
@@ -123,15 +125,48 @@ static lacon_status sample(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *
     return lacon_baseline_covariance(ctx, &out->covariance, "sample", data, &options);
 }
 
+/* The clusters of each class by itself, since each has its own effects between modules. A class without
+ * any has none; the reason is told when all are so. */
+static lacon_status fofc_each(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
+                              uint64_t seed)
+{
+    const int64_t N = lacon_data_classes(data);
+    int64_t found = 0;
+    lacon_status status = LACON_E_DATA;
+    if (N == 1) return fofc(ctx, out, data, k, seed);
+    out->each = lcn_alloc(ctx, (size_t)N, sizeof(lacon_model *));
+    if (out->each == NULL) return LACON_E_MEMORY;
+    out->n_each = N;
+    for (int64_t c = 0; c < N; c++) {
+        lacon_data *one = NULL;
+        lcn_estimate mine = {0};
+        status = lcn_one_class(ctx, &one, data, c);
+        if (status >= 0) status = fofc(ctx, &mine, one, k, seed);
+        lacon_data_free(one);
+        out->each[c] = mine.model;
+        found += mine.model != NULL;
+        if (status == LACON_E_MEMORY || status == LACON_E_CANCELLED) return status;
+    }
+    return found > 0 ? LACON_OK : status;
+}
+
 /* ---- the table ---- */
 
 #define MODULES (LCN_IN_RECOVERY | LCN_IN_TABLE | LCN_IN_CHOICE)
+#define DIRECTED (LCN_IN_DIRECTED | LCN_IN_ARROWS)
 #define COVARIANCE (LCN_IN_LIKELIHOOD | LCN_IN_TABLE)
 static const lcn_contender TABLE[] = {
     {.shown = {"lacon", "lacon", "the default: likelihood, majorise and minimise"},
-     .place = MODULES | LCN_IN_SPEED,
+     .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = fit_default,
+     .arrows = LACON_CAUSAL_LIKELIHOOD,
+     .corrected = true,
      .style = {0xD55E00, LCN_MARKER_DISC, 1.8, 0, 0}},
+    {.shown = {"lacon-direct", "lacon + DirectLiNGAM", "the default; effects by DirectLiNGAM on W'x"},
+     .place = LCN_IN_ARROWS,
+     .run = fit_default,
+     .arrows = LACON_CAUSAL_DIRECT,
+     .style = {0xE69F00, LCN_MARKER_DISC, 1.2, 4, 2}},
     {.shown = {"lacon-all", "lacon, all placed", "the default with --membership all"},
      .place = MODULES,
      .run = fit_all,
@@ -141,33 +176,53 @@ static const lcn_contender TABLE[] = {
      .run = fit_score,
      .style = {0xE69F00, LCN_MARKER_DISC, 1.2, 4, 2}},
     {.shown = {"published", "published algorithm", "score matching by the augmented Lagrangian"},
-     .place = MODULES | LCN_IN_SPEED,
+     .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = fit_published,
+     .arrows = LACON_CAUSAL_DIRECT,
      .style = {0xCC79A7, LCN_MARKER_SQUARE, 1.2, 0, 0}},
+    {.shown = {"published-ica", "published + ICA-LiNGAM", "published; effects by ICA-LiNGAM on W'x"},
+     .place = LCN_IN_ARROWS,
+     .run = fit_published,
+     .arrows = LACON_CAUSAL_ICA,
+     .style = {0xCC79A7, LCN_MARKER_CROSS, 1.2, 4, 2}},
     {.shown = {"ml-dense", "maximum likelihood, dense", "the supplement's O(p³) algorithm"},
      .place = LCN_IN_SPEED,
      .run = fit_dense,
      .style = {0x8C510A, LCN_MARKER_CROSS, 1.2, 0, 0}},
     {.shown = {"nnpca", "non-negative PCA", "of the pooled rows"},
-     .place = MODULES | LCN_IN_SPEED,
+     .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = nnpca,
+     .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x0072B2, LCN_MARKER_UP, 1.2, 0, 0}},
     {.shown = {"fa", "factor analysis", "maximum likelihood, varimax, of the pooled rows"},
-     .place = MODULES | LCN_IN_SPEED,
+     .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = factors,
+     .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x56B4E9, LCN_MARKER_DOWN, 1.2, 0, 0}},
     {.shown = {"kmeans", "k-means", "of the variables, pooled rows"},
-     .place = MODULES | LCN_IN_SPEED,
+     .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = kmeans,
+     .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x009E73, LCN_MARKER_DIAMOND, 1.2, 0, 0}},
     {.shown = {"hclust-average", "average linkage", "of the variables, pooled rows"},
      .place = MODULES,
      .run = average,
      .style = {0x009E73, LCN_MARKER_CROSS, 1.2, 1.5, 1.5}},
     {.shown = {"hclust-ward", "Ward", "of the variables, pooled rows"},
-     .place = MODULES | LCN_IN_SPEED,
+     .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = ward,
+     .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x000000, LCN_MARKER_SQUARE, 1.2, 0, 0}},
+    {.shown = {"fofc", "FOFC", "FindOneFactorClusters, each class by itself"},
+     .place = DIRECTED | LCN_IN_DIRECTED_SPEED,
+     .run = fofc_each,
+     .arrows = LACON_CAUSAL_DIRECT,
+     .style = {0x8C510A, LCN_MARKER_DISC, 1.2, 0, 0}},
+    {.shown = {"fofc-pooled", "FOFC, pooled", "FindOneFactorClusters of the pooled rows"},
+     .place = DIRECTED,
+     .run = fofc,
+     .arrows = LACON_CAUSAL_DIRECT,
+     .style = {0x8C510A, LCN_MARKER_CROSS, 1.2, 4, 2}},
     {.shown = {"sample", "sample covariance", "of each class"},
      .place = COVARIANCE,
      .run = sample,
@@ -205,11 +260,21 @@ const lacon_contender_row *lacon_contender_at(int row)
     return found ? &found->shown : NULL;
 }
 
-void lcn_estimate_clear(lcn_estimate *estimate)
+void lcn_estimate_clear(lacon_ctx *ctx, lcn_estimate *estimate)
 {
+    for (int64_t c = 0; c < estimate->n_each; c++) lacon_model_free(estimate->each[c]);
+    lcn_free(&ctx->allocator, estimate->each);
     lacon_model_free(estimate->model);
     lacon_covariance_free(estimate->covariance);
     *estimate = (lcn_estimate){0};
+}
+
+lacon_status lcn_one_class(lacon_ctx *ctx, lacon_data **out, const lacon_data *data, int64_t c)
+{
+    const lcn_class *class = &data->classes[c];
+    LCN_TRY(lacon_data_new(ctx, out, data->p));
+    LCN_TRY(lacon_data_add_view(ctx, *out, class->label, class->n, class->x, class->ld));
+    return lacon_data_standardise(ctx, *out, LACON_SCALE_CENTER);
 }
 
 lacon_status lcn_estimate_evaluate(lacon_ctx *ctx, const lcn_estimate *estimate,

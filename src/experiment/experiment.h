@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Experiments from inside. An experiment is a row of the table in experiments.c: which measures, which
  * contenders (contenders.c), which cells (grid.c: classes, rows, variables), what a unit of work
- * does (recovery.c, speed.c, heldout.c) and how the summary is drawn (figures.c). Units go through the
- * pool (pool.c) and the journal (journal.c); records become tables (tables.c).
+ * does (recovery.c, directed.c, speed.c, heldout.c) and how the summary is drawn (figures.c). Units go
+ * through the pool (pool.c) and the journal (journal.c); records become tables (tables.c).
  *
  * A record belongs to (cell, contender, repetition); it has one value per measure, NaN where there is
  * none.
@@ -12,16 +12,19 @@
 
 #include "plot/chart.h"
 #include "util/ctx.h"
+#include <lacon/causal.h>
 #include <lacon/experiment.h>
 
 enum { LCN_MEASURES = 4, LCN_REASON = 160, LCN_CONTENDERS = 32 };
 
 /* ---- contenders.c ---- */
 
-/* What a contender found: one of the two. */
+/* What a contender found: one of the three. */
 typedef struct lcn_estimate {
     lacon_model *model;
     lacon_covariance *covariance;
+    lacon_model **each; /* modules of each class by itself, NULL where none were found */
+    int64_t n_each;
 } lcn_estimate;
 
 /* data are standardised. k and seed for those who need them. */
@@ -34,7 +37,10 @@ enum {
     LCN_IN_LIKELIHOOD = 2, /* held-out likelihood of simulated data */
     LCN_IN_SPEED = 4,
     LCN_IN_TABLE = 8, /* held-out likelihood of given data */
-    LCN_IN_CHOICE = 16 /* the number of modules is chosen for it */
+    LCN_IN_CHOICE = 16, /* the number of modules is chosen for it */
+    LCN_IN_DIRECTED = 32, /* modules of directed data */
+    LCN_IN_ARROWS = 64,   /* effects between them, by its LiNGAM */
+    LCN_IN_DIRECTED_SPEED = 128
 };
 
 typedef struct lcn_contender {
@@ -42,10 +48,14 @@ typedef struct lcn_contender {
     unsigned place;
     lcn_estimate_fn *run;
     lcn_style style;
+    lacon_causal_method arrows; /* how effects between its modules are found, */
+    bool corrected;             /* and whether the noise is taken off; LCN_IN_ARROWS */
 } lcn_contender;
 
 const lcn_contender *lcn_contender_at(int row); /* NULL outside */
-void lcn_estimate_clear(lcn_estimate *estimate);
+void lcn_estimate_clear(lacon_ctx *ctx, lcn_estimate *estimate);
+/* Class c alone, centred; a view of the rows. */
+lacon_status lcn_one_class(lacon_ctx *ctx, lacon_data **out, const lacon_data *data, int64_t c);
 /* Mean log-likelihood of each class of data: one value per class into out. */
 lacon_status lcn_estimate_evaluate(lacon_ctx *ctx, const lcn_estimate *estimate,
                                    const lacon_data *data, double *out);
@@ -54,6 +64,7 @@ lacon_status lcn_estimate_evaluate(lacon_ctx *ctx, const lcn_estimate *estimate,
 
 typedef struct lcn_cell {
     int64_t classes, samples, variables;
+    bool directed; /* the modules drive each other (section 6.3); else Gaussian (6.2) */
 } lcn_cell;
 
 typedef enum lcn_outcome {
@@ -63,6 +74,7 @@ typedef enum lcn_outcome {
     LCN_FAILED = 3         /* no values; the reason says why */
 } lcn_outcome;
 
+/* Where some measures have a value and some have none, the reason says why. */
 typedef struct lcn_record {
     lcn_outcome outcome;
     char reason[LCN_REASON];
@@ -74,6 +86,7 @@ typedef struct lcn_measure {
     unsigned place;    /* contenders it applies to: those with any of these */
     const char *title; /* of a panel */
     const char *axis;  /* label of the y axis */
+    bool directed;     /* which cells it applies to */
 } lcn_measure;
 
 /* What belongs to one unit of work. */
@@ -106,6 +119,7 @@ struct lcn_plan {
     const lacon_experiment_options *options;
     lcn_cell *cells;
     int64_t n_cells, n_classes, n_samples, n_variables;
+    int64_t n_kinds; /* of cells: 2 when some are directed and some not, which come first */
     const lcn_contender *contender[LCN_CONTENDERS];
     int n_contenders;
     int64_t reps;    /* of table1: classes of the data */
@@ -117,8 +131,12 @@ struct lcn_plan {
 lacon_status lcn_plan_begin(lacon_ctx *ctx, lcn_plan *plan, const lcn_experiment *experiment,
                             const lacon_experiment_options *options);
 void lcn_plan_end(lacon_ctx *ctx, lcn_plan *plan);
-/* Whether the measure means anything for the contender. */
-bool lcn_plan_applies(const lcn_plan *plan, int contender, int measure);
+/* Whether the measure means anything for the contender in the cell. */
+bool lcn_plan_applies(const lcn_plan *plan, int64_t cell, int contender, int measure);
+/* Whether any does. If none, its record is there and empty. */
+bool lcn_plan_takes_part(const lcn_plan *plan, int64_t cell, int contender);
+/* First cell of those the measure applies to. */
+int64_t lcn_plan_first(const lcn_plan *plan, int measure);
 /* Where record i of the unit lies in plan->records. */
 int64_t lcn_plan_slot(const lcn_plan *plan, int64_t unit, int64_t i);
 lcn_record *lcn_plan_record(const lcn_plan *plan, int64_t cell, int contender, int64_t rep);
@@ -127,6 +145,8 @@ uint64_t lcn_plan_seed(const lcn_plan *plan, int64_t rep, uint32_t purpose);
 /* A text as the name of repetition rep: its number from 1, or the class of the data. */
 const char *lcn_plan_rep_name(const lcn_plan *plan, int64_t rep, char buffer[32]);
 
+/* A text as the reason: one cell of a table and of the journal. */
+void lcn_record_reason(lcn_record *record, const char *reason);
 /* status and the context's sentence as outcome and reason. */
 void lcn_record_status(lacon_ctx *ctx, lcn_record *record, lacon_status status);
 void lcn_record_fail(lcn_record *record, const char *reason);
@@ -134,12 +154,13 @@ void lcn_record_fail(lcn_record *record, const char *reason);
  * method is a record and the unit goes on. */
 lacon_status lcn_unit_goes_on(lacon_ctx *ctx, lacon_status status);
 /* Failed when a measure that applies has no finite value. */
-void lcn_record_check(const lcn_plan *plan, int contender, lcn_record *record);
+void lcn_record_check(const lcn_plan *plan, int64_t cell, int contender, lcn_record *record);
 
 /* ---- what a unit does ---- */
 
 lacon_status lcn_unit_recovery(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_unit_ari(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
+lacon_status lcn_unit_directed(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_unit_speed(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_unit_heldout(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_heldout_check(lacon_ctx *ctx, const lcn_plan *plan);
@@ -148,6 +169,7 @@ void lcn_heldout_tell(lacon_ctx *ctx, const lcn_plan *plan);
 /* The training rows of a cell and the moments unseen rows have. */
 typedef struct lcn_trial {
     lacon_model *truth;
+    lacon_causal *arrows; /* the truth of a directed cell */
     lacon_data *train;  /* centred */
     lacon_data *unseen; /* per class the exact covariance of unseen rows about the training mean */
 } lcn_trial;
@@ -188,7 +210,7 @@ lcn_summary lcn_plan_summary(const lcn_plan *plan, int64_t cell, int contender, 
 
 lacon_status lcn_tables_write(lacon_ctx *ctx, const lcn_plan *plan, const char *dir);
 lacon_status lcn_figures_write(lacon_ctx *ctx, const lcn_plan *plan, const char *dir);
-lacon_status lcn_draw_fig2(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan);
+lacon_status lcn_draw_errors(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan);
 lacon_status lcn_draw_ari(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan);
 lacon_status lcn_draw_runtime(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan);
 lacon_status lcn_draw_table1(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Summaries as figures. Curves (fig2, ari, runtime): a panel per number of classes and measure, a curve
+ * Summaries as figures. Curves (fig2, fig3, ari, runtime): a panel per number of classes and measure, a curve
  * with its 95 % band per contender, against rows or variables. table1: a row per contender, a point at
  * the mean over classes and a line of one standard deviation to both sides.
  */
@@ -68,7 +68,7 @@ static void take_curve(curves *c, lcn_curve *curve, double *room, int64_t first,
                          .y = y,
                          .low = low,
                          .high = high,
-                         .may_leave = !(place & (LCN_IN_RECOVERY | LCN_IN_SPEED))};
+                         .may_leave = !(place & ~(unsigned)(LCN_IN_LIKELIHOOD | LCN_IN_TABLE))};
 }
 
 /* Panel number at: a measure over the cells of one number of classes. */
@@ -86,7 +86,7 @@ static lcn_panel *take_panel(curves *c, int at, int64_t first, int64_t step, int
                          .ticks = c->x,
                          .curves = curve};
     for (int m = 0; m < plan->n_contenders; m++, room += 3 * c->n)
-        if (lcn_plan_applies(plan, m, measure))
+        if (lcn_plan_applies(plan, first, m, measure))
             take_curve(c, &curve[panel->n_curves++], room, first, step, m, measure);
     return panel;
 }
@@ -112,9 +112,12 @@ static const char *title(lacon_ctx *ctx, curves *c, int at, int64_t cell, const 
     return c->title[at];
 }
 
-lacon_status lcn_draw_fig2(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan)
+/* A row of panels per number of classes, a panel per measure that has a title. */
+lacon_status lcn_draw_errors(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan)
 {
-    const int measures = plan->experiment->n_measures;
+    int measures = 0;
+    for (int i = 0; i < plan->experiment->n_measures; i++)
+        measures += plan->experiment->measure[i].title[0] != '\0';
     curves c;
     lacon_status status;
     LCN_GOTO(curves_begin(ctx, &c, plan, false));
@@ -137,25 +140,29 @@ done:
     return status;
 }
 
+/* Gaussian data above, directed data below. */
 lacon_status lcn_draw_ari(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan)
 {
+    const int columns = (int)plan->n_classes, rows = plan->experiment->n_measures;
     curves c;
     lacon_status status;
     LCN_GOTO(curves_begin(ctx, &c, plan, false));
     const int64_t cells = plan->n_samples * plan->n_variables;
-    for (int i = 0; i < plan->n_classes; i++) {
-        lcn_panel *panel = take_panel(&c, i, i * cells, plan->n_variables, 0);
-        panel->title = title(ctx, &c, i, i * cells, panel->title);
+    for (int i = 0; i < rows * columns; i++) {
+        const int measure = i / columns;
+        const int64_t first = lcn_plan_first(plan, measure) + i % columns * cells;
+        lcn_panel *panel = take_panel(&c, i, first, plan->n_variables, measure);
+        panel->title = title(ctx, &c, i, first, panel->title);
         panel->y_limits = true;
         panel->y_high = 1;
         LCN_GOTO(panel->title ? LACON_OK : LACON_E_MEMORY);
     }
     LCN_GOTO(draw_curves(ctx, drawing, &c,
-                         (lcn_chart){.rows = 1,
-                                     .columns = (int)plan->n_classes,
+                         (lcn_chart){.rows = rows,
+                                     .columns = columns,
                                      .panel_width = 200,
                                      .panel_height = 150,
-                                     .legend_columns = (int)plan->n_classes + 1}));
+                                     .legend_columns = columns + 1}));
 done:
     curves_end(ctx, &c);
     return status;
@@ -163,15 +170,18 @@ done:
 
 lacon_status lcn_draw_runtime(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan)
 {
+    const int rows = plan->experiment->n_measures;
     curves c;
     lacon_status status;
     LCN_GOTO(curves_begin(ctx, &c, plan, true));
-    lcn_panel *panel = take_panel(&c, 0, 0, 1, 0);
-    panel->x_axis = "variables, p";
-    panel->y_log = true;
+    for (int i = 0; i < rows; i++) {
+        lcn_panel *panel = take_panel(&c, i, lcn_plan_first(plan, i), 1, i);
+        panel->x_axis = "variables, p";
+        panel->y_log = true;
+    }
     LCN_GOTO(draw_curves(
         ctx, drawing, &c,
-        (lcn_chart){.rows = 1, .columns = 1, .panel_width = 330, .panel_height = 190,
+        (lcn_chart){.rows = rows, .columns = 1, .panel_width = 330, .panel_height = 190,
                     .legend_columns = 2}));
 done:
     curves_end(ctx, &c);
@@ -248,7 +258,7 @@ lacon_status lcn_draw_table1(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_pla
            high = -INFINITY;
     if (scratch == NULL) return LACON_E_MEMORY;
     for (int m = 0; m < plan->n_contenders; m++) {
-        k[m] = lcn_plan_applies(plan, m, 1) ? lcn_plan_summary(plan, 0, m, 1, scratch).mean : NAN;
+        k[m] = lcn_plan_applies(plan, 0, m, 1) ? lcn_plan_summary(plan, 0, m, 1, scratch).mean : NAN;
         s[m] = lcn_plan_summary(plan, 0, m, 0, scratch);
         const double half = isnan(s[m].sd) ? 0 : s[m].sd;
         low = fmin(low, s[m].mean - half); /* fmin passes over NaN */

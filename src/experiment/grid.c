@@ -109,13 +109,17 @@ static lacon_status make_cells(lacon_ctx *ctx, lcn_plan *plan)
     LCN_FAIL_IF(o->modules < 1 || o->modules > variables[0], LACON_E_ARGUMENT,
                 "modules is %lld: between 1 and the %lld variables is wanted",
                 (long long)o->modules, (long long)variables[0]);
-    plan->n_cells = plan->n_classes * plan->n_samples * plan->n_variables;
+    bool kind[2] = {false, false};
+    for (int i = 0; i < e->n_measures; i++) kind[e->measure[i].directed] = true;
+    plan->n_kinds = kind[0] + kind[1];
+    const int64_t each = plan->n_classes * plan->n_samples * plan->n_variables;
+    plan->n_cells = plan->n_kinds * each;
     plan->cells = lcn_alloc(ctx, (size_t)plan->n_cells, sizeof *plan->cells);
     if (plan->cells == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < plan->n_cells; i++) {
-        const int64_t c = i / plan->n_samples / plan->n_variables;
+        const int64_t c = i / plan->n_samples / plan->n_variables % plan->n_classes;
         plan->cells[i] = (lcn_cell){classes[c], samples[i / plan->n_variables % plan->n_samples],
-                                    variables[i % plan->n_variables]};
+                                    variables[i % plan->n_variables], kind[1] && i >= (kind[0] ? each : 0)};
     }
     return LACON_OK;
 }
@@ -129,11 +133,13 @@ static lacon_status take_data(lacon_ctx *ctx, lcn_plan *plan)
     LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT,
                 "%s scales the training rows itself: give it the rows as they were read",
                 plan->experiment->shown.name);
-    plan->n_cells = plan->n_classes = plan->n_samples = plan->n_variables = 1;
+    plan->n_cells = plan->n_kinds = plan->n_classes = plan->n_samples = plan->n_variables = 1;
     plan->cells = lcn_alloc(ctx, 1, sizeof *plan->cells);
     if (plan->cells == NULL) return LACON_E_MEMORY;
     const int64_t train = plan->options->train, n = data->classes[0].n;
-    plan->cells[0] = (lcn_cell){data->n_classes, train > 0 ? train : n - plan->options->test, data->p};
+    plan->cells[0] = (lcn_cell){.classes = data->n_classes,
+                                .samples = train > 0 ? train : n - plan->options->test,
+                                .variables = data->p};
     plan->reps = data->n_classes;
     return LACON_OK;
 }
@@ -180,9 +186,9 @@ static lacon_status describe(lacon_ctx *ctx, lcn_plan *plan)
     }
     for (int64_t i = 0; plan->settings && i < plan->n_cells; i++) {
         const lcn_cell *cell = &plan->cells[i];
-        char *longer = lcn_sprintf(ctx, "%s %lldx%lldx%lld", plan->settings,
+        char *longer = lcn_sprintf(ctx, "%s %lldx%lldx%lld%s", plan->settings,
                                    (long long)cell->classes, (long long)cell->samples,
-                                   (long long)cell->variables);
+                                   (long long)cell->variables, cell->directed ? "d" : "");
         lcn_free(&ctx->allocator, plan->settings);
         plan->settings = longer;
     }
@@ -256,9 +262,25 @@ int64_t lcn_plan_slot(const lcn_plan *plan, int64_t unit, int64_t i)
     return (cell * plan->n_contenders + i % plan->n_contenders) * plan->reps + rep;
 }
 
-bool lcn_plan_applies(const lcn_plan *plan, int contender, int measure)
+bool lcn_plan_applies(const lcn_plan *plan, int64_t cell, int contender, int measure)
 {
-    return plan->contender[contender]->place & plan->experiment->measure[measure].place;
+    const lcn_measure *m = &plan->experiment->measure[measure];
+    return plan->contender[contender]->place & m->place &&
+           m->directed == plan->cells[cell].directed;
+}
+
+bool lcn_plan_takes_part(const lcn_plan *plan, int64_t cell, int contender)
+{
+    bool any = false;
+    for (int i = 0; i < plan->experiment->n_measures; i++)
+        any |= lcn_plan_applies(plan, cell, contender, i);
+    return any;
+}
+
+int64_t lcn_plan_first(const lcn_plan *plan, int measure)
+{
+    const bool second = plan->n_kinds == 2 && plan->experiment->measure[measure].directed;
+    return second ? plan->n_cells / 2 : 0;
 }
 
 /* The same repetition has the same truth and the same rows in every cell: curves over n are of data
@@ -286,10 +308,8 @@ lacon_status lcn_unit_goes_on(lacon_ctx *ctx, lacon_status status)
     return lcn_cancelled(ctx) ? LACON_E_CANCELLED : LACON_OK;
 }
 
-/* As one cell of a table and of the journal. */
-void lcn_record_fail(lcn_record *record, const char *reason)
+void lcn_record_reason(lcn_record *record, const char *reason)
 {
-    record->outcome = LCN_FAILED;
     size_t length = 0;
     for (; reason[length] != '\0' && length + 1 < LCN_REASON; length++) {
         const char c = reason[length];
@@ -297,6 +317,12 @@ void lcn_record_fail(lcn_record *record, const char *reason)
     }
     while (length > 0 && ((unsigned char)reason[length] & 0xC0) == 0x80) length--; /* UTF-8 */
     record->reason[length] = '\0';
+}
+
+void lcn_record_fail(lcn_record *record, const char *reason)
+{
+    record->outcome = LCN_FAILED;
+    lcn_record_reason(record, reason);
     for (int i = 0; i < LCN_MEASURES; i++) record->value[i] = NAN;
 }
 
@@ -308,10 +334,10 @@ void lcn_record_status(lacon_ctx *ctx, lcn_record *record, lacon_status status)
     lcn_record_fail(record, *said ? said : lacon_status_text(status));
 }
 
-void lcn_record_check(const lcn_plan *plan, int contender, lcn_record *record)
+void lcn_record_check(const lcn_plan *plan, int64_t cell, int contender, lcn_record *record)
 {
     for (int i = 0; i < plan->experiment->n_measures; i++) {
-        if (record->outcome == LCN_FAILED || !lcn_plan_applies(plan, contender, i)) continue;
+        if (record->outcome == LCN_FAILED || !lcn_plan_applies(plan, cell, contender, i)) continue;
         if (isinf(record->value[i]))
             lcn_record_fail(record, "the covariance is singular: no density");
         else if (isnan(record->value[i]))

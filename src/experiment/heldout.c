@@ -129,7 +129,7 @@ static lacon_status fit_at(lacon_ctx *ctx, const lcn_plan *plan, const lcn_conte
         const lacon_status done = lcn_estimate_evaluate(ctx, &found, s->unseen, loglik);
         if (done < 0) status = done;
     }
-    lcn_estimate_clear(&found);
+    lcn_estimate_clear(ctx, &found);
     return status;
 }
 
@@ -186,7 +186,7 @@ lacon_status lcn_unit_heldout(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit
         if (status < 0) continue;
         records[c].value[0] = loglik[c];
         records[c].value[1] = (double)k;
-        lcn_record_check(plan, (int)unit, &records[c]);
+        lcn_record_check(plan, 0, (int)unit, &records[c]);
     }
     lcn_free(&ctx->allocator, loglik);
     return lcn_unit_goes_on(ctx, status);
@@ -197,7 +197,7 @@ void lcn_heldout_tell(lacon_ctx *ctx, const lcn_plan *plan)
     const int64_t most = plan->options->k_max;
     int at_end = 0;
     for (int m = 0; m < plan->n_contenders; m++)
-        at_end += lcn_plan_applies(plan, m, 1) &&
+        at_end += lcn_plan_applies(plan, 0, m, 1) &&
                   lcn_plan_record(plan, 0, m, 0)->value[1] == (double)most;
     if (at_end > 0 && plan->options->k_min < most)
         lcn_log(ctx, LACON_LOG_WARNING,

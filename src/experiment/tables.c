@@ -40,7 +40,7 @@ static void put_record(lcn_out *out, const lcn_plan *plan, int64_t cell, int m, 
     const lcn_record *record = lcn_plan_record(plan, cell, m, rep);
     char buffer[32];
     for (int i = 0; i < plan->experiment->n_measures; i++) {
-        if (!lcn_plan_applies(plan, m, i)) continue;
+        if (!lcn_plan_applies(plan, cell, m, i)) continue;
         put_cell(out, plan, cell, m);
         lcn_out_text(out, "\t");
         lcn_out_cell(out, lcn_plan_rep_name(plan, rep, buffer));
@@ -48,7 +48,7 @@ static void put_record(lcn_out *out, const lcn_plan *plan, int64_t cell, int m, 
         lcn_out_cell(out, plan->experiment->measure[i].name);
         put(out, record->value[i]);
         lcn_out_text(out, "\t");
-        lcn_out_text(out, word(record->outcome));
+        lcn_out_text(out, word(isnan(record->value[i]) ? LCN_FAILED : record->outcome));
         lcn_out_text(out, "\t");
         lcn_out_cell(out, record->reason);
         lcn_out_text(out, "\n");
@@ -71,7 +71,7 @@ static lacon_status write_records(lacon_ctx *ctx, const lcn_plan *plan, const ch
 static void put_summary(lcn_out *out, const lcn_plan *plan, int64_t cell, int m, double *scratch)
 {
     for (int i = 0; i < plan->experiment->n_measures; i++) {
-        if (!lcn_plan_applies(plan, m, i)) continue;
+        if (!lcn_plan_applies(plan, cell, m, i)) continue;
         const lcn_summary s = lcn_plan_summary(plan, cell, m, i, scratch);
         put_cell(out, plan, cell, m);
         lcn_out_text(out, "\t");

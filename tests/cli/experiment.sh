@@ -5,7 +5,7 @@ small='--reps 2 --classes 1,2 --samples 12,30 --variables 10 --modules 2'
 files='tsv svg png'
 
 # ---- simulated data ----
-for name in fig2 ari; do
+for name in fig2 fig3 ari; do
     # shellcheck disable=SC2086  # words
     run 0 experiment $name $small --threads 2
     silent out
@@ -21,8 +21,14 @@ done
 run 0 experiment runtime --reps 1 --samples 30 --variables 10,20 --modules 2 --out time -q
 awk -F'\t' 'NR > 1 && $4 == "ml-dense" && $7 > 0 { n++ } END { exit n != 2 }' time/runtime.tsv && good ||
     bad "$(cat time/runtime.tsv)"
-grep -q -i -w -e nan -e inf fig2/*.tsv fig2/*.svg ari/*.tsv time/*.tsv && bad 'a table has a NaN' || good
-awk -F'\t' '$8 == "failed" && ($7 != "NA" || $9 == "") { exit 1 }' fig2/fig2.tsv && good || bad 'failed rows'
+awk -F'\t' 'NR > 1 && $6 == "milliseconds_directed" { n++; fofc += $4 == "fofc"; dense += $4 == "ml-dense" }
+    END { exit n == 0 || fofc != 2 || dense != 0 }' time/runtime.tsv && good || bad "$(cat time/runtime.tsv)"
+awk -F'\t' '$6 == "ari_directed" { n[$4]++ } $6 == "ari" { m[$4]++ }
+    END { exit n["fofc"] != 8 || m["fofc"] != 0 || m["lacon"] != 8 || n["lacon"] != 8 }' ari/ari.tsv && good ||
+    bad "$(cat ari/ari.tsv)"
+grep -q -i -w -e nan -e inf fig3/*.tsv fig3/*.svg fig2/*.tsv fig2/*.svg ari/*.tsv time/*.tsv && bad 'a table has a NaN' || good
+awk -F'\t' '$8 == "failed" && ($7 != "NA" || $9 == "") { exit 1 }' fig2/fig2.tsv fig3/fig3.tsv && good ||
+    bad 'failed rows'
 nothing_left
 
 # the summary is what NumPy makes of the rows; the drawing is XML
@@ -30,9 +36,11 @@ if python3 -c 'import numpy' 2>/dev/null; then numpy=python3; else numpy=/usr/bi
 if $numpy -c 'import numpy' 2>/dev/null; then
     check 'summary by NumPy' $numpy - <<'PYTHON'
 import csv, numpy, xml.dom.minidom
-rows = list(csv.DictReader(open("fig2/fig2.tsv"), delimiter="\t"))
-for s in csv.DictReader(open("fig2/fig2-summary.tsv"), delimiter="\t"):
-    mine = [r for r in rows if all(r[c] == s[c] for c in ("classes", "samples", "method", "measure"))]
+def table(name):
+    return list(csv.DictReader(open(name), delimiter="\t"))
+rows = {name: table(f"{name}/{name}.tsv") for name in ("fig2", "fig3")}
+for name, s in [(name, s) for name in rows for s in table(f"{name}/{name}-summary.tsv")]:
+    mine = [r for r in rows[name] if all(r[c] == s[c] for c in ("classes", "samples", "method", "measure"))]
     x = numpy.array([float(r["value"]) for r in mine if r["value"] != "NA"])
     assert len(mine) == 2 and int(s["count"]) == len(x), s
     assert int(s["failed"]) == sum(r["outcome"] == "failed" for r in mine), s
@@ -41,7 +49,7 @@ for s in csv.DictReader(open("fig2/fig2-summary.tsv"), delimiter="\t"):
                               [x.mean(), x.std(ddof=1), numpy.median(x)], rtol=1e-12), s
     elif len(x) == 0:
         assert s["mean"] == s["ci_low"] == "NA", s
-for name in ("fig2/fig2.svg", "ari/ari.svg", "time/runtime.svg"):
+for name in ("fig2/fig2.svg", "fig3/fig3.svg", "ari/ari.svg", "time/runtime.svg"):
     xml.dom.minidom.parse(name)
 PYTHON
 fi

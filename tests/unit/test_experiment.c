@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Experiments: summaries by NumPy's and SciPy's numbers, the same bytes for any number of threads, runs
  * that are interrupted at any byte of their journal, methods that fail, settings that cannot be meant.
+ * Directed data are the neighbour's, test_fig3.c.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -12,8 +13,7 @@
 #include <cmocka.h>
 
 #include "data/data.h"
-#include "experiment/experiment.h"
-#include "scratch.h"
+#include "tiny.h"
 
 /* ---- summaries ---- */
 
@@ -33,11 +33,6 @@ static void quantiles_are_students(void **state)
         assert_true(fabs(lcn_student_975(want[i].df) - want[i].t) < 1e-12 * want[i].t);
     assert_true(fabs(lcn_student_975(200000) - 1.96) < 1e-3);
     assert_true(isnan(lcn_student_975(0)));
-}
-
-static void near(double got, double want)
-{
-    assert_true(fabs(got - want) <= 1e-13 * fabs(want));
 }
 
 /* numpy mean, std(ddof=1), median; interval by the quantiles above */
@@ -63,46 +58,6 @@ static void summaries_are_numpys(void **state)
 }
 
 /* ---- runs ---- */
-
-typedef struct tiny {
-    scratch *s;
-    lacon_experiment_options options;
-    const char *name;
-    char tsv[512];
-} tiny;
-
-static tiny tiny_of(scratch *s, const char *name)
-{
-    tiny t = {.s = s, .name = name};
-    lacon_experiment_options_init(&t.options);
-    t.options.reps = 3;
-    t.options.classes = "1,2";
-    t.options.samples = "8,20";
-    t.options.variables = "10";
-    t.options.modules = 2;
-    return t;
-}
-
-static lacon_status run_in(tiny *t, lacon_ctx *ctx, const char *folder)
-{
-    const char *dir = scratch_path(t->s, folder);
-    mkdir(dir, 0777);
-    snprintf(t->tsv, sizeof t->tsv, "%s/%s.tsv", dir, t->name);
-    return lacon_experiment_run(ctx, t->name, dir, &t->options);
-}
-
-static char *text_of(const char *path, size_t *size)
-{
-    FILE *f = fopen(path, "rb");
-    assert_non_null(f);
-    fseek(f, 0, SEEK_END);
-    *size = (size_t)ftell(f);
-    rewind(f);
-    char *bytes = calloc(*size + 1, 1);
-    assert_int_equal(fread(bytes, 1, *size, f), *size);
-    fclose(f);
-    return bytes;
-}
 
 static void assert_same_files(const char *a, const char *b)
 {
