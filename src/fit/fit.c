@@ -122,7 +122,6 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     lacon_status status;
     if (single_will_do(options)) LCN_GOTO(lcn_problem_single(ctx, &single, problem));
     LCN_GOTO(solve(ctx, found, single ? single : problem, options));
-    if (variable) lcn_outcome_leave(found, NULL, &(lcn_point){0}); /* psi moves the problem from under it */
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_stand_new(ctx, &stand, found, single ? single : problem));
     if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(lcn_membership(ctx, found, &stand, options));

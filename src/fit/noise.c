@@ -179,6 +179,7 @@ lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *p
                                 const lacon_fit_options *options)
 {
     double f = INFINITY;
+    lcn_outcome_leave(out, NULL, &(lcn_point){0}); /* psi moves the problem from under it */
     for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
     LCN_TRY(settle_psi(ctx, out, problem, psi, false, options, &f));
     if (!options->init && out->stop != LACON_STOP_CANCELLED)
