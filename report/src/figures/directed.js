@@ -21,7 +21,7 @@ export function directed(d) {
         });
     const N = d.directed.length, edges = [...sum.values()].map((e) => ({ ...e, weight: e.weight / N, share: e.known ? e.frequency / e.known : e.classes / N }));
     if (!edges.length) return [];
-    const word = edges.some((e) => e.known) ? "share of resamples" : "share of classes";
+    const word = edges.some((e) => e.known) ? "share of resamples where it is present" : "share of classes";
     const shown = edges.slice().sort((x, y) => x.share - y.share).slice(-60)
         .map((e) => ({ ...e, width: 0.6 + 5 * e.share, dash: e.sure ? null : "6 4", colour: e.weight < 0 ? "#2f79b5" : "#c2413a", tip: `module ${e.a + 1} \u2192 ${e.b + 1}: mean weight ${number(e.weight, 2)}, ${word} ${number(e.share, 2)}, identifiable in ${e.sure} of ${N} classes` }));
     return [figure({
