@@ -225,6 +225,8 @@ lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,
 char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data, int64_t c);
 /* How the rows were scaled that the model was estimated from, as its means and scales tell. */
 lacon_scale cli_scale_of(const lacon_model *model);
+/* The signs of the model, on standardised data. */
+lacon_status cli_flip(const cli_session *session, lacon_data *data, const lacon_model *model);
 
 /* ---- progress, signals, machine (progress.c, signals.c, cores.c) ---- */
 

@@ -115,6 +115,7 @@ static lacon_status evaluate(cli_session *session, const judge *by, lacon_data *
                                     : cli_align_covariance(session, data, by->covariance);
     if (status >= 0) status = match_classes(session, map, by, data);
     if (status >= 0) status = scale_like_model(session, data, by, map);
+    if (status >= 0 && by->model) status = cli_flip(session, data, by->model);
     if (status >= 0)
         status = by->model
                      ? lacon_model_evaluate(session->ctx, by->model, data, map, value)

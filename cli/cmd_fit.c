@@ -7,12 +7,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SHRINK_FOLDS = 5 };
 
 typedef struct fit_values {
     lacon_fit_options model;
-    const char *init;
+    const char *init, *flip;
     int shrink;
     cli_input input;
     cli_scaling scaling;
@@ -32,14 +33,37 @@ typedef struct fit_job {
     lacon_status outcome; /* of the fit: done, not converged, interrupted */
 } fit_job;
 
+static bool flips_found(const fit_job *job)
+{
+    return job->values->flip && strcmp(job->values->flip, "auto") == 0;
+}
+
+/* The signs of a table. */
+static lacon_status flip_by(fit_job *job, const char *path)
+{
+    int64_t p = lacon_data_variables(job->data);
+    const char **names = cli_alloc((size_t)p, sizeof *names);
+    int8_t *sign = cli_alloc((size_t)p, sizeof *sign);
+    for (int64_t r = 0; r < p; r++) names[r] = lacon_data_name(job->data, r);
+    lacon_status status = lacon_signs_read(job->session.ctx, sign, path, p, names);
+    if (status >= 0) status = lacon_data_flip(job->session.ctx, job->data, sign);
+    free(names);
+    free(sign);
+    return status;
+}
+
 static lacon_status prepare(fit_job *job)
 {
-    const cli_session *session = &job->session;
+    cli_session *session = &job->session;
     const fit_values *values = job->values;
+    if (values->flip && (values->shrink || values->init))
+        return cli_fail(session, LACON_E_ARGUMENT, "--flip does not go with --%s",
+                        values->shrink ? "shrink" : "init");
     CLI_TRY(cli_folder_begin(session, &job->folder, &values->output));
     if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
-    return cli_load(session, &job->data, &job->told, session->call->operands,
-                    session->call->n_operands, &values->input, &values->scaling);
+    CLI_TRY(cli_load(session, &job->data, &job->told, session->call->operands,
+                     session->call->n_operands, &values->input, &values->scaling));
+    return values->flip && !flips_found(job) ? flip_by(job, values->flip) : LACON_OK;
 }
 
 static lacon_status estimate(fit_job *job)
@@ -47,7 +71,9 @@ static lacon_status estimate(fit_job *job)
     lacon_fit_options options = job->values->model;
     options.init = job->init;
     double began = cli_now();
-    job->outcome = lacon_fit(job->session.ctx, &job->model, job->data, &options);
+    job->outcome = flips_found(job)
+                       ? lacon_fit_flip(job->session.ctx, &job->model, job->data, &options)
+                       : lacon_fit(job->session.ctx, &job->model, job->data, &options);
     if (job->outcome >= 0 && job->values->shrink)
         CLI_TRY(lacon_model_shrink(job->session.ctx, &job->shrunk, job->model, job->data,
                                    SHRINK_FOLDS, &job->lambda, &job->mu));
@@ -102,6 +128,25 @@ static void tell_sizes(const fit_job *job)
     free(sizes);
 }
 
+/* The flipped by name, as many as a line holds. */
+static void tell_flips(const fit_job *job)
+{
+    enum { SHOWN = 12 };
+    const int8_t *sign = lacon_model_sign(job->model);
+    if (!sign) return;
+    int64_t count = 0;
+    char *list = cli_copy("");
+    for (int64_t r = 0; r < lacon_model_variables(job->model); r++) {
+        if (sign[r] > 0 || count++ >= SHOWN) continue;
+        char *longer = cli_format("%s %s", list, lacon_model_name(job->model, r));
+        free(list);
+        list = longer;
+    }
+    cli_tell(&job->session, "  flipped      %lld%s%s%s", (long long)count, count ? ":" : "", list,
+             count > SHOWN ? " ..." : "");
+    free(list);
+}
+
 static void tell_starts(const fit_job *job, const lacon_fit_info *info)
 {
     if (info->n_starts <= 1) return;
@@ -152,6 +197,7 @@ static void tell(const fit_job *job)
              classes == 1 ? "class" : "classes", (long long)rows,
              (long long)lacon_data_variables(job->data));
     tell_sizes(job);
+    tell_flips(job);
     if (info) {
         cli_tell(session, "  nll          %.8g per observation", info->nll);
         cli_tell(session, "  iterations   %lld, %s", (long long)info->iterations,
@@ -202,6 +248,12 @@ static const cli_option start_rows[] = {
      .offset = offsetof(fit_values, init),
      .arg = "MODEL",
      .help = "start only at the modules of this model folder, in place of a search"},
+    {.name = "flip",
+     .kind = CLI_FILE,
+     .offset = offsetof(fit_values, flip),
+     .arg = "auto|FILE",
+     .help = "turn variables round that stand against their module: found by the fit, or those of a "
+             "table with columns variable and sign (1, -1). The signs are kept in the model"},
     {.name = "shrink",
      .kind = CLI_FLAG,
      .offset = offsetof(fit_values, shrink),
@@ -242,7 +294,7 @@ const cli_command cli_cmd_fit = {
         "exit status 130; interrupted again, it quits at once and leaves nothing.\n"
         "The same command, data and seed give the same result for any --threads.",
     .writes =
-        "DIR/modules.tsv (variable, module, weight, evidence), DIR/connectivity.tsv (class, "
+        "DIR/modules.tsv (variable, module, weight, evidence; with --flip also sign), DIR/connectivity.tsv (class, "
         "module_a, module_b, covariance, correlation), DIR/classes.tsv (class, n, noise, loglik, "
         "kept), DIR/model.npz (arrays for NumPy), DIR/model.json (how the fit went). Modules are "
         "numbered by decreasing size; 0 means unassigned. With --shrink also DIR/covariance.npz "

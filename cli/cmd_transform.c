@@ -36,6 +36,7 @@ static lacon_status prepare(transform_job *job)
     lacon_scale scale = cli_given(call, "scale") ? (lacon_scale)job->values->scaling.scale
                                                  : cli_scale_of(job->model);
     CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
+    CLI_TRY(cli_flip(session, job->data, job->model));
     job->told.read_s = cli_now() - began;
     return LACON_OK;
 }

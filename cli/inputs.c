@@ -76,6 +76,12 @@ lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,
     return status;
 }
 
+lacon_status cli_flip(const cli_session *session, lacon_data *data, const lacon_model *model)
+{
+    const int8_t *sign = lacon_model_sign(model);
+    return sign ? lacon_data_flip(session->ctx, data, sign) : LACON_OK;
+}
+
 lacon_scale cli_scale_of(const lacon_model *model)
 {
     const double *mean = lacon_model_mean(model), *scale = lacon_model_scale(model);

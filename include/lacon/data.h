@@ -51,6 +51,11 @@ LACON_API lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, 
 LACON_API lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data,
                                                  const double *mean, const double *scale);
 
+/* Multiply variable r by sign[r] (p of them, 1 or -1), in every class; a borrowed class becomes an owned
+ * copy. After standardising: what lacon_data_mean tells stays the mean of the variable as it came. The
+ * signs of several calls multiply. */
+LACON_API lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sign);
+
 /* Bring the variables into the order of names (p of them, e.g. a model's), matched by name; by position
  * where the data have no names, or names are V1..Vp and the data's are others. LACON_E_SHAPE when
  * there are not p, LACON_E_DATA when a name is missing. Before standardising; a borrowed class becomes
@@ -97,6 +102,7 @@ LACON_API const char *lacon_data_label(const lacon_data *data, int64_t c);   /* 
 LACON_API const char *lacon_data_name(const lacon_data *data, int64_t r);    /* variable name */
 LACON_API const double *lacon_data_mean(const lacon_data *data, int64_t c);  /* p, NULL before scaling */
 LACON_API const double *lacon_data_scale(const lacon_data *data, int64_t c); /* p, NULL before scaling */
+LACON_API const int8_t *lacon_data_sign(const lacon_data *data);             /* p, NULL: none was flipped */
 
 #ifdef __cplusplus
 }

@@ -84,6 +84,12 @@ typedef struct lacon_fit_info {
 LACON_API lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,
                                  const lacon_fit_options *options);
 
+/* The estimate of data in which variables may be anti-correlated with their module: signs of the variables
+ * are found (docs/algorithm/flip.md), the data are flipped by them (lacon_data_flip), and refined while the
+ * estimate asks for other signs. The signs are those of lacon_data_sign and lacon_model_sign. */
+LACON_API lacon_status lacon_fit_flip(lacon_ctx *ctx, lacon_model **out, lacon_data *data,
+                                      const lacon_fit_options *options);
+
 /* NULL for a model that was not fitted. */
 LACON_API const lacon_fit_info *lacon_model_info(const lacon_model *model);
 

@@ -77,6 +77,11 @@ LACON_API lacon_status lacon_key_read(lacon_ctx *ctx, int32_t *out, const char *
 LACON_API lacon_status lacon_participants_match(lacon_ctx *ctx, const char *path, const char *id,
                                                 const lacon_data *data, int64_t *row);
 
+/* Signs of variables (1 or -1) from a table with a header: the column `variable`, or else the first, and
+ * the column `sign`. Variables that are not in it have sign 1. */
+LACON_API lacon_status lacon_signs_read(lacon_ctx *ctx, int8_t *out, const char *path, int64_t p,
+                                        const char *const *names);
+
 /* A folder that is complete or absent: begin makes a hidden sibling of dir, work goes to
  * lacon_folder_path, commit flushes and renames it into place, abort (or free without commit) removes
  * it. force lets commit replace an existing folder. */

@@ -39,6 +39,9 @@ LACON_API double lacon_model_loglik(const lacon_model *model, int64_t c);   /* t
 LACON_API const double *lacon_model_psi(const lacon_model *model);          /* p, ones when isotropic */
 LACON_API const double *lacon_model_mean(const lacon_model *model);         /* N × p */
 LACON_API const double *lacon_model_scale(const lacon_model *model);        /* N × p */
+/* p, 1 or -1: the model is of sign (x - mean) / scale; NULL: no variable was flipped. Data for the other
+ * calls must have been flipped likewise (lacon_data_flip). */
+LACON_API const int8_t *lacon_model_sign(const lacon_model *model);
 /* 1..k, 0 = unassigned */
 LACON_API const int32_t *lacon_model_module_of(const lacon_model *model);   /* p */
 /* gain in log-likelihood (nats, summed over rows) of each variable's membership; NaN unknown */

@@ -32,6 +32,7 @@ struct lacon_data {
     lcn_class *classes;
     bool standardised;
     lacon_scale scaling;
+    int8_t *sign; /* p, NULL: all as they came; x holds sign (x - mean) / scale */
 };
 
 /* Value r of row i, whatever the precision. Not of a covariance. */

@@ -98,6 +98,9 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
         if (gain[r] < price || gain[r] < m->evidence[r]) continue;
+        if (!m->turned) m->turned = lcn_alloc(ctx, (size_t)m->p, sizeof *m->turned);
+        if (!m->turned) return LACON_E_MEMORY;
+        m->turned[r] = 1;
         if (count++ >= 5) continue; /* five names tell which kind they are */
         char *longer = lcn_sprintf(ctx, "%s%s%s", list ? list : "", list ? ", " : "", m->names[r]);
         lcn_free(&ctx->allocator, list);
@@ -107,7 +110,7 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     lacon_status status = LACON_OK;
     if (count > 0)
         status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): "
-                                "reflect them if that makes sense", (long long)count, list,
+                                "reflect them if that makes sense (--flip auto)", (long long)count, list,
                                 count > 5 ? ", ..." : "");
     lcn_free(&ctx->allocator, list);
     return status;

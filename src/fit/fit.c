@@ -33,8 +33,7 @@ static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_fi
     return LACON_OK;
 }
 
-/* Every weight and every start divides by tr K_i. */
-static lacon_status check_traces(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data)
+lacon_status lcn_check_traces(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data)
 {
     for (int64_t i = 0; i < problem->n_terms; i++)
         LCN_FAIL_IF(!(problem->terms[i].trace > 0.0), LACON_E_DATA,
@@ -144,7 +143,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     const int blas = lcn_blas_begin();
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
-    LCN_GOTO(check_traces(ctx, problem, data));
+    LCN_GOTO(lcn_check_traces(ctx, problem, data));
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);
     if (!psi) {

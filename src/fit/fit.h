@@ -14,6 +14,9 @@ lacon_status lcn_fit_options_check(lacon_ctx *ctx, const lacon_fit_options *opti
 /* fit.c: options that make sense for these data. */
 lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options);
 
+/* fit.c: every weight and every start divides by tr K_i. */
+lacon_status lcn_check_traces(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data);
+
 /* membership.c: evidence[r] (nats) of each variable's place at x (evaluated), 0 for the unassigned; and of
  * each module, columns[j]. */
 lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns);

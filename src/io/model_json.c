@@ -61,6 +61,15 @@ static json_t *inputs(const lacon_data *data)
     return list;
 }
 
+/* Names of the variables that were turned round. */
+static json_t *flipped(const lacon_model *model)
+{
+    json_t *list = json_array();
+    for (int64_t r = 0; r < model->p && list != NULL; r++)
+        if (model->sign[r] < 0) list = lcn_json_push(list, lcn_json_text(model->names[r]));
+    return list;
+}
+
 static json_t *seconds(const lacon_provenance *p)
 {
     lcn_object o = lcn_object_begin();
@@ -136,6 +145,7 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     lcn_object_set(&o, "classes", json_integer(model->n_classes));
     if (model->fitted) set_fit(&o, &model->info);
     if (!model->fitted) set_no_fit(&o, model);
+    if (model->sign != NULL) lcn_object_set(&o, "flipped", flipped(model));
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));
     return lcn_object_end(&o);

@@ -14,15 +14,17 @@
 /* What model.npz holds, as read. */
 typedef struct parts {
     int64_t p, k, N;
-    double *W, *G, *v, *mean, *scale, *n, *psi;
+    double *W, *G, *v, *mean, *scale, *n, *psi, *sign;
     int64_t *rows; /* n as integers */
+    int8_t *signs; /* sign as such, NULL: none */
     char **variables, **classes;
 } parts;
 
 static void free_parts(const lacon_allocator *a, parts *q)
 {
     void *const blocks[] = {q->W, q->G,   q->v,    q->mean,      q->scale,
-                            q->n, q->psi, q->rows, q->variables, q->classes};
+                            q->n, q->psi, q->rows, q->variables, q->classes,
+                            q->sign, q->signs};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
 }
 
@@ -45,6 +47,9 @@ static lacon_status read_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
     if (lcn_npz_has(z, "psi")) {
         LCN_TRY(lcn_npz_get_doubles(ctx, z, "psi", 1, (int64_t[]){q->p}, &q->psi));
     }
+    if (lcn_npz_has(z, "sign")) {
+        LCN_TRY(lcn_npz_get_doubles(ctx, z, "sign", 1, (int64_t[]){q->p}, &q->sign));
+    }
     LCN_TRY(lcn_npz_get_texts(ctx, z, "variables", q->p, &q->variables));
     return lcn_npz_get_texts(ctx, z, "classes", q->N, &q->classes);
 }
@@ -55,6 +60,19 @@ static bool all_finite(const double *x, int64_t count, bool positive)
         if (!isfinite(x[i]) || (positive && x[i] <= 0)) return false;
     }
     return true;
+}
+
+static lacon_status check_signs(lacon_ctx *ctx, const lcn_npz *z, parts *q)
+{
+    if (q->sign == NULL) return LACON_OK;
+    q->signs = lcn_alloc(ctx, (size_t)q->p, sizeof *q->signs);
+    if (q->signs == NULL) return LACON_E_MEMORY;
+    for (int64_t r = 0; r < q->p; r++) {
+        LCN_FAIL_IF(q->sign[r] != 1 && q->sign[r] != -1, LACON_E_FORMAT,
+                    "%s: 'sign' of variable %lld is neither 1 nor -1", z->path, (long long)(r + 1));
+        q->signs[r] = (int8_t)q->sign[r];
+    }
+    return LACON_OK;
 }
 
 /* What lacon_model_new does not see. */
@@ -74,7 +92,7 @@ static lacon_status check_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
                     "%s: 'n' of class %lld is no number of rows", z->path, (long long)(c + 1));
         q->rows[c] = (int64_t)n;
     }
-    return LACON_OK;
+    return check_signs(ctx, z, q);
 }
 
 /* A complaint about the parts becomes one about the file. */
@@ -96,6 +114,12 @@ lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz
     LCN_GOTO(check_parts(ctx, z, &q));
     LCN_GOTO(make_model(ctx, out, z, &q));
     lacon_model *m = *out;
+    status = lcn_model_set_sign(ctx, m, q.signs);
+    if (status < 0) {
+        lacon_model_free(m);
+        *out = NULL;
+        goto done;
+    }
     memcpy(m->mean, q.mean, (size_t)(q.N * q.p) * sizeof *q.mean);
     memcpy(m->scale, q.scale, (size_t)(q.N * q.p) * sizeof *q.scale);
     if (q.psi != NULL) memcpy(m->psi, q.psi, (size_t)q.p * sizeof *q.psi);

@@ -15,7 +15,8 @@ typedef void table_writer(lcn_out *out, const lacon_model *model);
 
 static void put_modules(lcn_out *out, const lacon_model *m)
 {
-    lcn_out_text(out, "variable\tmodule\tweight\tevidence\n");
+    lcn_out_text(out, "variable\tmodule\tweight\tevidence");
+    lcn_out_text(out, m->sign != NULL ? "\tsign\n" : "\n");
     for (int64_t r = 0; r < m->p; r++) {
         int64_t module = m->module_of[r];
         lcn_out_cell(out, m->names[r]);
@@ -25,6 +26,8 @@ static void put_modules(lcn_out *out, const lacon_model *m)
         lcn_out_double(out, module > 0 ? m->W[r * m->k + module - 1] : 0);
         lcn_out_text(out, "\t");
         lcn_out_double(out, m->evidence[r]);
+        if (m->sign != NULL) lcn_out_text(out, "\t");
+        if (m->sign != NULL) lcn_out_int(out, m->sign[r]);
         lcn_out_text(out, "\n");
     }
 }
@@ -91,6 +94,16 @@ static lacon_status write_table(lacon_ctx *ctx, const lacon_model *model, const 
 
 /* ---- arrays ---- */
 
+static lacon_status put_signs(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_model *m)
+{
+    int64_t *wide = lcn_alloc(ctx, (size_t)m->p, sizeof *wide);
+    if (wide == NULL) return LACON_E_MEMORY;
+    for (int64_t r = 0; r < m->p; r++) wide[r] = m->sign[r];
+    lacon_status status = lcn_npz_ints(ctx, w, "sign", 1, &m->p, wide);
+    lcn_free(&ctx->allocator, wide);
+    return status;
+}
+
 static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_model *m)
 {
     int64_t p = m->p, k = m->k, N = m->n_classes;
@@ -101,6 +114,7 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_mo
     LCN_TRY(lcn_npz_doubles(ctx, w, "scale", 2, (int64_t[]){N, p}, m->scale));
     LCN_TRY(lcn_npz_ints(ctx, w, "n", 1, &N, m->n));
     LCN_TRY(lcn_npz_doubles(ctx, w, "psi", 1, &p, m->psi));
+    if (m->sign != NULL) LCN_TRY(put_signs(ctx, w, m));
     LCN_TRY(lcn_npz_texts(ctx, w, "variables", p, (const char *const *)m->names));
     return lcn_npz_texts(ctx, w, "classes", N, (const char *const *)m->labels);
 }

@@ -23,7 +23,7 @@ void lacon_model_free(lacon_model *model)
         model->G,       model->v,          model->loglik,          model->n,
         model->kept,    model->mean,       model->scale,           model->names,
         model->labels,  model->start_name, model->start_objective, model->start_agreement,
-        model->warnings};
+        model->warnings, model->sign,      model->turned};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, model);
 }
@@ -131,6 +131,16 @@ lacon_status lcn_model_set_names(lacon_ctx *ctx, lacon_model *model, const char 
     return replace_names(ctx, model, &model->labels, labels, model->n_classes, "class");
 }
 
+lacon_status lcn_model_set_sign(lacon_ctx *ctx, lacon_model *model, const int8_t *sign)
+{
+    int8_t *copy = sign ? lcn_alloc(ctx, (size_t)model->p, sizeof *copy) : NULL;
+    if (sign && !copy) return LACON_E_MEMORY;
+    if (sign) memcpy(copy, sign, (size_t)model->p * sizeof *copy);
+    lcn_free(&model->allocator, model->sign);
+    model->sign = copy;
+    return LACON_OK;
+}
+
 lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data)
 {
     const int64_t p = model->p, N = model->n_classes;
@@ -150,6 +160,7 @@ lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_
         if (class->scale) memcpy(model->scale + i * p, class->scale, bytes);
     }
     lacon_status status = lcn_model_set_names(ctx, model, names, labels);
+    if (status >= 0) status = lcn_model_set_sign(ctx, model, data->sign);
     lcn_free(&ctx->allocator, labels);
     return status;
 }
@@ -274,6 +285,7 @@ double lacon_model_loglik(const lacon_model *model, int64_t c) { return model->l
 const double *lacon_model_psi(const lacon_model *model) { return model->psi; }
 const double *lacon_model_mean(const lacon_model *model) { return model->mean; }
 const double *lacon_model_scale(const lacon_model *model) { return model->scale; }
+const int8_t *lacon_model_sign(const lacon_model *model) { return model->sign; }
 const int32_t *lacon_model_module_of(const lacon_model *model) { return model->module_of; }
 const double *lacon_model_evidence(const lacon_model *model) { return model->evidence; }
 const char *lacon_model_name(const lacon_model *model, int64_t r) { return model->names[r]; }

@@ -22,6 +22,8 @@ struct lacon_model {
     int64_t *kept;      /* N, rank r of G_i */
     double *mean;       /* N × p */
     double *scale;      /* N × p */
+    int8_t *sign;       /* p, NULL: none; the model is of sign (x - mean) / scale */
+    int8_t *turned;     /* p, NULL: none; variables a fit would rather have with the other sign */
     char **names;       /* p; names, labels and start_name are one block each (lcn_names_copy) */
     char **labels;      /* N */
     bool fitted;
@@ -46,6 +48,8 @@ void lcn_model_label(lacon_model *model);
 lacon_status lcn_model_sort(lacon_ctx *ctx, lacon_model *model);
 /* Take names, labels, n, mean and scale from the data. */
 lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_data *data);
+/* A copy of the signs (p); NULL: none. */
+lacon_status lcn_model_set_sign(lacon_ctx *ctx, lacon_model *model, const int8_t *sign);
 /* Replace names and labels by copies; NULL leaves them as they are. Twins are LACON_E_DATA. */
 lacon_status lcn_model_set_names(lacon_ctx *ctx, lacon_model *model, const char *const *names,
                                  const char *const *labels);

@@ -64,6 +64,12 @@ lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const l
     LCN_FAIL_IF(data->p != model->p, LACON_E_SHAPE,
                 "the data have %lld variables, the model has %lld: they must be the same",
                 (long long)data->p, (long long)model->p);
+    for (int64_t r = 0; r < model->p; r++)
+        LCN_FAIL_IF((model->sign ? model->sign[r] : 1) != (data->sign ? data->sign[r] : 1),
+                    LACON_E_ARGUMENT,
+                    "variable '%s' has another sign in the data than in the model: flip the data "
+                    "by the signs of the model (lacon_data_flip)",
+                    model->names[r]);
     if (data->names == NULL) return LACON_OK;
     for (int64_t r = 0; r < model->p; r++) {
         const char *own = model->names[r], *other = data->names[r];
