@@ -14,7 +14,7 @@ import sys
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 
-NAMES = ["oracle", "ward", "published", "membership", "keys", "noise", "speed", "threads", "kernel",
+NAMES = ["oracle", "ward", "published", "membership", "keys", "noise", "missing", "speed", "threads", "kernel",
          "scaling", "fofc", "rivals", "causal", "inference", "selection", "stability", "study", "reading"]
 
 

@@ -151,6 +151,8 @@ typedef struct cli_input {
     double min_minutes, step_s;
     int transpose;
     int precision; /* 0 double, 1 single */
+    int missing;   /* lacon_missing; cli_missing_rows */
+    int align;     /* 1: labels */
 } cli_input;
 
 /* scale_rows default to z, scale_as_rows to -1: whatever the model was fitted with. */
@@ -159,7 +161,7 @@ typedef struct cli_scaling {
 } cli_scaling;
 
 extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_input_rows[],
-    cli_scale_rows[], cli_scale_as_rows[];
+    cli_missing_rows[], cli_scale_rows[], cli_scale_as_rows[];
 
 /* ---- a command at work: context, words, exit codes (session.c, inputs.c) ---- */
 
@@ -225,6 +227,8 @@ lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,
 char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data, int64_t c);
 /* How the rows were scaled that the model was estimated from, as its means and scales tell. */
 lacon_scale cli_scale_of(const lacon_model *model);
+/* How much was missing and what became of it, where the user allowed for it. */
+void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input);
 /* The signs of the model, on standardised data. */
 lacon_status cli_flip(const cli_session *session, lacon_data *data, const lacon_model *model);
 

@@ -155,6 +155,7 @@ static const cli_option rows[] = {
 
 static const cli_group groups[] = {
     {"Input", cli_input_rows, V(input)},
+    {"Input", cli_missing_rows, V(input)},
     {"Output", rows, 0},
     {"Run", cli_common_rows, V(common)},
     {0},

@@ -196,6 +196,7 @@ static void tell(const fit_job *job)
     cli_tell(session, "%lld %s, %lld rows, %lld variables", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)rows,
              (long long)lacon_data_variables(job->data));
+    cli_tell_missing(session, job->data, &job->values->input);
     tell_sizes(job);
     tell_flips(job);
     if (info) {
@@ -266,6 +267,7 @@ static const cli_group groups[] = {
     {"Model and solver", NULL, offsetof(fit_values, model)},
     {"Start", start_rows, 0},
     {"Input", cli_input_rows, offsetof(fit_values, input)},
+    {"Input", cli_missing_rows, offsetof(fit_values, input)},
     {"Input", cli_scale_rows, offsetof(fit_values, scaling)},
     {"Output", cli_output_rows, offsetof(fit_values, output)},
     {"Run", cli_common_rows, offsetof(fit_values, common)},

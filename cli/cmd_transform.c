@@ -96,6 +96,7 @@ static int run(const cli_call *call, void *argument)
 #define V(field) offsetof(transform_values, field)
 static const cli_group groups[] = {
     {"Input", cli_input_rows, V(input)},
+    {"Input", cli_missing_rows, V(input)},
     {"Input", cli_scale_as_rows, V(scaling)},
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},

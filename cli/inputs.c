@@ -25,6 +25,9 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->pool = (lacon_pool)input->pool;
     out->min_minutes = input->min_minutes;
     out->step_s = input->step_s;
+
+    out->missing = (lacon_missing)input->missing;
+    out->align_labels = input->align;
 }
 
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,
@@ -45,6 +48,28 @@ lacon_status cli_load(const cli_session *session, lacon_data **out, lacon_proven
     CLI_TRY(lacon_data_standardise(session->ctx, *out, (lacon_scale)scaling->scale));
     told->read_s = cli_now() - began;
     return LACON_OK;
+}
+
+void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input)
+{
+    int64_t holes = 0, dropped = 0, classes = 0, rows = 0;
+    for (int64_t c = 0; c < lacon_data_classes(data); c++) {
+        holes += lacon_data_holes(data, c);
+        dropped += lacon_data_dropped(data, c);
+        classes += lacon_data_holes(data, c) > 0;
+        rows += lacon_data_rows(data, c);
+    }
+    if (!input->missing) return;
+    cli_tell(session, "  missing      %lld values in %lld of %lld classes", (long long)holes,
+             (long long)classes, (long long)lacon_data_classes(data));
+    if (input->missing == LACON_MISSING_DROP)
+        cli_tell(session, "  dropped      %lld of %lld rows", (long long)dropped,
+                 (long long)(rows + dropped));
+    for (int64_t c = 0; session->verbose && c < lacon_data_classes(data); c++)
+        if (lacon_data_holes(data, c) > 0)
+            cli_tell(session, "    %-20s %lld values missing, %lld rows dropped",
+                     lacon_data_label(data, c), (long long)lacon_data_holes(data, c),
+                     (long long)lacon_data_dropped(data, c));
 }
 
 void cli_testify(const cli_session *session, lacon_provenance *told, const lacon_data *data)
@@ -88,6 +113,7 @@ lacon_scale cli_scale_of(const lacon_model *model)
     int64_t count = lacon_model_classes(model) * lacon_model_variables(model);
     lacon_scale mode = LACON_SCALE_NONE;
     for (int64_t i = 0; i < count; i++) {
+        if (scale[i] == 0) continue; /* never observed */
         if (scale[i] != 1) return LACON_SCALE_Z;
         if (mean[i] != 0) mode = LACON_SCALE_CENTER;
     }

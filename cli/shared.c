@@ -143,6 +143,26 @@ const cli_option cli_input_rows[] = {
     {0},
 };
 
+/* With the struct of the input rows. */
+const cli_option cli_missing_rows[] = {
+    {.name = "missing",
+     .kind = CLI_CHOICE,
+     .offset = INPUT(missing),
+     .range = "refuse|marginal|pairwise|drop",
+     .def = "refuse",
+     .help = "missing values: refuse them; marginal: the likelihood of what was observed (a variable "
+             "missing or constant in a class is left out there); pairwise: covariances of the pairs that "
+             "are there; drop: leave their rows out"},
+    {.name = "align",
+     .kind = CLI_CHOICE,
+     .offset = INPUT(align),
+     .range = "same|labels",
+     .def = "same",
+     .help = "same: every file has the same variables, in any order; labels: the variables of all files "
+             "by name, missing where a file does not have them (with --missing marginal)"},
+    {0},
+};
+
 #define SCALE                                                                                      \
     .name = "scale", .kind = CLI_CHOICE, .offset = offsetof(cli_scaling, scale),                   \
     .range = "z|center|none"

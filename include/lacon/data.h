@@ -22,14 +22,26 @@ typedef enum lacon_scale {
     LACON_SCALE_NONE = 2    /* as given */
 } lacon_scale;
 
+/* What becomes of missing values, which are NaN among the rows (docs/algorithm/missing.md). */
+typedef enum lacon_missing {
+    LACON_MISSING_REFUSE = 0,   /* an error */
+    LACON_MISSING_MARGINAL = 1, /* the likelihood is that of the observed values; a variable that is
+                                   constant in a class counts as missing there */
+    LACON_MISSING_PAIRWISE = 2, /* a class with missing values becomes the covariance of the pairs */
+    LACON_MISSING_DROP = 3      /* rows with a missing value are left out */
+} lacon_missing;
+
 LACON_API lacon_status lacon_data_new(lacon_ctx *ctx, lacon_data **out, int64_t p);
 LACON_API void lacon_data_free(lacon_data *data);
+
+/* Before the first class. What it asks for is done by lacon_data_standardise and _by. */
+LACON_API lacon_status lacon_data_set_missing(lacon_ctx *ctx, lacon_data *data, lacon_missing mode);
 
 /* Names are copied. Without them variables are called V1..Vp. Names must be unique. */
 LACON_API lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *const *names);
 
 /* Add a class. label NULL gives "class-001" and so on; labels must be unique. n >= 2.
- * Non-finite values: LACON_E_DATA with label, row and variable. */
+ * Non-finite values: LACON_E_DATA with label, row and variable; but see lacon_data_set_missing. */
 LACON_API lacon_status lacon_data_add_view(lacon_ctx *ctx, lacon_data *data, const char *label,
                                            int64_t n, const double *x, int64_t ld);
 LACON_API lacon_status lacon_data_add_copy(lacon_ctx *ctx, lacon_data *data, const char *label,
@@ -59,7 +71,8 @@ LACON_API lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const i
 /* Bring the variables into the order of names (p of them, e.g. a model's), matched by name; by position
  * where the data have no names, or names are V1..Vp and the data's are others. LACON_E_SHAPE when
  * there are not p, LACON_E_DATA when a name is missing. Before standardising; a borrowed class becomes
- * an owned copy if its order changes. */
+ * an owned copy if its order changes. Where missing values are MARGINAL, data with names may have fewer
+ * than p: the others are missing. */
 LACON_API lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p,
                                         const char *const *names);
 
@@ -98,10 +111,13 @@ LACON_API const char *lacon_data_format(const lacon_data *data, int64_t c);
 LACON_API int64_t lacon_data_variables(const lacon_data *data);              /* p */
 LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* N */
 LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */
+LACON_API int64_t lacon_data_holes(const lacon_data *data, int64_t c);       /* missing values */
+LACON_API int64_t lacon_data_dropped(const lacon_data *data, int64_t c);     /* rows left out */
 LACON_API const char *lacon_data_label(const lacon_data *data, int64_t c);   /* class name */
 LACON_API const char *lacon_data_name(const lacon_data *data, int64_t r);    /* variable name */
 LACON_API const double *lacon_data_mean(const lacon_data *data, int64_t c);  /* p, NULL before scaling */
-LACON_API const double *lacon_data_scale(const lacon_data *data, int64_t c); /* p, NULL before scaling */
+/* p, NULL before scaling; 0: a variable that this class never had */
+LACON_API const double *lacon_data_scale(const lacon_data *data, int64_t c);
 LACON_API const int8_t *lacon_data_sign(const lacon_data *data);             /* p, NULL: none was flipped */
 
 #ifdef __cplusplus

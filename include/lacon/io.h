@@ -38,6 +38,10 @@ typedef struct lacon_read_options {
     lacon_pool pool;          /* of it: which runs are one class */
     double min_minutes;       /* of it: classes with less are left out, with a warning */
     double step_s;            /* of it: seconds between volumes; 0: as the sidecars tell */
+
+    int align_labels;         /* the union of the variables of all files, by name; those that a file does
+                                 not have are missing in it. Needs names and a way for missing values */
+    lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
 } lacon_read_options;
 LACON_API void lacon_read_options_init(lacon_read_options *options);
 

@@ -191,6 +191,7 @@ lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, c
     lacon_status status;
     *out = NULL;
     LCN_TRY(check(ctx, &b.method, name, COVARIANCE, data, options));
+    LCN_TRY(lcn_data_whole(ctx, data, name));
     const int64_t wanted = b.method->scratch ? b.method->scratch(data->p, options) : 0;
     b.size = wanted > lcn_gram_scratch(data->p) ? wanted : lcn_gram_scratch(data->p);
     LCN_GOTO(lcn_covariance_like(ctx, &b.out, data, b.method->shown.name));
@@ -230,6 +231,7 @@ lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const cha
     lacon_status status;
     *out = NULL;
     LCN_TRY(check(ctx, &found, name, MODULES, data, options));
+    LCN_TRY(lcn_data_whole(ctx, data, name));
     own = *options;
     const int before = lcn_blas_begin();
     LCN_GOTO(lcn_pooled_begin(ctx, &job, &pooled, data, found->thin > 0 && data->p >= found->thin));

@@ -199,6 +199,7 @@ lacon_status lacon_model_shrink(lacon_ctx *ctx, lacon_covariance **out, const la
     lacon_status status;
     *out = NULL;
     LCN_TRY(check(ctx, model, data, folds));
+    LCN_TRY(lcn_data_whole(ctx, data, "shrinking"));
     shrinkage s = {.p = data->p, .N = data->n_classes, .folds = folds, .data = data, .model = model,
                    .threads = ctx->threads};
     const int before = lcn_blas_begin();

@@ -5,6 +5,7 @@
 #include "data/data.h"
 #include "data/namemap.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool is_default(const lacon_data *data, const char *const *names)
@@ -113,13 +114,104 @@ done:
     return status;
 }
 
+/* ---- variables that the data do not have ---- */
+
+/* Is there a covariance, or a variable that names do not have? */
+static lacon_status check_narrow(lacon_ctx *ctx, const lacon_data *data, const lcn_namemap *known)
+{
+    for (int64_t r = 0; r < data->p; r++)
+        LCN_FAIL_IF(lcn_namemap_find(known, data->names[r]) < 0, LACON_E_DATA,
+                    "variable '%s' of the data is not in the model: leave it out (--ignore '%s')",
+                    data->names[r], data->names[r]);
+    for (int64_t c = 0; c < data->n_classes; c++)
+        LCN_FAIL_IF(data->classes[c].kind == LCN_COV, LACON_E_SHAPE,
+                    "class '%s' is a covariance of %lld variables, the model has %lld",
+                    data->classes[c].label, (long long)data->p, (long long)known->count);
+    return LACON_OK;
+}
+
+/* Rows of a class with NaN where the model has a variable more: n × p, to[r] the place of column r. */
+static void *widened(lacon_ctx *ctx, const lcn_class *class, int64_t columns, const int64_t *to,
+                     int64_t p)
+{
+    const bool single = class->kind == LCN_ROWS_F32;
+    const size_t size = single ? sizeof(float) : sizeof(double);
+    void *x = lcn_alloc(ctx, (size_t) class->n * (size_t)p, size);
+    for (int64_t i = 0; x != NULL && i < class->n * p; i++) {
+        if (single) ((float *)x)[i] = NAN;
+        else ((double *)x)[i] = NAN;
+    }
+    for (int64_t i = 0; x != NULL && i < class->n * columns; i++) {
+        const int64_t from = i / columns * class->ld + i % columns, at = i / columns * p + to[i % columns];
+        if (single) ((float *)x)[at] = ((const float *)class->x)[from];
+        else ((double *)x)[at] = ((const double *)class->x)[from];
+    }
+    return x;
+}
+
+static lacon_status widen_all(lacon_ctx *ctx, lacon_data *data, const int64_t *to, int64_t p,
+                              const char *const *names)
+{
+    lacon_status status = LACON_E_MEMORY;
+    char **copy = lcn_names_copy(ctx, names, p), **plain = lcn_default_names(ctx, p);
+    void **made = lcn_alloc(ctx, (size_t)data->n_classes + 1, sizeof *made);
+    if (copy == NULL || plain == NULL || made == NULL) goto done;
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        made[c] = widened(ctx, &data->classes[c], data->p, to, p);
+        if (made[c] == NULL) goto done;
+    }
+    for (int64_t c = 0; c < data->n_classes; c++) { /* from here on nothing can fail */
+        lcn_class *class = &data->classes[c];
+        lcn_free(&data->allocator, class->owned);
+        class->x = class->owned = made[c];
+        class->ld = p;
+        made[c] = NULL;
+    }
+    lcn_free(&data->allocator, data->names);
+    lcn_free(&data->allocator, data->default_names);
+    data->names = copy;
+    data->default_names = plain;
+    data->p = p;
+    copy = plain = NULL;
+    status = LACON_OK;
+done:
+    for (int64_t c = 0; made != NULL && c < data->n_classes; c++)
+        lcn_free(&ctx->allocator, made[c]);
+    lcn_free(&ctx->allocator, made);
+    lcn_free(&ctx->allocator, copy);
+    lcn_free(&ctx->allocator, plain);
+    return status;
+}
+
+/* Fewer variables than the model: the others are missing. */
+static lacon_status widen(lacon_ctx *ctx, lacon_data *data, int64_t p, const char *const *names)
+{
+    lcn_namemap known;
+    int64_t twin, again, *to = NULL;
+    LCN_TRY(lcn_namemap_init(ctx, &known, names, p, &twin, &again));
+    lacon_status status;
+    LCN_GOTO(check_narrow(ctx, data, &known));
+    to = lcn_alloc(ctx, (size_t)data->p, sizeof *to);
+    status = to != NULL ? LACON_OK : LACON_E_MEMORY;
+    LCN_GOTO(status);
+    for (int64_t r = 0; r < data->p; r++) to[r] = lcn_namemap_find(&known, data->names[r]);
+    LCN_GOTO(widen_all(ctx, data, to, p, names));
+done:
+    lcn_free(&ctx->allocator, to);
+    lcn_namemap_clear(&ctx->allocator, &known);
+    return status;
+}
+
 lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p, const char *const *names)
 {
     LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT, "align the variables before standardising");
+    if (data->missing == LACON_MISSING_MARGINAL && data->names != NULL && data->p < p)
+        return widen(ctx, data, p, names);
     LCN_FAIL_IF(data->p != p, LACON_E_SHAPE,
                 "the data have %lld variables, the model has %lld: pick those of the model "
-                "(--columns, --ignore)",
-                (long long)data->p, (long long)p);
+                "(--columns, --ignore)%s",
+                (long long)data->p, (long long)p,
+                data->names != NULL && data->p < p ? "; --missing marginal does without the others" : "");
     if (data->names == NULL) return LACON_OK;
     int64_t *from = lcn_alloc(ctx, (size_t)p, sizeof *from);
     if (from == NULL) return LACON_E_MEMORY;

@@ -12,8 +12,7 @@
 
 /* ---- the object ---- */
 
-/* "V1".."Vp" in one block: p pointers, then the texts. */
-static char **default_names(lacon_ctx *ctx, int64_t p)
+char **lcn_default_names(lacon_ctx *ctx, int64_t p)
 {
     enum { WIDTH = 24 }; /* 'V', 19 digits, end */
     char **names = lcn_alloc(ctx, (size_t)p, sizeof(char *) + WIDTH);
@@ -37,7 +36,7 @@ lacon_status lacon_data_new(lacon_ctx *ctx, lacon_data **out, int64_t p)
     if (data == NULL) return LACON_E_MEMORY;
     data->allocator = ctx->allocator;
     data->p = p;
-    data->default_names = default_names(ctx, p);
+    data->default_names = lcn_default_names(ctx, p);
     if (data->default_names == NULL) {
         lacon_data_free(data);
         return LACON_E_MEMORY;
@@ -63,6 +62,16 @@ void lacon_data_free(lacon_data *data)
     lcn_free(&a, data->names);
     lcn_free(&a, data->default_names);
     lcn_free(&a, data);
+}
+
+lacon_status lacon_data_set_missing(lacon_ctx *ctx, lacon_data *data, lacon_missing mode)
+{
+    LCN_FAIL_IF(mode < LACON_MISSING_REFUSE || mode > LACON_MISSING_DROP, LACON_E_ARGUMENT,
+                "%d is no way to treat missing values", (int)mode);
+    LCN_FAIL_IF(data->n_classes > 0, LACON_E_ARGUMENT,
+                "say what becomes of missing values before the first class is added");
+    data->missing = mode;
+    return LACON_OK;
 }
 
 lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *const *names)
@@ -177,6 +186,13 @@ static bool row_finite_f32(const float *x, int64_t p)
     return bad == 0;
 }
 
+/* Is this a value, or a missing one among rows that may have such? */
+static bool usable(const lacon_data *data, const lcn_class *class, double value)
+{
+    bool holes = data->missing != LACON_MISSING_REFUSE && class->kind != LCN_COV;
+    return isfinite(value) || (holes && isnan(value));
+}
+
 static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class)
 {
     int64_t rows = class->kind == LCN_COV ? data->p : class->n;
@@ -186,7 +202,8 @@ static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const l
         bool single = class->kind == LCN_ROWS_F32;
         if (single ? row_finite_f32(f, data->p) : row_finite_f64(d, data->p)) continue;
         int64_t r = 0;
-        while (isfinite(single ? (double)f[r] : d[r])) r++;
+        while (r < data->p && usable(data, class, single ? (double)f[r] : d[r])) r++;
+        if (r == data->p) continue;
         double value = single ? (double)f[r] : d[r];
         return lcn_fail(
             ctx, LACON_E_DATA,
@@ -338,6 +355,9 @@ int64_t lacon_data_rows(const lacon_data *data, int64_t c)
 {
     return data->classes[c].n;
 }
+
+int64_t lacon_data_holes(const lacon_data *data, int64_t c) { return data->classes[c].gaps; }
+int64_t lacon_data_dropped(const lacon_data *data, int64_t c) { return data->classes[c].dropped; }
 
 const char *lacon_data_label(const lacon_data *data, int64_t c)
 {

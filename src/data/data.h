@@ -18,6 +18,9 @@ typedef struct lcn_class {
     void *owned;     /* x when we own it, else NULL */
     double *mean;    /* p, NULL before standardising */
     double *scale;   /* p, NULL before standardising; (x - mean) / scale is what x holds */
+    int64_t holes;   /* missing values: NaN among the rows */
+    int64_t gaps;    /* missing values as they were met, whatever became of them */
+    int64_t dropped; /* rows left out because of them */
     char *source;    /* file it was read from, or NULL */
     char sha256[65]; /* of that file, "" when none */
     const char *format; /* what kind of file, static; NULL when none */
@@ -30,6 +33,7 @@ struct lacon_data {
     char **default_names; /* made on demand by lacon_data_new, p */
     int64_t n_classes, capacity;
     lcn_class *classes;
+    lacon_missing missing;
     bool standardised;
     lacon_scale scaling;
     int8_t *sign; /* p, NULL: all as they came; x holds sign (x - mean) / scale */
@@ -43,6 +47,9 @@ static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t 
                                        : ((const double *)class->x)[at];
 }
 
+
+/* "V1".."Vp" in one block: p pointers, then the texts. */
+char **lcn_default_names(lacon_ctx *ctx, int64_t p);
 /* Append an owned class whose rows were allocated by lcn_alloc: takes over x, source (may be NULL). On
  * failure x is still the caller's. */
 lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
@@ -51,5 +58,13 @@ lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *la
 lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *path, const char *sha256);
 /* What kind of file it was; format is kept, not copied. */
 void lcn_data_set_format(lacon_data *data, const char *format);
+
+/* holes.c */
+/* Missing values of all classes, counted; rows left out with DROP. Before standardising. */
+lacon_status lcn_holes_begin(lacon_ctx *ctx, lacon_data *data);
+/* Count again, and with PAIRWISE classes with holes become covariances. After standardising. */
+lacon_status lcn_holes_end(lacon_ctx *ctx, lacon_data *data);
+/* The refusal of what needs complete rows. */
+lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what);
 
 #endif

@@ -133,6 +133,41 @@ static void measure(const lcn_class *class, int64_t first, int64_t width, double
     }
 }
 
+/* The same over the values that are there, holes passed by; scale and size 0 where there are none. */
+static void measure_holes(const lcn_class *class, int64_t first, int64_t width, double *h,
+                          double *mean, double *scale)
+{
+    double y[WIDTH], size[WIDTH] = {0}, rest[WIDTH] = {0}, square[WIDTH] = {0}, n[WIDTH] = {0};
+    for (int64_t i = 0; i < class->n; i++) {
+        load(y, class, i, first, width);
+        for (int64_t r = 0; r < width; r++) size[r] = fabs(y[r]) > size[r] ? fabs(y[r]) : size[r];
+    }
+    for (int64_t r = 0; r < width; r++) h[r] = power_for(size[r]);
+    for (int64_t i = 0; i < class->n; i++) {
+        load(y, class, i, first, width);
+        for (int64_t r = 0; r < width; r++) {
+            n[r] += !isnan(y[r]);
+            mean[r] += isnan(y[r]) ? 0 : y[r] * h[r];
+        }
+    }
+    for (int64_t r = 0; r < width; r++) mean[r] /= fmax(n[r], 1);
+    for (int64_t i = 0; i < class->n; i++) {
+        load(y, class, i, first, width);
+        for (int64_t r = 0; r < width; r++) {
+            double d = isnan(y[r]) ? 0 : y[r] * h[r] - mean[r];
+            rest[r] += d;
+            square[r] += d * d;
+        }
+    }
+    double last_place = class->kind == LCN_ROWS_F32 ? FLT_EPSILON : DBL_EPSILON;
+    for (int64_t r = 0; r < width; r++) {
+        double count = fmax(n[r], 1);
+        mean[r] += rest[r] / count;
+        scale[r] = sqrt(fmax(square[r] - rest[r] * rest[r] / count, 0) / count);
+        if (scale[r] <= 8 * last_place * size[r] * h[r]) scale[r] = 0;
+    }
+}
+
 static void apply(const lcn_class *class, int64_t p, int64_t first, int64_t width,
                   struct change *change)
 {
@@ -184,8 +219,9 @@ static void measure_all(const struct job *job, int threads)
         int64_t first = t % job->blocks * job->width;
         int64_t width = first + job->width < data->p ? job->width : data->p - first;
         if (class->kind != LCN_COV) {
-            measure(class, first, width, change->h + first, change->mean + first,
-                    change->scale + first);
+            (class->holes > 0 ? measure_holes : measure)(class, first, width, change->h + first,
+                                                         change->mean + first,
+                                                         change->scale + first);
         } else if (first == 0) {
             measure_cov(class, data->p, change);
         }
@@ -217,8 +253,9 @@ static void keep(const struct job *job, lacon_scale mode)
         lcn_class *class = &data->classes[c];
         struct change *change = &job->changes[c];
         for (int64_t r = 0; r < data->p; r++) {
-            change->mean[r] /= change->h[r];
-            change->scale[r] /= change->h[r];
+            bool never = isnan(change->mean[r]); /* see leave_out */
+            change->mean[r] = never ? 0 : change->mean[r] / change->h[r];
+            change->scale[r] = never ? 0 : change->scale[r] / change->h[r];
         }
         class->mean = change->mean;
         class->scale = change->scale;
@@ -246,6 +283,12 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
             "(--ignore '%s')",
             source, colon, class->label, name, name);
     }
+    if (class->holes > 0)
+        return lcn_fail(ctx, LACON_E_DATA,
+                        "%s%sclass '%s': variable '%s' is missing or constant in all %lld rows and "
+                        "cannot be scaled: --missing marginal leaves it out there, --ignore '%s' "
+                        "everywhere",
+                        source, colon, class->label, name, (long long)class->n, name);
     double first;
     char value[LCN_NUMBER_MAX];
     load(&first, class, 0, r, 1);
@@ -260,10 +303,23 @@ static lacon_status check_constant(lacon_ctx *ctx, const struct job *job)
 {
     for (int64_t c = 0; c < job->data->n_classes; c++) {
         for (int64_t r = 0; r < job->data->p; r++) {
-            if (job->changes[c].scale[r] == 0) return fail_constant(ctx, job->data, c, r);
+            if (job->changes[c].scale[r] == 0 && !isnan(job->changes[c].mean[r]))
+                return fail_constant(ctx, job->data, c, r);
         }
     }
     return LACON_OK;
+}
+
+/* Under MARGINAL a variable that is constant (or not there) in a class is missing in it: a mean that is
+ * not a number makes its values so. */
+static void leave_out(const struct job *job)
+{
+    const lacon_data *data = job->data;
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        struct change *change = &job->changes[c];
+        for (int64_t r = 0; r < data->p && data->classes[c].kind != LCN_COV; r++)
+            if (!(change->scale[r] > 0)) change->mean[r] = NAN;
+    }
 }
 
 /* Scale 1 for everybody, and with mode NONE mean 0; means as they are, not times h. */
@@ -284,12 +340,16 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
                 LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
     struct job job = {0};
     lacon_status status;
+    LCN_TRY(lcn_holes_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, mode != LACON_SCALE_NONE));
     if (mode != LACON_SCALE_NONE) measure_all(&job, ctx->threads);
+    if (mode != LACON_SCALE_NONE && data->missing == LACON_MISSING_MARGINAL)
+        leave_out(&job);
     if (mode == LACON_SCALE_Z) LCN_GOTO(check_constant(ctx, &job));
     if (mode != LACON_SCALE_Z) keep_scale(&job, mode);
     if (mode != LACON_SCALE_NONE) apply_all(&job, ctx->threads);
     keep(&job, mode);
+    LCN_GOTO(lcn_holes_end(ctx, data));
 done:
     drop_changes(data, job.changes);
     return status;
@@ -302,13 +362,19 @@ static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const do
     const lacon_data *data = job->data;
     for (int64_t i = 0; i < data->n_classes * data->p; i++) {
         int64_t c = i / data->p, r = i % data->p;
-        LCN_FAIL_IF(!isfinite(mean[i]) || !isfinite(scale[i]) || scale[i] <= 0, LACON_E_ARGUMENT,
-                    "class '%s', variable '%s': mean %g and scale %g cannot be used",
+        bool never = scale[i] == 0 && data->classes[c].kind != LCN_COV;
+        LCN_FAIL_IF(never && data->missing != LACON_MISSING_MARGINAL, LACON_E_DATA,
+                    "class '%s', variable '%s': the model has never seen it in this class: leave it "
+                    "out there (--missing marginal)",
+                    data->classes[c].label, lacon_data_name(data, r));
+        LCN_FAIL_IF(!isfinite(mean[i]) || !isfinite(scale[i]) || (scale[i] <= 0 && !never),
+                    LACON_E_ARGUMENT, "class '%s', variable '%s': mean %g and scale %g cannot be used",
                     data->classes[c].label, lacon_data_name(data, r), mean[i], scale[i]);
         struct change *change = &job->changes[c];
         change->h[r] = power_for(fmax(fabs(mean[i]), scale[i]));
         change->mean[r] = mean[i] * change->h[r];
-        change->scale[r] = scale[i] * change->h[r];
+        change->scale[r] = never ? 1 : scale[i] * change->h[r];
+        if (never) change->mean[r] = NAN; /* as leave_out */
     }
     return LACON_OK;
 }
@@ -318,10 +384,12 @@ lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const d
 {
     struct job job = {0};
     lacon_status status;
+    LCN_TRY(lcn_holes_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, true));
     LCN_GOTO(take_moments(ctx, &job, mean, scale));
     apply_all(&job, ctx->threads);
     keep(&job, LACON_SCALE_Z);
+    LCN_GOTO(lcn_holes_end(ctx, data));
 done:
     drop_changes(data, job.changes);
     return status;

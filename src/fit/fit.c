@@ -140,6 +140,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     lcn_outcome found = {0};
     double *psi = NULL;
     LCN_TRY(check(ctx, data, options));
+    if (lcn_has_holes(data)) return lcn_fit_missing(ctx, out, data, options);
     const int blas = lcn_blas_begin();
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));

@@ -17,6 +17,20 @@ lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_f
 /* fit.c: every weight and every start divides by tr K_i. */
 lacon_status lcn_check_traces(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data);
 
+/* missing.c: the fit of data with holes. */
+lacon_status lcn_fit_missing(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,
+                             const lacon_fit_options *options);
+/* missing.c: `use` is called with the same data where holes are filled by a first guess. */
+lacon_status lcn_missing_guess(lacon_ctx *ctx, const lacon_data *data, int64_t k,
+                               lacon_status (*use)(lacon_ctx *ctx, void *user, const lacon_data *whole),
+                               void *user);
+static inline bool lcn_has_holes(const lacon_data *data)
+{
+    int64_t holes = 0;
+    for (int64_t i = 0; i < data->n_classes; i++) holes += data->classes[i].holes;
+    return holes > 0;
+}
+
 /* membership.c: evidence[r] (nats) of each variable's place at x (evaluated), 0 for the unassigned; and of
  * each module, columns[j]. */
 lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns);

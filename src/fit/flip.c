@@ -61,12 +61,17 @@ done:
     return status;
 }
 
-static lacon_status first_signs(lacon_ctx *ctx, int8_t *sign, const lacon_data *data,
-                                const lacon_fit_options *options)
+typedef struct signs_wanted {
+    int8_t *sign;
+    const lacon_fit_options *options;
+} signs_wanted;
+
+static lacon_status first_signs(lacon_ctx *ctx, void *user, const lacon_data *data)
 {
+    int8_t *sign = ((signs_wanted *)user)->sign;
+    const lacon_fit_options *options = ((signs_wanted *)user)->options;
     lcn_problem *full = NULL, *small = NULL;
     lacon_status status;
-    LCN_TRY(lcn_fit_check(ctx, data, options));
     const int blas = lcn_blas_begin();
     LCN_GOTO(lcn_problem_new(ctx, &full, data, options));
     LCN_GOTO(lcn_check_traces(ctx, full, data));
@@ -106,7 +111,10 @@ lacon_status lacon_fit_flip(lacon_ctx *ctx, lacon_model **out, lacon_data *data,
     lacon_status status = LACON_E_MEMORY, outcome = LACON_OK;
     int8_t *sign = lcn_alloc(ctx, (size_t)data->p, sizeof *sign);
     if (!sign) goto done;
-    LCN_GOTO(first_signs(ctx, sign, data, options));
+    signs_wanted wanted = {.sign = sign, .options = options};
+    LCN_GOTO(lcn_fit_check(ctx, data, options));
+    LCN_GOTO(lcn_has_holes(data) ? lcn_missing_guess(ctx, data, options->k, first_signs, &wanted)
+                                 : first_signs(ctx, &wanted, data));
     LCN_GOTO(lacon_data_flip(ctx, data, sign));
     LCN_GOTO(lacon_fit(ctx, &best, data, options));
     outcome = status;

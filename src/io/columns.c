@@ -4,6 +4,7 @@
 #include "io/columns.h"
 #include "util/number.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -195,8 +196,8 @@ static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const 
 {
     return lcn_fail(
         ctx, LACON_E_DATA,
-        "%s: its variables differ from those of %s:%s%s%s%s%s: rename them, or keep what "
-        "is common (--columns, --ignore)",
+        "%s: its variables differ from those of %s:%s%s%s%s%s: rename them, keep what "
+        "is common (--columns, --ignore), or take them all (--align labels)",
         path, ref->path, extra->count > 0 ? " only here " : "", extra->text,
         extra->count > 0 && absent->count > 0 ? ";" : "", absent->count > 0 ? " missing here " : "",
         absent->text);
@@ -263,4 +264,56 @@ lacon_status lcn_columns_match(lacon_ctx *ctx, lcn_columns *columns, const lcn_r
         columns->target = NULL;
     }
     return status;
+}
+
+/* ---- variables that may be absent ---- */
+
+lacon_status lcn_columns_place(lacon_ctx *ctx, lcn_columns *columns, int64_t **place,
+                               const lcn_reference *ref, const lcn_table *table)
+{
+    *columns = (lcn_columns){.class_at = ref->columns.class_at};
+    *place = NULL;
+    lacon_status status = LACON_E_MEMORY;
+    bool *seen = lcn_alloc(ctx, (size_t)ref->variables, sizeof *seen);
+    columns->target = lcn_alloc(ctx, (size_t)table->variables, sizeof *columns->target);
+    *place = lcn_alloc(ctx, (size_t)table->variables, sizeof **place);
+    if (seen == NULL || columns->target == NULL || *place == NULL) goto done;
+    status = LACON_OK;
+    for (int64_t j = 0; j < table->variables && status >= 0; j++) {
+        int64_t at = lcn_namemap_find(&ref->map, table->names[j]);
+        columns->target[j] = -1;
+        if (at < 0 || ref->columns.target[at] < 0) continue;
+        if (seen[at])
+            status = lcn_fail(ctx, LACON_E_DATA, "%s: two columns are called '%s': rename one",
+                              table->source.path, table->names[j]);
+        seen[at] = true;
+        (*place)[columns->kept] = ref->columns.target[at];
+        columns->target[j] = columns->kept++;
+    }
+    if (status >= 0 && columns->kept == 0)
+        status = lcn_fail(ctx, LACON_E_DATA, "%s: has none of the variables that are kept",
+                          table->source.path);
+done:
+    lcn_free(&ctx->allocator, seen);
+    return status;
+}
+
+lacon_status lcn_columns_spread(lacon_ctx *ctx, void **x, lcn_kind kind, int64_t n, int64_t count,
+                                const int64_t *place, int64_t kept)
+{
+    const bool single = kind == LCN_ROWS_F32;
+    void *wide = lcn_alloc(ctx, (size_t)n * (size_t)kept, single ? sizeof(float) : sizeof(double));
+    if (wide == NULL) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < n * kept; i++) {
+        if (single) ((float *)wide)[i] = NAN;
+        else ((double *)wide)[i] = NAN;
+    }
+    for (int64_t i = 0; i < n * count; i++) {
+        int64_t to = i / count * kept + place[i % count];
+        if (single) ((float *)wide)[to] = ((const float *)*x)[i];
+        else ((double *)wide)[to] = ((const double *)*x)[i];
+    }
+    lcn_free(&ctx->allocator, *x);
+    *x = wide;
+    return LACON_OK;
 }

@@ -14,6 +14,7 @@ typedef struct lcn_reference {
     char **names;      /* of all, one block; NULL: none in the file */
     lcn_namemap map;   /* of names */
     lcn_columns columns;
+    bool align;  /* variables may be absent from a table */
     bool picked; /* the kept ones were named (columns), others are of no interest */
 } lcn_reference;
 
@@ -27,5 +28,13 @@ lacon_status lcn_reference_names(lacon_ctx *ctx, const lcn_reference *ref, char 
 /* The columns of another table. Free target with lcn_free. */
 lacon_status lcn_columns_match(lacon_ctx *ctx, lcn_columns *columns, const lcn_reference *ref,
                                const lcn_table *table);
+
+/* The same where variables may be absent: the columns that are there are read side by side, and
+ * place[j] is the variable of the j-th of them. Free target and place with lcn_free. */
+lacon_status lcn_columns_place(lacon_ctx *ctx, lcn_columns *columns, int64_t **place,
+                               const lcn_reference *ref, const lcn_table *table);
+/* What was read so, n × count, among `kept` variables: n × kept with NaN elsewhere; *x is replaced. */
+lacon_status lcn_columns_spread(lacon_ctx *ctx, void **x, lcn_kind kind, int64_t n, int64_t count,
+                                const int64_t *place, int64_t kept);
 
 #endif

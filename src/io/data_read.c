@@ -66,12 +66,36 @@ done:
     return status;
 }
 
+/* The same where variables may be absent. */
+static lacon_status read_placed(lacon_ctx *own, pool *p, lcn_slot *s, lcn_table *table)
+{
+    lcn_columns columns = {0};
+    int64_t *place = NULL, kept = p->ref->columns.kept;
+    lacon_status status;
+    LCN_GOTO(lcn_columns_place(own, &columns, &place, p->ref, table));
+    LCN_GOTO(lcn_table_read(own, table, &columns, p->single, &s->pieces, &s->count));
+    LCN_GOTO(lcn_source_digest(own, &table->source, s->sha256));
+    LCN_GOTO(lcn_slot_finish(own, s, table, &columns, kind_of(p)));
+    for (int64_t c = 0; c < s->count; c++)
+        LCN_GOTO(lcn_columns_spread(own, &s->pieces[c].x, kind_of(p), s->pieces[c].n, columns.kept,
+                                    place, kept));
+done:
+    lcn_free(&own->allocator, place);
+    lcn_free(&own->allocator, columns.target);
+    return status;
+}
+
+static lacon_status read_table(lacon_ctx *own, pool *p, lcn_slot *s, lcn_table *table)
+{
+    return p->ref->align ? read_placed(own, p, s, table) : read_opened(own, p, s, table);
+}
+
 static lacon_status read_slot(lacon_ctx *own, pool *p, int64_t i)
 {
-    if (i == 0) return read_opened(own, p, &p->slots[0], p->first);
+    if (i == 0) return read_table(own, p, &p->slots[0], p->first);
     lcn_table table;
     LCN_TRY(lcn_table_open(own, &table, p->slots[i].path, &p->how));
-    lacon_status status = read_opened(own, p, &p->slots[i], &table);
+    lacon_status status = read_table(own, p, &p->slots[i], &table);
     lcn_table_close(&table);
     return status;
 }
@@ -193,6 +217,7 @@ static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, pool *p,
     char **names = NULL;
     lacon_status status;
     LCN_GOTO(lacon_data_new(ctx, &data, p->ref->columns.kept));
+    LCN_GOTO(lacon_data_set_missing(ctx, data, options->missing));
     LCN_GOTO(lcn_reference_names(ctx, p->ref, &names));
     if (names != NULL) LCN_GOTO(lacon_data_set_names(ctx, data, (const char *const *)names));
     LCN_GOTO(lcn_slots_fill(ctx, data, p->slots, p->count, kind_of(p), options));
@@ -204,13 +229,53 @@ done:
     return status;
 }
 
+/* ---- the union of the variables of all files ---- */
+
+static lacon_status add_names(lacon_ctx *ctx, lcn_namelist *all, const lcn_table *table)
+{
+    LCN_FAIL_IF(table->names == NULL, LACON_E_DATA,
+                "%s: has no names of variables: to bring variables together by name (--align labels) "
+                "every file needs them",
+                table->source.path);
+    for (int64_t j = 0; j < table->variables; j++) {
+        int64_t index;
+        LCN_TRY(lcn_namelist_add(ctx, all, table->names[j], &index));
+    }
+    return LACON_OK;
+}
+
+/* A reference of all names, in the order they are met; options pick from these. */
+static lacon_status make_union(lacon_ctx *ctx, lcn_reference *ref, const pool *p,
+                               const lacon_read_options *options)
+{
+    lcn_namelist all = {0};
+    lacon_status status;
+    LCN_GOTO(add_names(ctx, &all, p->first));
+    for (int64_t i = 1; i < p->count; i++) {
+        lcn_table table;
+        LCN_GOTO(lcn_table_open(ctx, &table, p->slots[i].path, &p->how));
+        status = add_names(ctx, &all, &table);
+        lcn_table_close(&table);
+        LCN_GOTO(status);
+    }
+    lcn_table whole = *p->first; /* borrowed: only its path, variables and names are looked at */
+    whole.variables = all.count;
+    whole.names = all.names;
+    LCN_GOTO(lcn_reference_make(ctx, ref, &whole, options));
+    ref->align = true;
+done:
+    lcn_namelist_clear(&ctx->allocator, &all);
+    return status;
+}
+
 /* slots: path, label and series are filled in. */
 static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_slot *slots, int64_t count,
                                const lacon_read_options *options)
 {
     pool p = {.single = options->single != 0, .slots = slots, .count = count};
     p.how = (lcn_table_options){.transpose = options->transpose != 0,
-                                .keep_missing = options->keep_missing != 0,
+                                .keep_missing = options->keep_missing != 0 ||
+                                                options->missing != LACON_MISSING_REFUSE,
                                 .variable = options->variable,
                                 .matrix = options->covariance != NULL,
                                 .atlas = options->bids == NULL ? options->atlas : NULL};
@@ -219,7 +284,8 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_slot *slots
     LCN_TRY(lcn_table_open(ctx, &first, slots[0].path, &p.how));
     p.first = &first;
     lacon_status status;
-    LCN_GOTO(lcn_reference_make(ctx, &ref, &first, options));
+    LCN_GOTO(options->align_labels ? make_union(ctx, &ref, &p, options)
+                                   : lcn_reference_make(ctx, &ref, &first, options));
     p.ref = &ref;
     LCN_GOTO(read_slots(ctx, &p));
     LCN_GOTO(make_data(ctx, out, &p, options));
@@ -248,6 +314,11 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                 "a class column needs rows that are observations: it does not go with transposing");
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
+    LCN_FAIL_IF(own->align_labels && own->missing == LACON_MISSING_REFUSE, LACON_E_ARGUMENT,
+                "variables that a file does not have are missing in it: --align labels needs "
+                "--missing marginal");
+    LCN_FAIL_IF(own->align_labels && own->covariance != NULL, LACON_E_ARGUMENT,
+                "covariances must have the same variables: --align labels is for rows");
     LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || own->single || own->bids),
                 LACON_E_ARGUMENT,
                 "a covariance has no rows: no class column, single precision or BIDS folder");

@@ -56,6 +56,10 @@ static json_t *inputs(const lacon_data *data)
         lcn_object_set(&input, "file", lcn_json_text(lacon_data_source(data, c)));
         lcn_object_set(&input, "sha256", lcn_json_text(lacon_data_sha256(data, c)));
         lcn_object_set(&input, "rows", json_integer(lacon_data_rows(data, c)));
+        if (data->missing != LACON_MISSING_REFUSE) {
+            lcn_object_set(&input, "missing", json_integer(lacon_data_holes(data, c)));
+            lcn_object_set(&input, "dropped", json_integer(lacon_data_dropped(data, c)));
+        }
         list = lcn_json_push(list, lcn_object_end(&input));
     }
     return list;
@@ -146,6 +150,9 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     if (model->fitted) set_fit(&o, &model->info);
     if (!model->fitted) set_no_fit(&o, model);
     if (model->sign != NULL) lcn_object_set(&o, "flipped", flipped(model));
+    if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
+        lcn_object_set(&o, "missing", lcn_json_text(NAME(p->data->missing, "refuse", "marginal",
+                                                         "pairwise", "drop")));
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));
     return lcn_object_end(&o);

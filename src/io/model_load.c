@@ -62,6 +62,15 @@ static bool all_finite(const double *x, int64_t count, bool positive)
     return true;
 }
 
+/* 0 stands for a variable that a class never had. */
+static bool scales(const double *x, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        if (!isfinite(x[i]) || x[i] < 0) return false;
+    }
+    return true;
+}
+
 static lacon_status check_signs(lacon_ctx *ctx, const lcn_npz *z, parts *q)
 {
     if (q->sign == NULL) return LACON_OK;
@@ -80,7 +89,7 @@ static lacon_status check_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
 {
     LCN_FAIL_IF(!all_finite(q->mean, q->N * q->p, false), LACON_E_FORMAT,
                 "%s: 'mean' is not finite everywhere", z->path);
-    LCN_FAIL_IF(!all_finite(q->scale, q->N * q->p, true), LACON_E_FORMAT,
+    LCN_FAIL_IF(!scales(q->scale, q->N * q->p), LACON_E_FORMAT,
                 "%s: 'scale' is not positive everywhere", z->path);
     LCN_FAIL_IF(q->psi != NULL && !all_finite(q->psi, q->p, true), LACON_E_FORMAT,
                 "%s: 'psi' is not positive everywhere", z->path);

@@ -347,7 +347,7 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
 
 static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell cell)
 {
-    if (cell.length == 0) lcn_tally_note(&r->tally, LCN_FLAW_MISSING, r->t->lines.number, j + 1);
+    if (cell.length == 0) lcn_tally_note(&r->tally, LCN_FLAW_CLASS, r->t->lines.number, j + 1);
     size_t room = 3 * cell.length + 2; /* as UTF-8, behind it as it stands */
     if (room > r->label_room) {
         char *wider = lcn_alloc(ctx, 2 * room, 1);

@@ -30,11 +30,13 @@ const char *lcn_column_text(char out[LCN_PLACE_TEXT], const lcn_places *places, 
 lacon_status lcn_tally_check(lacon_ctx *ctx, const lcn_tally *tally, const lcn_places *places,
                              bool keep_missing)
 {
-    static const char *const flaws[] = {"missing", "infinite", "too large for float32"};
+    static const char *const flaws[] = {"missing", "infinite", "too large for float32",
+                                        "missing"};
     static const char *const remedies[] = {
-        "fill the values in, or drop the rows or the columns (--ignore)",
+        "fill the values in, drop the columns (--ignore), or say what to do "
+        "(--missing marginal, pairwise or drop)",
         "correct the values, or drop the rows or the columns (--ignore)",
-        "read it in double precision"};
+        "read it in double precision", "fill the class in, or drop the rows"};
     if (tally->count == (keep_missing ? tally->missing : 0)) return LACON_OK;
     char list[LCN_TALLY_FIRST * (LCN_PLACE_TEXT + 64)], place[LCN_PLACE_TEXT];
     size_t length = 0;

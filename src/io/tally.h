@@ -7,7 +7,14 @@
 
 #include "util/ctx.h"
 
-typedef enum lcn_flaw { LCN_FLAW_MISSING, LCN_FLAW_INFINITE, LCN_FLAW_LARGE } lcn_flaw;
+#include <stdbool.h>
+
+typedef enum lcn_flaw {
+    LCN_FLAW_MISSING,
+    LCN_FLAW_INFINITE,
+    LCN_FLAW_LARGE,
+    LCN_FLAW_CLASS /* a row that does not tell its class */
+} lcn_flaw;
 
 enum { LCN_TALLY_FIRST = 3 };
 

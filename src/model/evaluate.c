@@ -10,6 +10,7 @@
 #include "la/la.h"
 #include "model/model.h"
 #include "model/moments.h"
+#include "model/observed.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,11 +23,13 @@ typedef struct evaluation {
     bool score; /* J in place of the log-likelihood */
 } evaluation;
 
-/* S, S2, factor, B, then moments or products */
-static int64_t scratch_size(int64_t k)
+/* S, S2, factor, B, then moments or products; or what rows with missing values want */
+static int64_t scratch_size(int64_t p, int64_t k)
 {
     const int64_t moments = lcn_moments_scratch(k);
-    return 4 * k * k + (moments > k * k ? moments : k * k);
+    const int64_t size = 4 * k * k + (moments > k * k ? moments : k * k);
+    const int64_t holes = (int64_t)(lcn_observed_bytes(p, k) / sizeof(double));
+    return size > holes ? size : holes;
 }
 
 static double trace_product(int64_t k, const double *A, const double *B) /* tr(A B), A symmetric */
@@ -69,6 +72,11 @@ static double evaluate_class(const evaluation *job, const lcn_class *class, int6
                              double *scratch)
 {
     const int64_t k = job->lens->k;
+    if (class->holes > 0) { /* one by one: what each row has */
+        lcn_observed o;
+        lcn_observed_init(&o, scratch, job->model, c);
+        return lcn_observed_mean(&o, class);
+    }
     double *L = scratch + 2 * k * k, *B = L + k * k, *rest = B + k * k;
     lcn_moments m = {.S = scratch, .S2 = job->score ? scratch + k * k : NULL};
     if (!lcn_lens_factor(job->lens, job->model, c, L, B)) return NAN;
@@ -94,7 +102,7 @@ static lacon_status check_map(lacon_ctx *ctx, const lacon_model *model, const la
 static void run(const evaluation *job, int threads, const lacon_data *data, const int64_t *map,
                 double *value, double *scratch)
 {
-    const int64_t size = scratch_size(job->lens->k);
+    const int64_t size = scratch_size(job->lens->p, job->lens->k);
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t c = worker; c < data->n_classes; c += threads)
@@ -121,8 +129,9 @@ static lacon_status evaluate(lacon_ctx *ctx, const lacon_model *model, const lac
     lcn_lens lens = {0};
     double *value = NULL;
     LCN_GOTO(check_map(ctx, model, data, map));
+    if (score) LCN_GOTO(lcn_data_whole(ctx, data, "score matching"));
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
-    value = lcn_alloc(ctx, (size_t)(N + ctx->threads * scratch_size(model->k)), sizeof *value);
+    value = lcn_alloc(ctx, (size_t)(N + ctx->threads * scratch_size(model->p, model->k)), sizeof *value);
     LCN_GOTO(value ? LACON_OK : LACON_E_MEMORY);
     const int before = lcn_blas_begin();
     run(&(evaluation){model, &lens, score}, ctx->threads, data, map, value, value + N);

@@ -5,6 +5,7 @@
 #include "la/la.h"
 #include "model/model.h"
 #include "model/moments.h"
+#include "model/observed.h"
 
 static lacon_status check(lacon_ctx *ctx, const lacon_model *model, int64_t c,
                           const lacon_data *data, int64_t row_class)
@@ -36,6 +37,25 @@ static void project(const lcn_lens *lens, const lcn_class *class, const double *
     }
 }
 
+/* Rows that miss values: each by what it has. */
+static lacon_status project_observed(lacon_ctx *ctx, const lacon_model *model, int64_t c,
+                                     const lcn_class *class, double *out)
+{
+    lcn_observed o;
+    void *block = lcn_alloc(ctx, 1, lcn_observed_bytes(model->p, model->k));
+    if (block == NULL) return LACON_E_MEMORY;
+    bool good = true;
+    lcn_observed_init(&o, block, model, c);
+    for (int64_t i = 0; i < class->n && good; i++) {
+        good = lcn_observed_row(&o, class, i);
+        lcn_observed_latent(&o, out + i * model->k);
+    }
+    lcn_free(&ctx->allocator, block);
+    LCN_FAIL_IF(!good, LACON_E_NUMERIC, "the covariance of class '%s' is not positive definite",
+                model->labels[c]);
+    return LACON_OK;
+}
+
 lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *model, int64_t c,
                                 const lacon_data *data, int64_t row_class, double *out)
 {
@@ -44,6 +64,8 @@ lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *model, int64_
     double *L = NULL;
     lacon_status status;
     LCN_GOTO(check(ctx, model, c, data, row_class));
+    if (data->classes[row_class].holes > 0)
+        return project_observed(ctx, model, c, &data->classes[row_class], out);
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
     L = lcn_alloc(ctx, (size_t)(3 * k * k + k + 1), sizeof *L);
     LCN_GOTO(L ? LACON_OK : LACON_E_MEMORY);

@@ -5,15 +5,33 @@
 #include "la/la.h"
 #include "model/model.h"
 #include "model/moments.h"
+#include "model/observed.h"
 #include "model/profile.h"
 
 #include <math.h>
 #include <string.h>
 
-/* S, moments, profile */
-static int64_t scratch_size(int64_t k)
+/* Steps for G and v of rows with missing values, which are a hundred or so where a fifth is missing. */
+enum { STEPS = 2000 };
+
+/* S, moments, profile; or what rows with missing values want */
+static int64_t scratch_size(int64_t p, int64_t k)
 {
-    return k * k + lcn_moments_scratch(k) + lcn_profile_scratch(k);
+    const int64_t size = k * k + lcn_moments_scratch(k) + lcn_profile_scratch(k);
+    const int64_t holes = (int64_t)(lcn_observed_bytes(p, k) / sizeof(double));
+    return size > holes ? size : holes;
+}
+
+/* The same for rows that miss values (observed.h). */
+static bool profile_observed(lacon_model *model, int64_t c, const lcn_class *class, double *scratch)
+{
+    lcn_observed o;
+    lcn_observed_init(&o, scratch, model, c);
+    lcn_observed_fit(&o, class, true, STEPS, &model->kept[c]);
+    memcpy(model->G + c * model->k * model->k, o.G, (size_t)(model->k * model->k) * sizeof *o.G);
+    model->v[c] = o.v;
+    model->loglik[c] = lcn_observed_mean(&o, class);
+    return false;
 }
 
 /* What does not change. */
@@ -33,6 +51,7 @@ static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
                           const lcn_class *class, double *scratch)
 {
     const int64_t k = model->k;
+    if (class->holes > 0) return profile_observed(model, c, class, scratch);
     double *rest = scratch + k * k;
     lcn_moments m = {.S = scratch};
     lcn_profile fit;
@@ -49,7 +68,7 @@ static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
 static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const lacon_data *data,
                                int threads, double *scratch)
 {
-    const int64_t size = scratch_size(model->k);
+    const int64_t size = scratch_size(model->p, model->k);
     int64_t floored = 0;
     const int before = lcn_blas_begin();
 #pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(+ : floored)
@@ -72,7 +91,7 @@ lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const laco
     LCN_GOTO(lcn_model_alloc(ctx, &made, model->p, model->k, data->n_classes));
     LCN_GOTO(inherit(ctx, made, model, data));
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
-    scratch = lcn_alloc(ctx, (size_t)(ctx->threads * scratch_size(model->k)), sizeof *scratch);
+    scratch = lcn_alloc(ctx, (size_t)(ctx->threads * scratch_size(model->p, model->k)), sizeof *scratch);
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
     const int64_t floored = profile_classes(made, &lens, data, ctx->threads, scratch);
     if (floored > 0)

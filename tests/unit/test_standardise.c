@@ -275,7 +275,10 @@ static void test_given_moments(void **state)
     double *mean = malloc(sizeof(double) * P), *scale = malloc(sizeof(double) * P);
     memcpy(mean, lacon_data_mean(own, 0), sizeof(double) * P);
     memcpy(scale, lacon_data_scale(own, 0), sizeof(double) * P);
-    scale[5] = 0;
+    scale[5] = 0; /* never seen, which only --missing marginal can live with */
+    assert_int_equal(lacon_data_standardise_by(ctx, by, mean, scale), LACON_E_DATA);
+    said(ctx, "variable 'V6'");
+    scale[5] = -1;
     assert_int_equal(lacon_data_standardise_by(ctx, by, mean, scale), LACON_E_ARGUMENT);
     said(ctx, "variable 'V6'");
     scale[5] = lacon_data_scale(own, 0)[5];
