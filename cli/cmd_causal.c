@@ -45,6 +45,7 @@ static lacon_status read_all(causal_job *job)
     if (job->modules) scale = cli_scale_of(job->modules);
     if (cli_given(call, "scale")) scale = (lacon_scale)job->values->scaling.scale;
     CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
+    if (job->modules) CLI_TRY(cli_flip(session, job->data, job->modules));
     job->told.read_s = cli_now() - began;
     return LACON_OK;
 }

@@ -263,6 +263,7 @@ lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lac
     const int before = lcn_blas_begin();
     LCN_GOTO(check_options(ctx, &task.options, task.k));
     LCN_GOTO(model ? lcn_model_accepts(ctx, model, data) : LACON_OK);
+    LCN_GOTO(lcn_data_whole(ctx, data, "directed connectivity"));
     panels = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *panels);
     LCN_GOTO(panels ? LACON_OK : LACON_E_MEMORY);
     LCN_GOTO(make_panels(ctx, panels, &task, model, data));
