@@ -155,13 +155,19 @@ typedef struct cli_input {
     int align;     /* 1: labels */
 } cli_input;
 
+typedef struct cli_cleaning {
+    const char *confounds, *confound_columns, *censor, *censor_column;
+    int64_t detrend;
+    double censor_above;
+} cli_cleaning;
+
 /* scale_rows default to z, scale_as_rows to -1: whatever the model was fitted with. */
 typedef struct cli_scaling {
     int scale; /* lacon_scale */
 } cli_scaling;
 
 extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_input_rows[],
-    cli_missing_rows[], cli_scale_rows[], cli_scale_as_rows[];
+    cli_missing_rows[], cli_clean_rows[], cli_scale_rows[], cli_scale_as_rows[];
 
 /* ---- a command at work: context, words, exit codes (session.c, inputs.c) ---- */
 
@@ -229,6 +235,9 @@ char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data
 lacon_scale cli_scale_of(const lacon_model *model);
 /* How much was missing and what became of it, where the user allowed for it. */
 void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input);
+/* Censoring, confounds and trends, before the rows are standardised. */
+lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleaning *cleaning,
+                       const cli_input *input);
 /* The signs of the model, on standardised data. */
 lacon_status cli_flip(const cli_session *session, lacon_data *data, const lacon_model *model);
 

@@ -12,6 +12,7 @@
 
 typedef struct evaluate_values {
     cli_input input;
+    cli_cleaning cleaning;
     int json;
     cli_common common;
 } evaluate_values;
@@ -138,6 +139,7 @@ static int run(const cli_call *call, void *argument)
     if (status >= 0)
         status =
             cli_read(&session, &data, call->operands + 1, call->n_operands - 1, &values->input);
+    if (status >= 0) status = cli_clean(&session, data, &values->cleaning, &values->input);
     if (status >= 0) status = evaluate(&session, &by, data, values->json);
     code = cli_report(&session, status);
     lacon_data_free(data);
@@ -156,6 +158,7 @@ static const cli_option rows[] = {
 static const cli_group groups[] = {
     {"Input", cli_input_rows, V(input)},
     {"Input", cli_missing_rows, V(input)},
+    {"Cleaning", cli_clean_rows, V(cleaning)},
     {"Output", rows, 0},
     {"Run", cli_common_rows, V(common)},
     {0},

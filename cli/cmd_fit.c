@@ -16,6 +16,7 @@ typedef struct fit_values {
     const char *init, *flip;
     int shrink;
     cli_input input;
+    cli_cleaning cleaning;
     cli_scaling scaling;
     cli_output output;
     cli_common common;
@@ -61,8 +62,13 @@ static lacon_status prepare(fit_job *job)
                         values->shrink ? "shrink" : "init");
     CLI_TRY(cli_folder_begin(session, &job->folder, &values->output));
     if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
-    CLI_TRY(cli_load(session, &job->data, &job->told, session->call->operands,
-                     session->call->n_operands, &values->input, &values->scaling));
+    double began = cli_now();
+    CLI_TRY(cli_read(session, &job->data, session->call->operands, session->call->n_operands,
+                     &values->input));
+    if (cli_interrupted()) return LACON_E_CANCELLED;
+    CLI_TRY(cli_clean(session, job->data, &values->cleaning, &values->input));
+    CLI_TRY(lacon_data_standardise(session->ctx, job->data, (lacon_scale)values->scaling.scale));
+    job->told.read_s = cli_now() - began;
     return values->flip && !flips_found(job) ? flip_by(job, values->flip) : LACON_OK;
 }
 
@@ -268,6 +274,7 @@ static const cli_group groups[] = {
     {"Start", start_rows, 0},
     {"Input", cli_input_rows, offsetof(fit_values, input)},
     {"Input", cli_missing_rows, offsetof(fit_values, input)},
+    {"Cleaning", cli_clean_rows, offsetof(fit_values, cleaning)},
     {"Input", cli_scale_rows, offsetof(fit_values, scaling)},
     {"Output", cli_output_rows, offsetof(fit_values, output)},
     {"Run", cli_common_rows, offsetof(fit_values, common)},

@@ -9,6 +9,7 @@
 
 typedef struct transform_values {
     cli_input input;
+    cli_cleaning cleaning;
     cli_scaling scaling;
     cli_output output;
     cli_common common;
@@ -32,6 +33,7 @@ static lacon_status prepare(transform_job *job)
     double began = cli_now();
     CLI_TRY(cli_read(session, &job->data, call->operands + 1, call->n_operands - 1,
                      &job->values->input));
+    CLI_TRY(cli_clean(&job->session, job->data, &job->values->cleaning, &job->values->input));
     CLI_TRY(cli_align(session, job->data, job->model));
     lacon_scale scale = cli_given(call, "scale") ? (lacon_scale)job->values->scaling.scale
                                                  : cli_scale_of(job->model);
@@ -97,6 +99,7 @@ static int run(const cli_call *call, void *argument)
 static const cli_group groups[] = {
     {"Input", cli_input_rows, V(input)},
     {"Input", cli_missing_rows, V(input)},
+    {"Cleaning", cli_clean_rows, V(cleaning)},
     {"Input", cli_scale_as_rows, V(scaling)},
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},

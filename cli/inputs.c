@@ -50,6 +50,37 @@ lacon_status cli_load(const cli_session *session, lacon_data **out, lacon_proven
     return LACON_OK;
 }
 
+lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleaning *cleaning,
+                       const cli_input *input)
+{
+    lacon_clean_options options;
+    lacon_clean_options_init(&options);
+    options.confounds = cleaning->confounds;
+    options.confound_columns = cleaning->confound_columns;
+    options.censor = cleaning->censor;
+    options.censor_column = cleaning->censor_column;
+    options.censor_above = cleaning->censor_above;
+    if (cli_given(session->call, "detrend")) options.detrend = (int)cleaning->detrend;
+    if (input->class_column && (options.confounds || options.censor))
+        return cli_fail(session, LACON_E_ARGUMENT,
+                        "--confounds and --censor go by file: they do not go with --class");
+    CLI_TRY(lacon_data_clean(session->ctx, data, &options));
+    int64_t censored = 0, rows = 0, least = INT64_MAX;
+    for (int64_t c = 0; c < lacon_data_classes(data); c++) {
+        int64_t n = lacon_data_rows(data, c), left = n - lacon_data_regressors(data, c);
+        rows += n;
+        censored += lacon_data_censored(data, c);
+        least = left < least ? left : least;
+    }
+    if (options.censor)
+        cli_tell(session, "censored: %lld of %lld rows", (long long)censored,
+                 (long long)(rows + censored));
+    if (options.confounds || options.detrend >= 0)
+        cli_tell(session, "regressed: the fewest degrees of freedom left in a class are %lld",
+                 (long long)least);
+    return LACON_OK;
+}
+
 void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input)
 {
     int64_t holes = 0, dropped = 0, classes = 0, rows = 0;

@@ -163,6 +163,44 @@ const cli_option cli_missing_rows[] = {
     {0},
 };
 
+#define CLEAN(field) offsetof(cli_cleaning, field)
+const cli_option cli_clean_rows[] = {
+    {.name = "confounds",
+     .kind = CLI_FILE,
+     .offset = CLEAN(confounds),
+     .arg = "PATTERN",
+     .help = "regress the columns of this table out of every variable; it has a row for each row of the "
+             "class, and * stands for the name of the class"},
+    {.name = "confound-columns",
+     .kind = CLI_TEXT,
+     .offset = CLEAN(confound_columns),
+     .arg = "LIST",
+     .help = "only these columns of it, written like --columns"},
+    {.name = "detrend",
+     .kind = CLI_INT,
+     .offset = CLEAN(detrend),
+     .arg = "ORDER",
+     .range = "0..10",
+     .help = "regress a polynomial of this order in time out of every variable"},
+    {.name = "censor",
+     .kind = CLI_FILE,
+     .offset = CLEAN(censor),
+     .arg = "PATTERN",
+     .help = "leave out the rows that this table marks (1; or above --censor-above), before regressing"},
+    {.name = "censor-column",
+     .kind = CLI_TEXT,
+     .offset = CLEAN(censor_column),
+     .arg = "NAME",
+     .help = "the column that marks them, where the table has several"},
+    {.name = "censor-above",
+     .kind = CLI_REAL,
+     .offset = CLEAN(censor_above),
+     .arg = "X",
+     .def = "0.5",
+     .help = "rows where it is larger than this leave; a missing value is not larger"},
+    {0},
+};
+
 #define SCALE                                                                                      \
     .name = "scale", .kind = CLI_CHOICE, .offset = offsetof(cli_scaling, scale),                   \
     .range = "z|center|none"

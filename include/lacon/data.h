@@ -113,6 +113,8 @@ LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* 
 LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */
 LACON_API int64_t lacon_data_holes(const lacon_data *data, int64_t c);       /* missing values */
 LACON_API int64_t lacon_data_dropped(const lacon_data *data, int64_t c);     /* rows left out */
+LACON_API int64_t lacon_data_censored(const lacon_data *data, int64_t c);    /* rows (lacon_data_clean) */
+LACON_API int64_t lacon_data_regressors(const lacon_data *data, int64_t c);  /* their rank */
 LACON_API const char *lacon_data_label(const lacon_data *data, int64_t c);   /* class name */
 LACON_API const char *lacon_data_name(const lacon_data *data, int64_t r);    /* variable name */
 LACON_API const double *lacon_data_mean(const lacon_data *data, int64_t c);  /* p, NULL before scaling */

@@ -62,6 +62,22 @@ LACON_API lacon_status lacon_list_files(lacon_ctx *ctx, const char *path,
 LACON_API lacon_status lacon_list_series(lacon_ctx *ctx, const lacon_read_options *options,
                                          void (*each)(void *user, const char *file), void *user);
 
+/* Rows cleaned before they are standardised: those to be censored leave, then a constant, trends and
+ * confounds are regressed out of every variable. Each pattern names a table with a row for each row of
+ * a class; the first * in it stands for the name of the class. */
+typedef struct lacon_clean_options {
+    size_t size;                  /* sizeof(lacon_clean_options) */
+    const char *confounds;        /* pattern; NULL: none */
+    const char *confound_columns; /* which columns, as in lacon_read_options; NULL: all */
+    int detrend;                  /* order of the trend, 0..10; -1: none */
+    const char *censor;           /* pattern; NULL: none */
+    const char *censor_column;    /* NULL: the only one */
+    double censor_above;          /* rows above this leave */
+} lacon_clean_options;
+LACON_API void lacon_clean_options_init(lacon_clean_options *options);
+LACON_API lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data,
+                                        const lacon_clean_options *options);
+
 /* Where class c came from; NULL when not from a file. */
 LACON_API const char *lacon_data_source(const lacon_data *data, int64_t c);
 LACON_API const char *lacon_data_sha256(const lacon_data *data, int64_t c);

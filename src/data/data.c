@@ -359,6 +359,9 @@ int64_t lacon_data_rows(const lacon_data *data, int64_t c)
 int64_t lacon_data_holes(const lacon_data *data, int64_t c) { return data->classes[c].gaps; }
 int64_t lacon_data_dropped(const lacon_data *data, int64_t c) { return data->classes[c].dropped; }
 
+int64_t lacon_data_censored(const lacon_data *data, int64_t c) { return data->classes[c].censored; }
+int64_t lacon_data_regressors(const lacon_data *data, int64_t c) { return data->classes[c].regressors; }
+
 const char *lacon_data_label(const lacon_data *data, int64_t c)
 {
     return data->classes[c].label;

@@ -21,6 +21,7 @@ typedef struct lcn_class {
     int64_t holes;   /* missing values: NaN among the rows */
     int64_t gaps;    /* missing values as they were met, whatever became of them */
     int64_t dropped; /* rows left out because of them */
+    int64_t censored, regressors; /* rows left out and directions regressed out: regress.c */
     char *source;    /* file it was read from, or NULL */
     char sha256[65]; /* of that file, "" when none */
     const char *format; /* what kind of file, static; NULL when none */
@@ -58,6 +59,16 @@ lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *la
 lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *path, const char *sha256);
 /* What kind of file it was; format is kept, not copied. */
 void lcn_data_set_format(lacon_data *data, const char *format);
+
+/* regress.c */
+typedef struct lcn_cleaning {
+    bool regress;         /* a constant at least */
+    int detrend;          /* order of the trend, 0: the constant alone */
+    const double *Z;      /* n × m confounds of the class */
+    int64_t m;
+    const char *censored; /* n: leave this row out; NULL: none */
+} lcn_cleaning;
+lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const lcn_cleaning *with);
 
 /* holes.c */
 /* Missing values of all classes, counted; rows left out with DROP. Before standardising. */

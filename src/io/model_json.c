@@ -56,6 +56,10 @@ static json_t *inputs(const lacon_data *data)
         lcn_object_set(&input, "file", lcn_json_text(lacon_data_source(data, c)));
         lcn_object_set(&input, "sha256", lcn_json_text(lacon_data_sha256(data, c)));
         lcn_object_set(&input, "rows", json_integer(lacon_data_rows(data, c)));
+        if (lacon_data_censored(data, c) > 0 || lacon_data_regressors(data, c) > 0) {
+            lcn_object_set(&input, "censored", json_integer(lacon_data_censored(data, c)));
+            lcn_object_set(&input, "regressors", json_integer(lacon_data_regressors(data, c)));
+        }
         if (data->missing != LACON_MISSING_REFUSE) {
             lcn_object_set(&input, "missing", json_integer(lacon_data_holes(data, c)));
             lcn_object_set(&input, "dropped", json_integer(lacon_data_dropped(data, c)));

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# --confounds, --detrend, --censor: rows cleaned before they are scaled.
+run 0 simulate --classes 2 --samples 200 --variables 12 --modules 3 --noise 0.3 --seed 6 --out sim -q
+run 0 fit sim --k 3 --out pure -q
+mkdir raw conf mask
+for i in 1 2; do
+    # a slow drift, a confound of period 7 and every 20th row spoilt
+    awk -F, -v OFS=, -v c="conf/class-00${i}_c.tsv" -v m="mask/class-00$i.tsv" -v CONVFMT=%.17g '
+        NR == 1 { print "sine\tother" >c; print "fd\tstd" >m; print; next }
+        {
+            t = NR - 1; s = sin(t / 7 * 6.283185307)
+            bad = t % 20 == 0
+            for (j = 1; j <= NF; j++) $j += 3 * s + 0.0005 * (t - 100) ^ 2 + (bad ? 200 * (j % 3) : 0)
+            printf "%s\t%s\n", t == 1 ? "n/a" : s, t % 5 >c
+            printf "%s\t%s\n", t == 1 ? "n/a" : bad ? 0.9 : 0.1, t >m
+            print
+        }' "sim/class-00$i.csv" >"raw/class-00$i.csv"
+done
+run 0 fit raw --k 3 --out dirty -q
+run 0 fit raw --k 3 --detrend 2 --confounds 'conf/*_c.tsv' --censor 'mask/*.tsv' --censor-column fd --out clean
+says 'censored: 20 of 400 rows'
+says 'degrees of freedom left in a class are 185' # 190 rows, constant, two trends, two confounds
+run 0 score pure clean
+shows '^ari	1$'
+run 0 score pure dirty
+grep -q '^ari	1$' out && bad 'the dirt is harmless' || good
+is '190 190 ' "$(sed 1d clean/classes.tsv | cut -f2 | tr '\n' ' ')"
+if have_python; then
+    is 10 "$(json clean/model.json inputs 0 censored)"
+    is 5 "$(json clean/model.json inputs 0 regressors)"
+fi
+# the same for new rows, and any number of threads
+run 0 evaluate clean raw --detrend 2 --confounds 'conf/*_c.tsv' --censor 'mask/*.tsv' --censor-column fd -q
+is "$(grep class-002 clean/classes.tsv | cut -f4 | cut -c1-10)" "$(grep class-002 out | cut -f3 | cut -c1-10)"
+run 0 transform clean raw --detrend 2 --confounds 'conf/*_c.tsv' --censor 'mask/*.tsv' --censor-column fd --out t -q
+is 191 "$(wc -l <t/latent/class-001.tsv | tr -d ' ')"
+run 0 fit raw --k 3 --threads 1 --detrend 2 --confounds 'conf/*_c.tsv' --censor 'mask/*.tsv' --censor-column fd --out c1 -q
+same clean/model.npz c1/model.npz
+# a trend of order 0 is the mean; single precision
+run 0 fit sim --k 3 --detrend 0 --out d0 -q
+run 0 score pure d0
+shows '^ari	1$'
+run 0 fit raw --k 3 --precision single --detrend 2 --confounds 'conf/*_c.tsv' --confound-columns sine \
+    --censor 'mask/*.tsv' --censor-column fd --out single -q
+run 0 score pure single
+shows '^ari	1$'
+# NumPy's least squares has the same residuals: G and v follow from them
+if python3 -c 'import numpy' 2>/dev/null; then
+    run 0 fit raw --k 3 --detrend 1 --confounds 'conf/*_c.tsv' --confound-columns other --out ours -q
+    mkdir theirs
+    python3 - <<'P'
+import numpy as np
+for i in (1, 2):
+    x = np.loadtxt("raw/class-00%d.csv" % i, delimiter=",", skiprows=1)
+    c = np.array([float(l.split()[1]) for l in list(open("conf/class-00%d_c.tsv" % i))[1:]])
+    Z = np.column_stack([np.ones(len(x)), np.arange(len(x)), c])
+    r = x - Z @ np.linalg.lstsq(Z, x, rcond=None)[0]
+    np.savetxt("theirs/class-00%d.csv" % i, r, delimiter=",", fmt="%.17g", comments="",
+               header=",".join("V%d" % (j + 1) for j in range(x.shape[1])))
+P
+    run 0 fit theirs --k 3 --out np -q
+    paste ours/connectivity.tsv np/connectivity.tsv | awk 'NR > 1 && ($4 - $9) ^ 2 > 1e-12 { exit 1 }' && good ||
+        bad "residuals are not NumPy's"
+fi
+
+# ---- refusals ----
+run 2 fit raw --k 3 --confounds conf/class-001_c.tsv --out no
+says 'write \* where the name of the class stands'
+run 1 fit raw --k 3 --confounds 'none/*.tsv' --out no
+says 'none/class-001.tsv'
+run 2 fit raw --k 3 --censor 'mask/*.tsv' --out no
+says '2 columns: say which one'
+sed '$d' conf/class-001_c.tsv >short_c.tsv
+run 3 fit raw/class-001.csv --k 3 --confounds short_c.tsv --out no
+says '199 rows where class .class-001. has 200'
+run 3 fit raw --k 3 --censor 'mask/*.tsv' --censor-column std --censor-above 2 --out no
+says '2 of 200 rows are left'
+run 2 fit raw --k 3 --detrend 11 --out no
+awk -F, -v OFS=, 'NR == 9 { $3 = "NA" } 1' raw/class-001.csv >hole.csv
+run 3 fit hole.csv --k 3 --missing marginal --detrend 1 --out no
+says 'complete rows only'
+awk -F, -v OFS=, '{ print $0, NR == 1 ? "g" : NR % 2 }' raw/class-001.csv >two.csv
+run 2 fit two.csv --class g --k 3 --confounds 'conf/*_c.tsv' --out no
+says 'do not go with --class'
+absent no
+nothing_left
