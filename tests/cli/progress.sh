@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Progress: a bar on a terminal, lines elsewhere when asked for, nothing when not; gone at the end.
 run 0 simulate --classes 4 --samples 400 --variables 300 --modules 12 --noise 4 --seed 1 --out sim -q
-# about a second of work; stopped by the limit of iterations or not, that is not the matter here
-fit="fit sim --k 16 --membership all --starts 6 --threads 1"
+# a second of work, most of it in the starts; stopped by the limit of iterations or not, that is not the matter here
+fit="fit sim --k 16 --membership all --starts 40 --threads 1"
 
 # shellcheck disable=SC2086  # words
 "$LACON" $fit --out a >out 2>err
@@ -21,7 +21,7 @@ script -qec true /dev/null >/dev/null 2>&1 || { finish; exit; }
 last="$fit, on a terminal"
 on_terminal() { script -qec "stty cols ${columns:-80} 2>/dev/null; '$LACON' $fit $*" /dev/null </dev/null >err; }
 on_terminal --out d
-says 'start  *\[#*\.*\] [0-9]*/6   objective'
+says 'start  *\[#*\.*\] [0-9]*/40   objective'
 [ "$(tr -cd '\r' <err | wc -c)" -gt 3 ] && good || bad 'the bar does not return to its start'
 # what stands at the end is the summary: the bar is wiped before it
 is '' "$(tr '\r' '\n' <err | grep -B1 '^4 classes' | head -1 | tr -d ' ')"
