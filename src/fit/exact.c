@@ -17,6 +17,12 @@ static const double ROUNDING = 1e-13;    /* see lcn_slack: a gain below this is 
 
 typedef lcn_move candidate;
 
+/* What all rows are judged by. */
+typedef struct judge {
+    const double *pull;       /* k: of each column */
+    const lcn_prices *prices; /* NULL: moves are free */
+} judge;
+
 static const double *kept_P(const lcn_work *w, int64_t term)
 {
     return w->P + term * w->k * w->pp;
@@ -127,14 +133,20 @@ static bool joining(const lcn_work *w, const lcn_point *x, const double *pull, i
     return any;
 }
 
+/* nats over all observations in units of the objective (ml) */
+static double in_objective(const lcn_work *w, double nats)
+{
+    return nats / (double)w->problem->n_total;
+}
+
 /* The best move of row r that lowers the objective below x->f by more than rounding, if any: those whose bound
  * allows it are profiled. scratch: that of a worker, behind the kernel's part. */
-static void best_move(lcn_work *w, const lcn_point *x, const double *pull, int64_t r, candidate *best,
+static void best_move(lcn_work *w, const lcn_point *x, const judge *by, int64_t r, candidate *best,
                       double *scratch)
 {
     const int64_t k = w->k;
     double *beta = scratch + k * k + lcn_profile_scratch(k), *bound = beta + k, *q = bound + k;
-    if (!joining(w, x, pull, r, beta, bound, q)) return;
+    if (!joining(w, x, by->pull, r, beta, bound, q)) return;
     const bool ml = w->problem->objective == LACON_OBJECTIVE_ML;
     candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
     double f = x->f - lcn_slack(w->problem, x->f, ROUNDING);
@@ -142,10 +154,12 @@ static void best_move(lcn_work *w, const lcn_point *x, const double *pull, int64
     for (int64_t i = 0; ml && i < w->problem->n_terms; i++)
         lcn_onerow_bounds(w, i, kept_P(w, i), &m, beta, bound, q);
     for (int32_t b = 0; b < k; b++) {
-        if (!(beta[b] > 0.0) || bound[b] >= f) continue;
+        if (!(beta[b] > 0.0)) continue;
         m.to = b;
         m.beta = beta[b];
-        m.f = value_after(w, &m, scratch);
+        const double price = by->prices ? in_objective(w, lcn_price_of_move(by->prices, &x->W, &m)) : 0.0;
+        if (bound[b] + price >= f) continue;
+        m.f = value_after(w, &m, scratch) + price;
         if (m.f < f) {
             f = m.f;
             *best = m;
@@ -170,40 +184,39 @@ static int by_gain(const void *a, const void *b)
     return x->r < y->r ? -1 : x->r > y->r;
 }
 
-static void judge_block(lcn_work *work, const lcn_point *x, const double *pull, candidate *found, int64_t c)
+static void judge_block(lcn_work *work, const lcn_point *x, const judge *by, candidate *found, int64_t c)
 {
     const int64_t p = work->p, blocks = work->n_chunks;
     double *scratch = work->scratch + c * work->scratch_size + work->kernel_size;
     for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
         const int32_t a = x->W.module[r];
         found[r].r = -1;
-        if (a >= 0 && x->W.size[a] > 1) best_move(work, x, pull, r, &found[r], scratch);
+        if (a >= 0 && x->W.size[a] > 1) best_move(work, x, by, r, &found[r], scratch);
     }
 }
 
 /* Every row's best move, judged alone: rows in blocks, one worker each. found[r].r = -1: none. */
-static void judge_rows(lcn_work *work, const lcn_point *x, const double *pull, candidate *found)
+static void judge_rows(lcn_work *work, const lcn_point *x, const judge *by, candidate *found)
 {
     const int64_t p = work->p, blocks = work->n_chunks;
     const double cost = (double)p * (double)work->problem->n_terms * (double)(work->k * work->k);
     if (work->threads > 1 && blocks > 1 && cost > WORTH_THREADS) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(work->threads)
-        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, pull, found, c);
+        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, by, found, c);
     } else {
-        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, pull, found, c);
+        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, by, found, c);
     }
 }
 
 /* The moves that help, best first; none may empty a module. */
-static int64_t collect_moves(lcn_work *work, lcn_point *x, candidate *found)
+static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *prices, candidate *found)
 {
     double *pull = work->row;
     int64_t count = 0;
     column_pull(work, x, pull);
-    lcn_loadings_count(&x->W);
     for (int64_t i = 0; i < work->problem->n_terms; i++)
         lcn_onerow_prepare(work, i, work->scratch + work->kernel_size);
-    judge_rows(work, x, pull, found);
+    judge_rows(work, x, &(judge){pull, prices}, found);
     for (int64_t r = 0; r < work->p; r++) {
         if (found[r].r < 0 || x->W.size[found[r].from] <= 1) continue;
         x->W.size[found[r].from]--;
@@ -213,23 +226,34 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, candidate *found)
     return count;
 }
 
+/* f of a point where the workspace stands, with the Occam factor where that is paid */
+static double judged(const lcn_work *work, const lcn_point *x, bool priced, double *room)
+{
+    return priced ? x->f + in_objective(work, lcn_occam(work, &x->W, room)) : x->f;
+}
+
 /* Moves that help one by one may not help together: try all, then the better half, down to one; none where
  * even the sum of what each gains alone is not worth a look. */
-int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth)
+int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth, bool priced)
 {
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     lcn_complete_P(work, x);
+    lcn_loadings_count(&x->W);
     candidate *found = work->moves;
-    int64_t count = collect_moves(work, x, found);
-    lcn_point *trial = &work->trial;
-    double gain = 0.0;
+    lcn_prices prices;
+    double *room = work->row + work->pp, gain = 0.0; /* behind the columns' pulls */
+    if (priced) lcn_prices_at(&prices, work, &x->W, room);
+    const double before = judged(work, x, priced, room);
+    int64_t count = collect_moves(work, x, priced ? &prices : NULL, found);
     for (int64_t i = 0; i < count; i++) gain += x->f - found[i].f;
     if (gain <= worth) return 0;
+    lcn_point *trial = &work->trial;
     for (; count > 0; count /= 2) {
         lcn_loadings_copy(&trial->W, &x->W);
         apply(&trial->W, found, count);
         lcn_evaluate(work, trial, LCN_TANGENT);
-        if (trial->f < x->f - lcn_slack(work->problem, x->f, ROUNDING)) {
+        lcn_loadings_count(&trial->W);
+        if (judged(work, trial, priced, room) < before - lcn_slack(work->problem, x->f, ROUNDING)) {
             lcn_point_swap(x, trial);
             return count;
         }

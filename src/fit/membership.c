@@ -207,7 +207,7 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
     lcn_work *work = stand->work;
     lcn_point *x = &stand->x;
     if (round > 0) {
-        const lcn_limits limits = lcn_limits_of(&stand->now, options);
+        const lcn_limits limits = lcn_limits_last(&stand->now, options);
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_settle(ctx, work, x, &limits);
         lcn_loadings_copy(&out->W, &x->W);

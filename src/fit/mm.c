@@ -48,7 +48,7 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
     now.gain = fmax(limits->gain, limits->rough);
     for (int64_t round = 0;;) {
         if (!lcn_descend(ctx, work, x, &now)) return false;
-        if (round < limits->rounds && work->keeps && lcn_exact_moves(work, x, now.gain) > 0) {
+        if (round < limits->rounds && work->keeps && lcn_exact_moves(work, x, now.gain, limits->priced) > 0) {
             now.gain = fmax(limits->gain, limits->rough);
             round++;
         } else if (now.gain > limits->gain) {
@@ -64,6 +64,9 @@ static const double ROW_GAIN = 0.005;
 
 /* nats over all observations that a descent may leave while single variables still move */
 static const double ROUGHLY = 0.05;
+
+/* of priced moves: a descent between them may undo what it does not see the price of */
+enum { LAST_ROUNDS = 5 };
 
 static bool reads_rows(const lcn_problem *problem)
 {
@@ -101,5 +104,14 @@ lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options 
     lcn_limits limits = lcn_limits_of(problem, options);
     limits.gain = fmax(limits.gain, in_units(problem, 1e-6 * (double)problem->p));
     limits.rounds = 1;
+    return limits;
+}
+
+lcn_limits lcn_limits_last(const lcn_problem *problem, const lacon_fit_options *options)
+{
+    lcn_limits limits = lcn_limits_of(problem, options);
+    limits.priced = options->membership == LACON_MEMBERSHIP_TEST && problem->objective == LACON_OBJECTIVE_ML &&
+                    !reads_rows(problem);
+    if (limits.priced) limits.rounds = LAST_ROUNDS;
     return limits;
 }

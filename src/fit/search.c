@@ -5,6 +5,7 @@
  *   starts           Stiefel relaxation + varimax, Ward on profiles, Ward on variables, seeds far apart
  *   each             majorise-minimise and exact moves until neither helps
  *   split and merge  dissolve one module, split another, settle; as long as that improves
+ *   last word        single variables where the evidence wants them
  *   polish           the same iteration on the full data
  */
 #include "fit/mm.h"
@@ -22,7 +23,7 @@ enum {
 
 static const double HOPELESS = 4.0; /* nats per variable above the best that hardly any candidate makes up for */
 static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
-static const double OCCAM_ALL = 0.35; /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
+static const double OCCAM_ALL = 0.6;  /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
 static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 1e-4; /* nats over all observations: the same optimum met again */
 
@@ -333,6 +334,20 @@ static lacon_status split_and_merge(finder *s)
     return LACON_OK;
 }
 
+/* ---- the last word ---- */
+
+/* Single variables where the evidence wants them, at the price of some likelihood. A sketch is settled on the
+ * rows it stands for. */
+static void settle_by_evidence(finder *s, const lcn_problem *problem)
+{
+    const lcn_limits last = lcn_limits_last(problem, s->options);
+    if (!last.priced || problem->diagonals) return;
+    lcn_loadings_copy(&s->x.W, &s->best.W);
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_settle(s->ctx, s->work, &s->x, &last);
+    keep_better(s);
+}
+
 /* ---- the solver ---- */
 
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *small,
@@ -343,6 +358,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(finder_new(&s, ctx, out, small, options));
     LCN_GOTO(try_starts(&s));
     if (out->stop != LACON_STOP_CANCELLED) LCN_GOTO(split_and_merge(&s));
+    if (out->stop != LACON_STOP_CANCELLED) settle_by_evidence(&s, small);
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations;
 done:

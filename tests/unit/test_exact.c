@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * fit/exact.c: what a single-row move is said to be worth is what the dense model says; moves never
  * raise the objective nor empty a module; little is left to gain by any single move afterwards; the
- * price of removing a variable, by inverse and determinant.
+ * price of removing a variable, by inverse and determinant; that of a move, weight by weight.
  */
 #include "fit_ref.h"
 #include "fit/onerow.h"
@@ -76,7 +76,7 @@ static void moves_are_worth_what_they_say(void **state)
             for (int round = 0; round < 10; round++) {
                 lcn_loadings_copy(&before, &f.at.W);
                 const double start = f.at.f;
-                const int64_t count = lcn_exact_moves(f.w, &f.at, 0);
+                const int64_t count = lcn_exact_moves(f.w, &f.at, 0, false);
                 assert_true(count > 0 ? f.at.f < start : f.at.f == start);
                 ref_check_loadings(&f.at.W);
                 for (int64_t i = 0; i < count;
@@ -99,6 +99,70 @@ static void moves_are_worth_what_they_say(void **state)
             teardown(&f);
         }
     assert_true(checked > 100);
+}
+
+/* The Occam factor of W at fixed curvatures and spread, weight by weight: -log N(w; mean, var) less its peak. */
+static double price(const lcn_loadings *W, const lcn_prices *q)
+{
+    double nats = 0;
+    for (int r = 0; r < P; r++) {
+        const int32_t j = W->module[r];
+        double mean = 0, m = 0;
+        if (j < 0 || q->nh[j] == 0) continue;
+        for (int l = 0; l < P; l++)
+            if (W->module[l] == j) mean += W->weight[l], m++;
+        const double var = q->spread2 / m + 1 / q->nh[j], off = W->weight[r] - mean / m;
+        nats += off * off / (2 * var) + log(var * q->nh[j]) / 2;
+    }
+    return nats;
+}
+
+static double evidence(fixture *f)
+{
+    double room[2 * K];
+    lcn_evaluate(f->w, &f->at, LCN_TANGENT);
+    lcn_loadings_count(&f->at.W);
+    return (double)f->q->n_total * f->at.f + lcn_occam(f->w, &f->at.W, room);
+}
+
+static void priced_moves_pay_the_occam_factor(void **state)
+{
+    (void)state;
+    int64_t priced = 0, dearer = 0;
+    for (uint64_t seed = 1; seed < 100; seed++) {
+        fixture f;
+        lcn_loadings before, moved;
+        lcn_prices q;
+        double room[2 * K];
+        const lcn_limits limits = {.gain = 1e-11, .max_iter = 1000, .rounds = 50, .give_up = INFINITY};
+        setup(&f, seed, 0.3, LACON_OBJECTIVE_ML, seed % 2);
+        if (seed % 3) lcn_settle(NULL, f.w, &f.at, &limits); /* to where likelihood alone has no more moves */
+        assert_int_equal(lcn_loadings_new(ctx, &before, P, K), LACON_OK);
+        assert_int_equal(lcn_loadings_new(ctx, &moved, P, K), LACON_OK);
+        lcn_loadings_copy(&before, &f.at.W);
+        lcn_loadings_count(&before);
+        const double start = evidence(&f), f_start = f.at.f;
+        lcn_prices_at(&q, f.w, &before, room);
+        assert_true(fabs(lcn_prices_total(&q, &before) - price(&before, &q)) < 1e-9);
+        const int64_t count = lcn_exact_moves(f.w, &f.at, 0, true);
+        assert_true(count > 0 ? evidence(&f) < start : evidence(&f) == start);
+        dearer += f.at.f > f_start;
+        for (int64_t i = 0; i < count; i++, priced++) {
+            const lcn_move *m = &f.w->moves[i];
+            make_move(&moved, &before, m->r, m->to, m->beta);
+            const double more = price(&moved, &q) - price(&before, &q);
+            assert_true(fabs(lcn_price_of_move(&q, &before, m) - more) < 1e-9);
+            const double want = dense_value(&f, &moved, LACON_OBJECTIVE_ML) + more / (double)f.q->n_total;
+            assert_true(fabs(m->f - want) < 1e-9 * fabs(want));
+        }
+        lcn_loadings_clear(&ctx->allocator, &before);
+        lcn_loadings_clear(&ctx->allocator, &moved);
+        teardown(&f);
+    }
+    print_message("  %lld moves for evidence, %lld times at the cost of likelihood\n", (long long)priced,
+                  (long long)dearer);
+    assert_true(priced > 20);
+    assert_true(dearer > 0); /* some likelihood was given for evidence */
 }
 
 /* Two misplaced variables of strong modules come home by these moves and descents alone. (A third
@@ -283,7 +347,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_worth_what_they_say),
-        cmocka_unit_test(strays_come_home),
+        cmocka_unit_test(priced_moves_pay_the_occam_factor), cmocka_unit_test(strays_come_home),
         cmocka_unit_test(little_is_left),
         cmocka_unit_test(removal_cost),
         cmocka_unit_test(bounds_hold),

@@ -125,7 +125,7 @@ static void settle_goes_further(void **state)
         assert_true(lcn_settle(NULL, g.w, &g.at, &both));
         assert_true(g.at.f <= f.at.f + 1e-10);
         lower += g.at.f < f.at.f - 1e-6;
-        assert_int_equal(lcn_exact_moves(g.w, &g.at, 0), 0);
+        assert_int_equal(lcn_exact_moves(g.w, &g.at, 0, false), 0);
         ref_check_loadings(&g.at.W);
         teardown(&f);
         teardown(&g);
