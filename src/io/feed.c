@@ -3,6 +3,7 @@
  * checked and nothing sent, so that readers can be tested and fuzzed in one process.
  */
 #include "io/isolate.h"
+#include "io/sandbox.h"
 
 #include <errno.h>
 #include <math.h>
@@ -26,6 +27,11 @@ bool lcn_frame_send(int fd, uint32_t tag, lacon_status status, const void *bytes
 {
     lcn_frame frame = {.tag = tag, .status = status, .bytes = count};
     return send_bytes(fd, &frame, sizeof frame) && send_bytes(fd, bytes, count);
+}
+
+void lcn_feed_shut(const lcn_feed *feed)
+{
+    if (feed->fd >= 0) lcn_sandbox_shut(); /* else this process is not a child */
 }
 
 /* ---- shape and names ---- */

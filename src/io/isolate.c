@@ -3,6 +3,7 @@
  * takes the rows from it and tells how it ended. The child's words are in feed.c.
  */
 #include "io/isolate.h"
+#include "io/sandbox.h"
 #include "io/table.h"
 #include "util/alloc.h"
 
@@ -85,6 +86,7 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, (uint64_t)own->cpu_s);
     limit_memory(own->memory_bytes);
+    lcn_sandbox_begin();
     lcn_feed feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
     lacon_status status = t->format->produce(&ctx, t, &feed);
     if (status == LACON_E_MEMORY) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Reading in a process of its own. Formats that need somebody else's library (matio, HDF5) or much
  * arithmetic on a stranger's numbers (NIfTI) are read by a child that may use so much memory and so
- * much time and has nothing open but the file; rows come back through a pipe. A crash, a hang or an
+ * much time, has nothing open but the file and can ask the system for little else (sandbox.h); rows
+ * come back through a pipe. A crash, a hang or an
  * endless appetite is then an ordinary failure that names the file.
  *
  * A reader of this kind is one function, lcn_produce: it tells the shape, then the rows.
@@ -45,6 +46,8 @@ bool lcn_frame_send(int fd, uint32_t tag, lacon_status status, const void *bytes
 
 typedef lacon_status lcn_produce(lacon_ctx *ctx, struct lcn_table *table, lcn_feed *feed);
 
+/* No further file is opened from here on. Readers say so as soon as they have what they read. */
+void lcn_feed_shut(const lcn_feed *feed);
 /* Observations × variables; names of the variables or NULL. Once, before the rows. */
 lacon_status lcn_feed_shape(lacon_ctx *ctx, lcn_feed *feed, int64_t rows, int64_t columns,
                             const char *const *names);

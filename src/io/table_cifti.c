@@ -195,6 +195,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     description d = {.ctx = ctx};
     int64_t at;
     lacon_status status;
+    lcn_feed_shut(feed);
     LCN_TRY(lcn_source_rewind(ctx, s));
     LCN_TRY(lcn_nifti_parse(ctx, s, &n));
     LCN_FAIL_IF(n.count != n.shape[4] * n.shape[5], LACON_E_FORMAT,

@@ -2,10 +2,12 @@
  * HDF5, and MATLAB's version 7.3 which is HDF5, through libhdf5 in a process of its own (isolate.h).
  * Datasets of all groups are offered under their path ("group/ts"). MATLAB stores columns first and
  * marks its arrays with an attribute: those are turned. A dataset of texts beside the table, as long
- * as the table is wide (variables, names, columns, labels), names the variables.
+ * as the table is wide (variables, names, columns, labels), names the variables; of MATLAB a cell
+ * array of texts, which are references, or a matrix of characters.
  */
 #include "io/pick.h"
 #include "io/table.h"
+#include "util/utf8.h"
 
 #include <hdf5.h>
 #include <string.h>
@@ -22,7 +24,7 @@ typedef struct dataset {
     hid_t id;
     int dims;
     int64_t shape[4];
-    bool numbers, text;
+    bool numbers, text, cells, characters; /* the last two by MATLAB */
     bool turned; /* MATLAB's order */
 } dataset;
 
@@ -39,9 +41,11 @@ static bool open_dataset(hid_t file, const char *name, dataset *d)
     H5T_class_t class = H5Tget_class(type);
     d->numbers = class == H5T_FLOAT || class == H5T_INTEGER;
     d->text = class == H5T_STRING;
+    d->cells = class == H5T_REFERENCE && H5Tequal(type, H5T_STD_REF_OBJ) > 0;
     d->turned = H5Aexists(d->id, "MATLAB_class") > 0;
     if (d->turned && H5Aexists(d->id, "MATLAB_int_decode") > 0) {
         d->numbers = H5Tget_size(type) == 1; /* logical; text has two bytes */
+        d->characters = class == H5T_INTEGER && H5Tget_size(type) == 2;
     }
     H5Tclose(type);
     H5Sclose(space);
@@ -61,6 +65,17 @@ typedef struct visit {
     int64_t seen;
 } visit;
 
+/* MATLAB's sparse matrix is a group of data, ir and jc with a mark. */
+static bool of_sparse(hid_t file, const char *name)
+{
+    char group[256];
+    const char *slash = strrchr(name, '/');
+    if (slash == NULL || (size_t)(slash - name) >= sizeof group) return false;
+    memcpy(group, name, (size_t)(slash - name));
+    group[slash - name] = '\0';
+    return H5Aexists_by_name(file, group, "MATLAB_sparse", H5P_DEFAULT) > 0;
+}
+
 /* MATLAB keeps what cells point to in #refs#: no variables of the user. */
 static herr_t offer(hid_t group, const char *name, const H5O_info_t *info, void *user)
 {
@@ -74,11 +89,10 @@ static herr_t offer(hid_t group, const char *name, const H5O_info_t *info, void 
     if (!open_dataset(v->file, name, &d)) return 0;
     int64_t shown[2] = {d.shape[1], d.shape[0]};
     const int64_t *shape = d.turned && d.dims == 2 ? shown : d.shape;
-    lcn_pick_offer(v->pick, name,
-                   d.text      ? "text"
-                   : d.numbers ? lcn_shape_text(text, d.dims < 4 ? d.dims : 4, shape)
-                               : "not numbers",
-                   is_table(&d));
+    const char *what = d.text || d.characters ? "text" : d.cells ? "cell array" : "not numbers";
+    if (d.numbers) what = lcn_shape_text(text, d.dims < 4 ? d.dims : 4, shape);
+    if (of_sparse(v->file, name)) what = "of a sparse matrix: save full(..)";
+    lcn_pick_offer(v->pick, name, what, is_table(&d));
     H5Dclose(d.id);
     return 0;
 }
@@ -107,6 +121,64 @@ static char **read_texts(lacon_ctx *ctx, const dataset *d, int64_t count)
     return names;
 }
 
+/* Row r of MATLAB's matrix of characters: unit i of it is at i rows + r of the file. */
+static char *row_text(lacon_ctx *ctx, const uint16_t *units, size_t rows, size_t length, size_t r)
+{
+    char *text = lcn_alloc(ctx, 3 * length + 1, 1);
+    uint16_t *row = lcn_alloc(ctx, length + 1, sizeof *row);
+    if (text == NULL || row == NULL) return NULL;
+    for (size_t i = 0; i < length; i++) row[i] = units[i * rows + r];
+    size_t end = lcn_utf16_text(row, length, text);
+    while (end > 0 && text[end - 1] == ' ') text[--end] = '\0';
+    return text;
+}
+
+/* `count` rows of characters, or NULL. */
+static char **read_characters(lacon_ctx *ctx, const dataset *d, int64_t count)
+{
+    enum { LONGEST = 4096 };
+    if (!d->characters || d->dims != 2 || d->shape[1] != count || d->shape[0] > LONGEST) return NULL;
+    size_t rows = (size_t)count, length = (size_t)d->shape[0];
+    uint16_t *units = lcn_alloc(ctx, rows * length + 1, sizeof *units);
+    char **names = lcn_alloc(ctx, rows, sizeof *names);
+    if (units == NULL || names == NULL) return NULL;
+    if (H5Dread(d->id, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, units) < 0) return NULL;
+    for (size_t r = 0; r < rows; r++) {
+        names[r] = row_text(ctx, units, rows, length, r);
+        if (names[r] == NULL) return NULL;
+    }
+    return names;
+}
+
+/* Cells are references to rows of characters elsewhere in the file. */
+static char **read_cells(lacon_ctx *ctx, const dataset *d, int64_t count)
+{
+    hobj_ref_t *to = lcn_alloc(ctx, (size_t)count, sizeof *to);
+    char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
+    if (to == NULL || names == NULL) return NULL;
+    if (H5Dread(d->id, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) < 0) return NULL;
+    for (int64_t j = 0; j < count; j++) {
+        hid_t object = H5Rdereference2(d->id, H5P_DEFAULT, H5R_OBJECT, &to[j]);
+        dataset cell = {.id = -1};
+        char **one = NULL;
+        if (object >= 0 && H5Iget_type(object) == H5I_DATASET && open_dataset(object, ".", &cell))
+            one = read_characters(ctx, &cell, 1);
+        if (cell.id >= 0) H5Dclose(cell.id);
+        if (object >= 0) H5Oclose(object);
+        if (one == NULL) return NULL;
+        names[j] = one[0];
+    }
+    return names;
+}
+
+static char **names_of(lacon_ctx *ctx, const dataset *d, int64_t count)
+{
+    if (d->text && d->dims == 1 && d->shape[0] == count) return read_texts(ctx, d, count);
+    bool row = d->dims == 2 && (d->shape[0] == 1 || d->shape[1] == 1);
+    if (d->cells && row && d->shape[0] * d->shape[1] == count) return read_cells(ctx, d, count);
+    return read_characters(ctx, d, count);
+}
+
 /* In the group of the table. */
 static char **find_names(lacon_ctx *ctx, hid_t file, const char *table, int64_t count)
 {
@@ -118,7 +190,7 @@ static char **find_names(lacon_ctx *ctx, hid_t file, const char *table, int64_t 
         dataset d;
         if (path == NULL || H5Lexists(file, path, H5P_DEFAULT) <= 0) continue;
         if (!open_dataset(file, path, &d)) continue;
-        if (d.text && d.dims == 1 && d.shape[0] == count) names = read_texts(ctx, &d, count);
+        names = names_of(ctx, &d, count);
         H5Dclose(d.id);
     }
     return names;
@@ -176,6 +248,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     hid_t file;
     LCN_TRY(open_file(ctx, &t->source, &file));
     LCN_FAIL_IF(file < 0, LACON_E_FORMAT, "%s: the HDF5 file is damaged or cut off", feed->path);
+    lcn_feed_shut(feed);
     lcn_pick pick = {.wanted = t->options.variable};
     visit all = {.file = file, .pick = &pick};
     LCN_FAIL_IF(H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, offer, &all, H5O_INFO_BASIC) < 0,

@@ -1,97 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * MATLAB files of versions 5 to 7 through matio, in a process of its own (isolate.h). The variable
- * is picked by name, with dots into structures, or because it is the only table; a cell array of
- * texts beside it as long as the table is wide (variables, names, columns, labels) names the
- * variables. Version 7.3 is HDF5: table_hdf5.c.
+ * MATLAB files of versions 4 to 7 through matio, in a process of its own (isolate.h); whether one is
+ * whole is seen in mat_whole.c. The variable is picked by name, with dots into structures, or because
+ * it is the only table, full or sparse; a cell array of texts or a matrix of characters beside it, as
+ * long as the table is wide (variables, names, columns, labels), names the variables. Version 7.3 is
+ * HDF5: table_hdf5.c.
  */
+#include "io/mat_whole.h"
 #include "io/pick.h"
 #include "io/table.h"
 #include "util/utf8.h"
 
 #include <matio.h>
 #include <string.h>
-#include <zlib.h>
-
-static bool probe(const lcn_source *s)
-{
-    bool little = lcn_source_holds(s, 124, "\0\1IM", 4), big = lcn_source_holds(s, 124, "\1\0MI", 4);
-    return little || big;
-}
-
-/* ---- whether it is whole ---- */
-
-/* matio takes what is cut off for zeros and does not look at checksums, so that is done here: every
- * element lies inside the file, every packed one unpacks to its end. */
-typedef struct walker {
-    lcn_source *s;
-    bool swapped;
-    unsigned char chunk[1 << 16];
-} walker;
-
-static uint32_t get32(const walker *w, const unsigned char *p)
-{
-    uint32_t value;
-    memcpy(&value, p, sizeof value);
-    return w->swapped ? __builtin_bswap32(value) : value;
-}
-
-static lacon_status fail_cut(lacon_ctx *ctx, const walker *w)
-{
-    return lcn_fail(ctx, LACON_E_FORMAT, "%s: the MATLAB file is cut off", w->s->path);
-}
-
-/* `bytes` of the source, through z unless it is NULL; *answer is zlib's last. */
-static lacon_status pass(lacon_ctx *ctx, walker *w, uint32_t bytes, z_stream *z, int *answer)
-{
-    unsigned char out[1 << 14];
-    while (bytes > 0) {
-        size_t got, want = bytes < sizeof w->chunk ? bytes : sizeof w->chunk;
-        LCN_TRY(lcn_source_read(ctx, w->s, w->chunk, want, &got));
-        if (got < want) return fail_cut(ctx, w);
-        bytes -= (uint32_t)got;
-        if (z == NULL) continue;
-        z->next_in = w->chunk;
-        z->avail_in = (uInt)got;
-        do {
-            z->next_out = out;
-            z->avail_out = sizeof out;
-            *answer = inflate(z, Z_NO_FLUSH);
-        } while (*answer == Z_OK && z->avail_out == 0);
-    }
-    return LACON_OK;
-}
-
-static lacon_status pass_packed(lacon_ctx *ctx, walker *w, uint32_t bytes)
-{
-    z_stream z = {0};
-    int answer = Z_OK;
-    if (inflateInit(&z) != Z_OK) return LACON_E_MEMORY;
-    lacon_status status = pass(ctx, w, bytes, &z, &answer);
-    inflateEnd(&z);
-    LCN_TRY(status);
-    LCN_FAIL_IF(answer != Z_STREAM_END, LACON_E_FORMAT,
-                "%s: the MATLAB file is damaged: what is packed does not unpack", w->s->path);
-    return LACON_OK;
-}
-
-static lacon_status check_elements(lacon_ctx *ctx, lcn_source *s)
-{
-    enum { HEADER = 128, PACKED = 15 };
-    walker w = {.s = s};
-    unsigned char tag[8];
-    size_t got;
-    LCN_TRY(lcn_source_rewind(ctx, s));
-    w.swapped = s->head[126] != 'I'; /* "IM": of a little-endian machine */
-    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) w.swapped = !w.swapped;
-    LCN_TRY(pass(ctx, &w, HEADER, NULL, NULL));
-    for (;;) {
-        LCN_TRY(lcn_source_read(ctx, s, tag, sizeof tag, &got));
-        if (got == 0) return LACON_OK;
-        if (got < sizeof tag) return fail_cut(ctx, &w);
-        uint32_t type = get32(&w, tag), bytes = get32(&w, tag + 4);
-        LCN_TRY(type == PACKED ? pass_packed(ctx, &w, bytes) : pass(ctx, &w, bytes, NULL, NULL));
-    }
-}
 
 /* ---- what a variable is ---- */
 
@@ -108,6 +28,7 @@ static bool is_numbers(const matvar_t *v)
     case MAT_C_UINT32:
     case MAT_C_INT64:
     case MAT_C_UINT64:
+    case MAT_C_SPARSE:
         return !v->isComplex;
     default:
         return false;
@@ -128,8 +49,11 @@ static const char *what_is(const matvar_t *v, char text[LCN_SHAPE_TEXT])
         return "structure";
     case MAT_C_CHAR:
         return "text";
-    case MAT_C_SPARSE:
-        return "sparse: save full(..)";
+    case MAT_C_FUNCTION:
+        return "function";
+    case MAT_C_OBJECT:
+    case MAT_C_OPAQUE:
+        return "object: save its numbers as a matrix";
     default:
         break;
     }
@@ -158,10 +82,9 @@ static lacon_status offer_all(mat_t *file, lcn_pick *pick)
     break
 
 /* By how they are stored, which may be narrower than their class. */
-static bool widen(const matvar_t *v, size_t count, double *to)
+static bool widen(enum matio_types stored, const void *from, size_t count, double *to)
 {
-    const void *from = v->data;
-    switch (v->data_type) {
+    switch (stored) {
     case MAT_T_DOUBLE:
         WIDEN(double);
     case MAT_T_SINGLE:
@@ -188,6 +111,33 @@ static bool widen(const matvar_t *v, size_t count, double *to)
     return true;
 }
 
+/* Column j of a sparse matrix has the values jc[j] .. jc[j+1] - 1, in rows ir[..]; the rest is 0. */
+static bool spread(lacon_ctx *ctx, const matvar_t *v, double *to)
+{
+    const mat_sparse_t *m = v->data;
+    size_t rows = v->dims[0], columns = v->dims[1];
+    bool whole = m != NULL && m->jc != NULL && m->njc == columns + 1 && m->jc[columns] <= m->ndata &&
+                 m->jc[columns] <= m->nir;
+    double *values = whole ? lcn_alloc(ctx, (size_t)m->ndata + 1, sizeof *values) : NULL;
+    if (values == NULL || (m->ndata > 0 && (m->data == NULL || m->ir == NULL))) return false;
+    if (!widen(v->data_type, m->data, m->ndata, values)) return false;
+    for (size_t j = 0; j < columns; j++) {
+        if (m->jc[j] > m->jc[j + 1]) return false;
+        for (size_t i = m->jc[j]; i < m->jc[j + 1]; i++) {
+            if (m->ir[i] >= rows) return false;
+            to[m->ir[i] + j * rows] = values[i];
+        }
+    }
+    return true; /* values go with the process */
+}
+
+static bool full_values(lacon_ctx *ctx, const matvar_t *v, size_t count, double *to)
+{
+    if (v->class_type == MAT_C_SPARSE) return spread(ctx, v, to);
+    bool whole = v->data != NULL && v->data_size > 0 && v->nbytes / (size_t)v->data_size == count;
+    return whole && widen(v->data_type, v->data, count, to);
+}
+
 /* Column after column in MATLAB: element (i, j) is at i + j rows. */
 static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *feed,
                                 const matvar_t *v, const char *const *names)
@@ -196,62 +146,50 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *fe
     bool across = t->options.transpose;
     LCN_TRY(lcn_feed_shape(ctx, feed, across ? columns : rows, across ? rows : columns, names));
     size_t count = (size_t)rows * (size_t)columns;
-    LCN_FAIL_IF(v->data == NULL || v->nbytes / (size_t)v->data_size != count, LACON_E_FORMAT,
-                "%s: variable '%s' is cut off", feed->path, v->name);
     double *values = lcn_alloc(ctx, count, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
-    lacon_status status;
-    if (widen(v, count, values)) {
-        status = across ? lcn_feed_strided(ctx, feed, values, rows, 1)
-                        : lcn_feed_strided(ctx, feed, values, 1, rows);
-    } else {
-        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: variable '%s' does not hold numbers",
-                          feed->path, v->name);
-    }
-    lcn_free(&ctx->allocator, values);
-    return status;
+    LCN_FAIL_IF(!full_values(ctx, v, count, values), LACON_E_FORMAT,
+                "%s: variable '%s' is damaged, cut off or does not hold numbers", feed->path, v->name);
+    return across ? lcn_feed_strided(ctx, feed, values, rows, 1)
+                  : lcn_feed_strided(ctx, feed, values, 1, rows);
 }
 
 /* ---- names ---- */
 
-/* Character i of a row of them, and how many units it takes: those of two bytes are UTF-16. */
-static uint32_t character(const matvar_t *v, size_t i, size_t length, size_t *units)
-{
-    *units = 1;
-    if (v->data_size == 1) return ((const uint8_t *)v->data)[i];
-    const uint16_t *unit = (const uint16_t *)v->data + i;
-    bool pair = i + 1 < length && (unit[0] & 0xFC00) == 0xD800 && (unit[1] & 0xFC00) == 0xDC00;
-    if (!pair) return unit[0];
-    *units = 2;
-    return 0x10000 + ((uint32_t)(unit[0] & 0x3FF) << 10 | (unit[1] & 0x3FF));
-}
-
-/* A row of characters as text; NULL when it is none. */
-static char *text_of(lacon_ctx *ctx, const matvar_t *v)
+/* A row of characters as text, without blanks at its end; NULL when there is none. Version 4 keeps
+ * characters as numbers. */
+static char *text_of(lacon_ctx *ctx, const matvar_t *v, size_t row)
 {
     bool plain = v != NULL && v->class_type == MAT_C_CHAR && v->rank == 2 && v->data != NULL &&
-                 v->dims[0] <= 1 && (v->data_size == 1 || v->data_size == 2);
+                 (v->data_size == 1 || v->data_size == 2);
     if (!plain) return NULL;
-    size_t length = v->nbytes / (size_t)v->data_size;
-    char *text = lcn_alloc(ctx, 3 * length + 1, 1), *to = text;
-    for (size_t i = 0, units; text != NULL && i < length; i += units) {
-        uint32_t c = character(v, i, length, &units);
-        bool as_it_is = v->data_size == 1 && v->data_type == MAT_T_UTF8;
-        if (as_it_is) *to++ = (char)c;
-        if (!as_it_is) to += lcn_utf8_put(c, to);
-    }
+    size_t rows = v->dims[0] > 0 ? v->dims[0] : 1, length = v->nbytes / (size_t)v->data_size / rows;
+    char *text = lcn_alloc(ctx, 3 * length + 1, 1);
+    uint16_t *units = lcn_alloc(ctx, length + 1, sizeof *units);
+    if (text == NULL || units == NULL || row >= rows) return NULL;
+    const uint8_t *narrow = v->data;
+    const uint16_t *wide = v->data;
+    for (size_t i = 0; i < length; i++)
+        units[i] = v->data_size == 1 ? narrow[row + i * rows] : wide[row + i * rows];
+    if (v->data_type == MAT_T_UTF8 && v->data_size == 1 && rows == 1)
+        memcpy(text, narrow, length);
+    else
+        lcn_utf16_text(units, length, text);
+    for (size_t end = strlen(text); end > 0 && text[end - 1] == ' '; end--) text[end - 1] = '\0';
     return text;
 }
 
-/* As many texts as there are variables, or none. */
-static char **names_of(lacon_ctx *ctx, const matvar_t *cells, int64_t count)
+/* As many texts as there are variables, or none: in cells, or the rows of a matrix of characters. */
+static char **names_of(lacon_ctx *ctx, const matvar_t *v, int64_t count)
 {
-    if (cells == NULL || cells->class_type != MAT_C_CELL || cells->data == NULL || cells->rank != 2)
-        return NULL;
-    if ((uint64_t)cells->dims[0] * (uint64_t)cells->dims[1] != (uint64_t)count) return NULL;
+    bool cells = v != NULL && v->class_type == MAT_C_CELL;
+    if (v == NULL || v->data == NULL || v->rank != 2) return NULL;
+    uint64_t there = cells ? (uint64_t)v->dims[0] * v->dims[1] : (uint64_t)v->dims[0];
+    if (there != (uint64_t)count) return NULL;
     char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
     for (int64_t j = 0; names != NULL && j < count; j++) {
-        names[j] = text_of(ctx, ((matvar_t *const *)cells->data)[j]);
+        names[j] = cells ? text_of(ctx, ((matvar_t *const *)v->data)[j], 0)
+                         : text_of(ctx, v, (size_t)j);
         if (names[j] == NULL) return NULL; /* the process ends soon, and with it what is held */
     }
     return names;
@@ -331,7 +269,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
 {
     char copy[LCN_FEED_PATH];
     const char *path = t->source.path;
-    LCN_TRY(check_elements(ctx, &t->source));
+    LCN_TRY(lcn_mat_check(ctx, &t->source));
     if (!lcn_feed_is_file(&t->source)) {
         LCN_TRY(lcn_feed_copy(ctx, &t->source, copy));
         path = copy;
@@ -339,12 +277,13 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
     LCN_FAIL_IF(file == NULL, LACON_E_FORMAT, "%s: is not a MATLAB file after all, or damaged",
                 feed->path);
+    lcn_feed_shut(feed);
     return read_picked(ctx, t, feed, file);
 }
 
 const lcn_format lcn_format_mat = {.name = "mat",
                                    .what = "a MATLAB file",
-                                   .probe = probe,
+                                   .probe = lcn_mat_probe,
                                    .open = lcn_isolated_open,
                                    .read = lcn_isolated_read,
                                    .produce = produce};

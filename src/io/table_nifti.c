@@ -90,6 +90,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
                 path);
     LCN_FAIL_IF(t->options.transpose, LACON_E_ARGUMENT, "%s: an image cannot be transposed", path);
     LCN_GOTO(lcn_atlas_load(ctx, &r, t->options.atlas, &n, path));
+    lcn_feed_shut(feed);
     LCN_GOTO(tell_shape(ctx, feed, n.shape[3], &r));
     LCN_GOTO(send_means(ctx, &t->source, feed, &n, &r));
 done:

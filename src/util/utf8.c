@@ -59,3 +59,18 @@ size_t lcn_utf8_put(uint32_t c, char *to)
     to[0] = (char)(n == 1 ? c : (0xF00u >> n & 0xFF) | c);
     return n;
 }
+
+size_t lcn_utf16_text(const uint16_t *units, size_t length, char *to)
+{
+    size_t out = 0;
+    for (size_t i = 0; i < length; i++) {
+        uint32_t c = units[i], next = i + 1 < length ? units[i + 1] : 0;
+        if ((c & 0xFC00) == 0xD800 && (next & 0xFC00) == 0xDC00) {
+            c = 0x10000 + ((c & 0x3FF) << 10 | (next & 0x3FF));
+            i++;
+        }
+        out += lcn_utf8_put(c, to + out);
+    }
+    to[out] = '\0';
+    return out;
+}

@@ -58,6 +58,7 @@ np.savez_compressed("model.npz", classes=np.array(["A", "Grüße"]), variables=n
 # ---- the table in the files of other programs: SciPy, h5py, NumPy's archives ----
 import h5py
 import scipy.io
+import scipy.sparse
 
 NAMES = list("abcd")
 CELLS = np.array(NAMES, dtype=object)
@@ -72,7 +73,7 @@ MAT = {
     "several": {"ts": X, "conf": OTHER},
     "no_table": {"a": X[0], "note": "text", "c": CELLS},
     "complex": {"ts": X.astype(complex)},
-    "sparse": {"ts": __import__("scipy.sparse", fromlist=["csc_matrix"]).csc_matrix(X)},
+    "sparse": {"ts": scipy.sparse.csc_matrix(X)},
     "transposed": {"ts": X.T},
 }
 DATE = b"MATLAB 5.0 MAT-file Platform: posix, by SciPy".ljust(116)
@@ -80,6 +81,20 @@ for name, content in MAT.items():
     scipy.io.savemat(name + ".mat", content, do_compression=name == "v7")
     with open(name + ".mat", "r+b") as f:
         f.write(DATE)  # no date in it: the same bytes every time
+
+
+# version 4, in both byte orders; characters as names; sparse (packed too)
+SPARSE = scipy.sparse.csc_matrix(np.where(np.abs(X) > 60, X, 0))
+CHARACTERS = np.array(["a   ", "b", "cc", "d"])
+scipy.io.savemat("v4.mat", {"ts": X, "names": CHARACTERS, "TR": 2.0}, format="4")
+scipy.io.savemat("v4_sparse.mat", {"ts": SPARSE}, format="4")
+scipy.io.savemat("v4_complex.mat", {"ts": X.astype(complex), "note": "text"}, format="4")
+with open("v4_big.mat", "wb") as f:  # as a big-endian machine of the time wrote it
+    f.write(np.array([1000, 6, 4, 0, 3], ">i4").tobytes() + b"ts\0" + X.T.astype(">f8").tobytes())
+for name, content in {"characters": {"ts": X, "labels": CHARACTERS}, "sparse7": {"ts": SPARSE, "names": CELLS}}.items():
+    scipy.io.savemat(name + ".mat", content, do_compression=True)
+    with open(name + ".mat", "r+b") as f:
+        f.write(DATE)
 
 
 def hdf5(name, userblock=0):
@@ -116,6 +131,48 @@ with hdf5("v73.mat", 512) as f:  # as MATLAB's save -v7.3 lays it out: columns f
     tr.attrs["MATLAB_class"] = np.bytes_("double")
 with open("v73.mat", "r+b") as f:
     f.write(b"MATLAB 7.3 MAT-file, Platform: GLNXA64, HDF5 schema 1.00 .".ljust(116) + bytes(8) + b"\0\2IM")
+
+
+def matlab73(name, fill):
+    """As MATLAB's save -v7.3 lays files out: a block of 512 bytes before HDF5."""
+    with hdf5(name, 512) as f:
+        fill(f)
+    with open(name, "r+b") as f:
+        f.write(b"MATLAB 7.3 MAT-file, Platform: GLNXA64, HDF5 schema 1.00 .".ljust(116) + bytes(8) + b"\0\2IM")
+
+
+def characters(f, name, rows):
+    wide = max(map(len, rows))
+    d = f.create_dataset(name, data=np.array([[ord(r.ljust(wide)[i]) for r in rows] for i in range(wide)], "u2"))
+    d.attrs["MATLAB_class"], d.attrs["MATLAB_int_decode"] = np.bytes_("char"), np.int32(2)
+    return d
+
+
+def table(f):
+    f.create_dataset("ts", data=X.T).attrs["MATLAB_class"] = np.bytes_("double")
+
+
+def cells(f):
+    table(f)
+    refs = [characters(f, "#refs#/%s" % n, [n]).ref for n in NAMES]
+    f.create_dataset("variables", data=np.array([refs], dtype=h5py.ref_dtype)).attrs["MATLAB_class"] = np.bytes_("cell")
+
+
+def rows_of_characters(f):
+    table(f)
+    characters(f, "names", ["a", "bb", "c", "d"])
+
+
+def sparse73(f):
+    g = f.create_group("ts")
+    g.attrs["MATLAB_class"], g.attrs["MATLAB_sparse"] = np.bytes_("double"), np.uint64(6)
+    for key, values in (("data", SPARSE.data), ("ir", SPARSE.indices.astype("u8")), ("jc", SPARSE.indptr.astype("u8"))):
+        g.create_dataset(key, data=values)
+
+
+matlab73("v73_cells.mat", cells)
+matlab73("v73_characters.mat", rows_of_characters)
+matlab73("v73_sparse.mat", sparse73)
 
 
 def archive(name, packed=False, **arrays):

@@ -38,11 +38,12 @@ static const double *rows_of(const lacon_data *data)
     return data->classes[0].x;
 }
 
-enum { EXACT, AS_FLOAT, AS_INTEGER };
+enum { EXACT, AS_FLOAT, AS_INTEGER, AS_SPARSE };
 
 static double expected(double value, int how)
 {
     if (how == AS_FLOAT) return (double)(float)value;
+    if (how == AS_SPARSE) return __builtin_fabs(value) > 60 ? value : 0;
     return how == AS_INTEGER ? __builtin_rint(value) : value;
 }
 
@@ -75,6 +76,10 @@ static const struct {
     {"single.mat", NULL, AS_FLOAT, false},  {"int16.mat", NULL, AS_INTEGER, false},
     {"struct.mat", "roi.ts", EXACT, false}, {"struct.mat", "roi.deep.x", EXACT, false},
     {"several.mat", "ts", EXACT, false},    {"v73.mat", NULL, EXACT, false},
+    {"sparse.mat", NULL, EXACT, false},     {"sparse7.mat", NULL, AS_SPARSE, true},
+    {"v4.mat", NULL, EXACT, true},          {"v4_big.mat", NULL, EXACT, false},
+    {"v4_sparse.mat", NULL, AS_SPARSE, false}, {"characters.mat", NULL, EXACT, true},
+    {"v73_cells.mat", NULL, EXACT, true},   {"v73_characters.mat", NULL, EXACT, true},
     {"plain.h5", NULL, EXACT, false},       {"big_endian.h5", NULL, EXACT, false},
     {"single.h5", NULL, AS_FLOAT, false},   {"packed.h5", NULL, EXACT, true},
     {"packed.h5", "sub-01/ts", EXACT, true}, {"fixed_names.h5", NULL, EXACT, true},
@@ -211,7 +216,8 @@ static void test_bad(void **state)
         {"no_table.h5", NULL, "cube (2 x 3 x 4), words (text)", LACON_E_FORMAT},
         {"no_table.npz", NULL, "words (text), o (not readable)", LACON_E_FORMAT},
         {"complex.mat", NULL, "ts (complex)", LACON_E_FORMAT},
-        {"sparse.mat", NULL, "ts (sparse", LACON_E_FORMAT},
+        {"v4_complex.mat", NULL, "ts (complex), note (text)", LACON_E_FORMAT},
+        {"v73_sparse.mat", NULL, "ts/jc (of a sparse matrix: save full(..))", LACON_E_FORMAT},
         {"huge.h5", NULL, "more than a file of its size can hold", LACON_E_FORMAT},
     };
     scratch *s = *state;
@@ -268,6 +274,7 @@ static void damage(scratch *s, const char *name)
 static void test_damaged(void **state)
 {
     static const char *const names[] = {"v5.mat",    "v7.mat",    "v73.mat",   "names.mat",
+                                        "v4.mat",    "sparse7.mat", "v4_sparse.mat", "v73_cells.mat",
                                         "plain.h5", "packed.h5", "packed.npz", "x.ptseries.nii"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) damage(*state, names[i]);
 }

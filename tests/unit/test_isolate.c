@@ -2,16 +2,22 @@
  * A reader in a process of its own: what it delivers arrives; when it crashes, spins, eats memory,
  * lies about its rows or leaves early, that is a sentence about the file and nothing more.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "io/columns.h"
+#include "io/sandbox.h"
 #include "io/table.h"
 #include "scratch.h"
 
@@ -104,6 +110,29 @@ static lacon_status infinite(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     return lcn_feed_rows(ctx, feed, rows, 2);
 }
 
+/* What it is refused by the system is told through its rows: 0 where it was, else a number. */
+static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    char *const none[] = {NULL};
+    double row[3] = {0};
+    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
+    row[0] += socket(AF_INET, SOCK_STREAM, 0) >= 0;
+    row[0] += 2 * (socketpair(AF_UNIX, SOCK_STREAM, 0, (int[2]){0}) == 0);
+    row[0] += 4 * (fork() >= 0); /* the child of it would tell too, and garble the row */
+    row[0] += 8 * (execve("/bin/true", none, none) == 0 || errno != EPERM);
+    row[0] += 16 * (kill(getppid(), 0) == 0);
+    row[1] += open(t->source.path, O_RDWR) >= 0;
+    row[1] += 2 * (open("/tmp/lacon-never", O_WRONLY | O_CREAT, 0600) >= 0);
+    row[1] += 4 * (unlink(t->source.path) == 0);
+    row[1] += 8 * (rename(t->source.path, t->source.path) == 0);
+    row[1] += 16 * (open(t->source.path, O_RDONLY) < 0); /* which is allowed */
+    lcn_feed_shut(feed);
+    row[2] += open(t->source.path, O_RDONLY) >= 0;
+    row[2] += 2 * (memfd_create("x", 0) >= 0);
+    LCN_TRY(lcn_feed_rows(ctx, feed, row, 1));
+    return lcn_feed_rows(ctx, feed, (double[]){1, 1, 1}, 1);
+}
+
 /* Opens and reads a file of 200 bytes by this reader. */
 static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_piece **pieces)
 {
@@ -133,6 +162,21 @@ static void test_honest(void **state)
     static const double want[] = {1, 2, 3, 4, 5, 6};
     assert_int_equal(read_by(s, honest, false, &pieces), LACON_OK);
     assert_memory_equal(pieces[0].x, want, sizeof want);
+    lcn_pieces_free(&s->ctx->allocator, pieces, 1);
+}
+
+static void test_sandbox(void **state)
+{
+    scratch *s = *state;
+    lcn_piece *pieces = NULL;
+    pid_t other = fork();
+    if (other == 0) _exit(lcn_sandbox_begin() ? 0 : 77);
+    int how;
+    waitpid(other, &how, 0);
+    if (WEXITSTATUS(how) == 77) skip(); /* this system has none */
+    assert_int_equal(read_by(s, grasp, false, &pieces), LACON_OK);
+    const double *told = pieces[0].x;
+    for (int i = 0; i < 3; i++) assert_int_equal((int)told[i], 0);
     lcn_pieces_free(&s->ctx->allocator, pieces, 1);
 }
 
@@ -199,7 +243,8 @@ static void test_close_early(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_honest), cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
+        cmocka_unit_test(test_honest), cmocka_unit_test(test_sandbox),
+        cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
         cmocka_unit_test(test_missing), cmocka_unit_test(test_close_early),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
