@@ -27,6 +27,7 @@ typedef enum cli_kind {
     CLI_INT,     /* int64_t */
     CLI_SEED,    /* uint64_t */
     CLI_REAL,    /* double */
+    CLI_BYTES,   /* double: a number, or one with K, M, G or T (powers of 1024) */
     CLI_CHOICE,  /* int: position in range */
     CLI_TEXT,    /* const char * */
     CLI_FILE,    /* const char *, completed as a path */
@@ -153,6 +154,7 @@ typedef struct cli_input {
     int precision; /* 0 double, 1 single */
     int missing;   /* lacon_missing; cli_missing_rows */
     int align;     /* 1: labels */
+    double max_bytes; /* 0: what the machine has */
 } cli_input;
 
 typedef struct cli_cleaning {

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void cli_read_options(lacon_read_options *out, const cli_input *input)
 {
@@ -28,6 +29,8 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
 
     out->missing = (lacon_missing)input->missing;
     out->align_labels = input->align;
+    out->max_bytes = input->max_bytes > 0 ? input->max_bytes
+                                          : (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 }
 
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,

@@ -140,6 +140,13 @@ const cli_option cli_input_rows[] = {
      .range = "double|single",
      .def = "double",
      .help = "how rows are held in memory; single halves it"},
+    {.name = "max-mem",
+     .kind = CLI_BYTES,
+     .offset = INPUT(max_bytes),
+     .arg = "SIZE",
+     .def = "0",
+     .help = "refuse a file that takes more memory than this to read, 500M or 4G: packed files may "
+             "be a thousand times larger inside; 0: as much as the machine has"},
     {0},
 };
 

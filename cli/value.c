@@ -85,6 +85,20 @@ static bool set_real(const cli_option *option, void *slot, const char *text, cha
     return true;
 }
 
+static bool set_bytes(void *slot, const char *text, char *why)
+{
+    static const char units[] = "KMGT";
+    char number[CLI_NUMBER_MAX];
+    size_t length = strlen(text);
+    const char *unit = length > 1 ? strchr(units, toupper((unsigned char)text[length - 1])) : NULL;
+    double value;
+    snprintf(number, sizeof number, "%.*s", (int)(unit ? length - 1 : length), text);
+    if (!parse_real(number, &value) || value < 0)
+        return refuse(why, "'%s' is no size: 500M, 4G", text);
+    *(double *)slot = unit ? ldexp(value, 10 * (int)(unit - units + 1)) : value;
+    return true;
+}
+
 static bool set_choice(const cli_option *option, void *slot, const char *text, char *why)
 {
     int position = 0;
@@ -129,6 +143,8 @@ bool cli_value_set(const cli_option *option, void *values, const char *text, cha
         return set_seed(slot, text, why);
     case CLI_REAL:
         return set_real(option, slot, text, why);
+    case CLI_BYTES:
+        return set_bytes(slot, text, why);
     case CLI_CHOICE:
         return set_choice(option, slot, text, why);
     case CLI_LIBRARY:

@@ -277,6 +277,7 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_slot *slots
                                 .keep_missing = options->keep_missing != 0 ||
                                                 options->missing != LACON_MISSING_REFUSE,
                                 .variable = options->variable,
+                                .most_bytes = options->max_bytes,
                                 .matrix = options->covariance != NULL,
                                 .atlas = options->bids == NULL ? options->atlas : NULL};
     lcn_reference ref = {0};

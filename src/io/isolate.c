@@ -90,8 +90,11 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     lcn_feed feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
     lacon_status status = t->format->produce(&ctx, t, &feed);
     if (status == LACON_E_MEMORY) {
-        status = lcn_fail(&ctx, LACON_E_FORMAT,
-                          "%s: needs more than %lld MB to be read, which its size does not explain",
+        bool asked = (double)own->memory_bytes == t->source.most_bytes;
+        status = lcn_fail(&ctx, asked ? LACON_E_LIMIT : LACON_E_FORMAT,
+                          asked ? "%s: needs more than %lld MB to be read: allow for more (--max-mem)"
+                                : "%s: needs more than %lld MB to be read, which its size does not "
+                                  "explain",
                           t->source.path, (long long)(own->memory_bytes >> 20));
     }
     if (status >= 0 && feed.sent != feed.rows) {
@@ -227,10 +230,11 @@ static lacon_status take_shape(lacon_ctx *ctx, lcn_table *t)
 
 /* ---- opening and reading ---- */
 
-static void set_limits(lcn_isolated *own, int64_t size)
+static void set_limits(lcn_isolated *own, int64_t size, double most)
 {
     if (size < 0 || size > INT64_MAX / 2 / MEMORY_TIMES) size = INT64_MAX / 2 / MEMORY_TIMES;
     own->memory_bytes = MEMORY_FREE + size * MEMORY_TIMES;
+    if (most > 0 && most < (double)own->memory_bytes) own->memory_bytes = (int64_t)most;
     int64_t more = size / CPU_BYTES_S;
     own->cpu_s = CPU_FREE_S + (int)(more < 86400 ? more : 86400);
     own->limit_s = SILENT_FREE_S + own->cpu_s;
@@ -240,7 +244,7 @@ lacon_status lcn_isolated_open(lacon_ctx *ctx, lcn_table *t)
 {
     char text[LCN_OS_TEXT];
     int ends[2];
-    set_limits(&t->isolated, t->source.size);
+    set_limits(&t->isolated, t->source.size, t->source.most_bytes);
     LCN_FAIL_IF(pipe2(ends, O_CLOEXEC) != 0, LACON_E_IO, "%s: no pipe to read it through: %s",
                 t->source.path, lcn_os_text(errno, text));
     pid_t pid = fork();

@@ -27,20 +27,25 @@ static void set_columns(lcn_rows *rows, int64_t variables, const int64_t *target
     }
 }
 
-lacon_status lcn_rows_begin(lacon_ctx *ctx, lcn_rows *rows, lcn_kind kind, int64_t variables,
-                            const int64_t *target, int64_t expected, bool by_class)
+lacon_status lcn_rows_begin(lacon_ctx *ctx, lcn_rows *rows, const lcn_source *source, lcn_kind kind,
+                            int64_t variables, const int64_t *target, int64_t expected,
+                            bool by_class)
 {
-    *rows = (lcn_rows){.allocator = ctx->allocator, .kind = kind, .expected = expected};
+    *rows = (lcn_rows){.allocator = ctx->allocator, .source = source, .kind = kind};
+    rows->expected = expected;
     rows->by_class = by_class;
     set_columns(rows, variables, target);
     return LACON_OK;
 }
 
-lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, lcn_kind kind, int64_t variables,
-                                   const int64_t *target, int64_t n)
+lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, const lcn_source *source,
+                                   lcn_kind kind, int64_t variables, const int64_t *target,
+                                   int64_t n)
 {
-    *rows = (lcn_rows){.allocator = ctx->allocator, .kind = kind, .n = n};
+    *rows = (lcn_rows){.allocator = ctx->allocator, .source = source, .kind = kind, .n = n};
     set_columns(rows, variables, target);
+    rows->bytes = (double)n * (double)rows->kept * (double)value_size(rows);
+    LCN_TRY(lcn_source_afford(ctx, source, rows->bytes));
     rows->x = lcn_alloc(ctx, (size_t)n, (size_t)rows->kept * value_size(rows));
     return rows->x != NULL ? LACON_OK : LACON_E_MEMORY;
 }
@@ -87,6 +92,8 @@ static lacon_status add_block(lacon_ctx *ctx, lcn_rows *rows)
     LCN_TRY(list_room(ctx, rows));
     lcn_block block = {.capacity = next_capacity(rows)};
     size_t capacity = (size_t)block.capacity;
+    rows->bytes += (double)capacity * (double)rows->kept * (double)value_size(rows);
+    LCN_TRY(lcn_source_afford(ctx, rows->source, rows->bytes));
     block.x = lcn_alloc(ctx, capacity, (size_t)rows->kept * value_size(rows));
     if (block.x == NULL) return LACON_E_MEMORY;
     if (rows->by_class) {

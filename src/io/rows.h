@@ -6,6 +6,7 @@
 #ifndef LCN_ROWS_H
 #define LCN_ROWS_H
 
+#include "io/source.h"
 #include "data/data.h"
 #include "data/namemap.h"
 
@@ -24,6 +25,8 @@ typedef struct lcn_block {
 
 typedef struct lcn_rows {
     lacon_allocator allocator;
+    const lcn_source *source; /* which says how much memory may be taken; borrowed */
+    double bytes;             /* taken so far */
     lcn_kind kind;         /* LCN_ROWS_F64 or LCN_ROWS_F32 */
     int64_t kept;          /* variables that are kept */
     int64_t variables;     /* of the table */
@@ -40,11 +43,13 @@ typedef struct lcn_rows {
 } lcn_rows;
 
 /* Lines are observations, about `expected` of them. */
-lacon_status lcn_rows_begin(lacon_ctx *ctx, lcn_rows *rows, lcn_kind kind, int64_t variables,
-                            const int64_t *target, int64_t expected, bool by_class);
+lacon_status lcn_rows_begin(lacon_ctx *ctx, lcn_rows *rows, const lcn_source *source, lcn_kind kind,
+                            int64_t variables, const int64_t *target, int64_t expected,
+                            bool by_class);
 /* Lines are variables and n cells long. */
-lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, lcn_kind kind, int64_t variables,
-                                   const int64_t *target, int64_t n);
+lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, const lcn_source *source,
+                                   lcn_kind kind, int64_t variables, const int64_t *target,
+                                   int64_t n);
 /* The next line: all its cells, kept or not. label is its class, NULL without classes. */
 lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, const char *label);
 /* Lines of doubles may go straight to their place: room for up to `lines` of them one after the

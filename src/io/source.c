@@ -207,6 +207,7 @@ static lacon_status read_all(lacon_ctx *ctx, lcn_source *s, unsigned char **all,
         LCN_TRY(lcn_source_read(ctx, s, *all + *size, room - *size, &got));
         *size += got;
         if (*size < room) return LACON_OK;
+        LCN_TRY(lcn_source_afford(ctx, s, 2 * (double)room));
         unsigned char *wider = lcn_alloc(ctx, 2 * room, 1);
         if (wider == NULL) return LACON_E_MEMORY;
         memcpy(wider, *all, *size);
@@ -300,6 +301,15 @@ int64_t lcn_source_most(const lcn_source *s)
 {
     if (s->size < 0 || s->size > INT64_MAX / RATIO_DEFLATE) return INT64_MAX;
     return s->size * RATIO_DEFLATE;
+}
+
+lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *s, double bytes)
+{
+    LCN_FAIL_IF(s->most_bytes > 0 && bytes > s->most_bytes, LACON_E_LIMIT,
+                "%s: reading it takes more than the %.0f MB that one file may take: if it is what it "
+                "should be allow for more (--max-mem SIZE)",
+                s->path, s->most_bytes / 1e6);
+    return LACON_OK;
 }
 
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA256_TEXT])

@@ -31,6 +31,7 @@ typedef struct lcn_source {
     lcn_sha256 hash;      /* of the bytes as stored */
     unsigned char *spool; /* all bytes, unpacked, when they came from a pipe: then memory is this */
     char digest[LCN_SHA256_TEXT]; /* of what was spooled */
+    double most_bytes; /* memory what is in it may take, 0 no limit */
 } lcn_source;
 
 /* LACON_E_IO naming the path when it cannot be opened or is a folder. path must outlive the source.
@@ -55,6 +56,8 @@ bool lcn_source_starts(const lcn_source *source, const char *magic, size_t lengt
 int64_t lcn_source_bound(const lcn_source *source);
 /* The most values a table in it can have, whatever it is packed with: deflate at its best. */
 int64_t lcn_source_most(const lcn_source *source);
+/* LACON_E_LIMIT when so many bytes of memory are more than this source may take (--max-mem). */
+lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *source, double bytes);
 /* Reads what is left and tells the digest of the whole file. */
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *source, char text[LCN_SHA256_TEXT]);
 

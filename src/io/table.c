@@ -13,6 +13,7 @@
 /* What comes through a pipe is spooled but for text, which is read front to back. */
 static lacon_status open_format(lacon_ctx *ctx, lcn_table *t)
 {
+    t->source.most_bytes = t->options.most_bytes;
     LCN_TRY(lcn_format_find(ctx, &t->source, &t->format));
     if (t->format != &lcn_format_text || t->options.transpose) {
         LCN_TRY(lcn_source_spool(ctx, &t->source));
@@ -69,10 +70,11 @@ static lacon_status begin_rows(lacon_ctx *ctx, lcn_table *t, const lcn_columns *
                                lcn_kind kind, lcn_rows *rows)
 {
     if (t->lines_are_variables) {
-        return lcn_rows_begin_across(ctx, rows, kind, t->variables, columns->target, t->width);
+        return lcn_rows_begin_across(ctx, rows, &t->source, kind, t->variables, columns->target,
+                                     t->width);
     }
     int64_t expected = t->lines.source != NULL ? lcn_lines_left(&t->lines) : t->expected;
-    return lcn_rows_begin(ctx, rows, kind, t->variables, columns->target, expected,
+    return lcn_rows_begin(ctx, rows, &t->source, kind, t->variables, columns->target, expected,
                           columns->class_at >= 0);
 }
 

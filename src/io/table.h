@@ -19,6 +19,7 @@ typedef struct lcn_table_options {
     bool keep_missing;    /* missing values become NaN in place of a failure */
     const char *variable; /* which array of a file that holds several; NULL: the only one */
     const char *atlas;    /* label image for images of four dimensions; NULL: none */
+    double most_bytes;    /* memory it may take, 0 no limit */
 } lcn_table_options;
 
 typedef struct lcn_table {

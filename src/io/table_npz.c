@@ -88,6 +88,8 @@ static lacon_status open_archive(lacon_ctx *ctx, lcn_table *t)
     LCN_TRY(pick_array(ctx, t, &z, &pick));
     const unsigned char *content;
     size_t size;
+    LCN_TRY(lcn_npz_header(ctx, &z, pick.name, &t->npy));
+    LCN_TRY(lcn_source_afford(ctx, &t->source, (double)t->npy.bytes));
     LCN_TRY(lcn_npz_content(ctx, &z, pick.name, &content, &size, &t->entry));
     LCN_TRY(lcn_source_memory(ctx, &t->array, t->source.path, content, size));
     LCN_TRY(lcn_npy_table_open(ctx, t, &t->array));

@@ -6,7 +6,7 @@ table t.csv 40 4 3
 run 0 fit t.csv --k 2 --seed 1 --out csv
 
 # one table, many files: what check says of each is the same
-for file in f8.npy v5.mat v7.mat v73.mat plain.h5 packed.h5 plain.npz packed.npz x.ptseries.nii; do
+for file in f8.npy v5.mat v7.mat v4.mat sparse.mat v73.mat plain.h5 packed.h5 plain.npz packed.npz x.ptseries.nii; do
     run 0 check "$data/$file"
     shows '^ *6  *4  '
     run 0 check "$data/$file" --columns 2,4
@@ -28,6 +28,18 @@ run 3 check "$data/bold.nii.gz"
 shows 'atlas FILE'
 run 3 check "$data/bold.nii.gz" --atlas "$data/atlas_moved.nii"
 shows 'do not lie where those of the atlas'
+
+# more inside than one file may take
+awk 'BEGIN { for (i = 0; i < 6000; i++) print i % 2 ",1,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0," i % 3 }' | gzip -9 >bomb.csv.gz
+run 1 fit bomb.csv.gz --k 2 --max-mem 1M --out x
+says 'bomb.csv.gz: reading it takes more than the 1 MB that one file may take'
+absent x
+run 0 check bomb.csv.gz --max-mem 4M --ignore 2:23
+run 2 check bomb.csv.gz --max-mem little
+says "'little' is no size: 500M, 4G"
+run 2 check bomb.csv.gz --max-mem -1G
+# of a child too: what its libraries need alone is more
+run 3 check "$data/plain.h5" --max-mem 200K
 
 # several arrays: listed, or chosen
 run 3 fit "$data/several.mat" --k 2 --out x
