@@ -113,8 +113,9 @@ static lacon_status put_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *nam
     return status;
 }
 
-static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_causal *s)
+static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *object)
 {
+    const lacon_causal *s = object;
     const int64_t k = lacon_causal_modules(s), N = lacon_causal_classes(s);
     const int64_t square[] = {N, k, k};
     LCN_TRY(lcn_npz_doubles(ctx, w, "B", 3, square, lacon_causal_B(s, 0)));
@@ -130,13 +131,8 @@ lacon_status lacon_causal_write(lacon_ctx *ctx, const lacon_causal *causal, cons
 {
     lacon_causal_options options;
     if (lacon_causal_options_get(causal, &options)) LCN_TRY(write_disturbances(ctx, causal, dir));
-    char *path = lcn_sprintf(ctx, "%s/causal.npz", dir);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_npz_writer writer;
-    lacon_status status = lcn_npz_create(ctx, &writer, path);
-    if (status >= 0) status = lcn_npz_finish(ctx, &writer, put_arrays(ctx, &writer, causal));
-    lcn_free(&ctx->allocator, path);
-    return status < 0 ? status : lcn_causal_write_json(ctx, causal, dir, provenance);
+    LCN_TRY(lcn_npz_store(ctx, dir, "causal.npz", put_arrays, causal));
+    return lcn_causal_write_json(ctx, causal, dir, provenance);
 }
 
 /* ---- reading ---- */
@@ -178,7 +174,7 @@ static lacon_status read_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
     return LACON_OK;
 }
 
-static lacon_status from_npz(lacon_ctx *ctx, lacon_causal **out, const lcn_npz *z)
+static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
 {
     parts q = {0};
     lacon_status status = read_parts(ctx, z, &q);
@@ -196,14 +192,5 @@ static lacon_status from_npz(lacon_ctx *ctx, lacon_causal **out, const lcn_npz *
 lacon_status lacon_causal_load(lacon_ctx *ctx, lacon_causal **out, const char *dir)
 {
     *out = NULL;
-    char *path = lcn_sprintf(ctx, "%s/causal.npz", dir);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_npz z;
-    lacon_status status = lcn_npz_open(ctx, &z, path);
-    if (status >= 0) {
-        status = from_npz(ctx, out, &z);
-        lcn_npz_close(&z);
-    }
-    lcn_free(&ctx->allocator, path);
-    return status;
+    return lcn_npz_load(ctx, out, dir, "causal.npz", from_npz);
 }

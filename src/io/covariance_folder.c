@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_covariance *s)
+static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *object)
 {
+    const lacon_covariance *s = object;
     const int64_t p = s->p, N = s->n_classes;
     LCN_TRY(lcn_npz_doubles(ctx, w, "covariance", 3, (int64_t[]){N, p, p}, s->matrix));
     LCN_TRY(lcn_npz_doubles(ctx, w, "mean", 2, (int64_t[]){N, p}, s->mean));
@@ -22,13 +23,8 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_co
 lacon_status lacon_covariance_write(lacon_ctx *ctx, const lacon_covariance *covariance,
                                     const char *dir, const lacon_provenance *provenance)
 {
-    char *path = lcn_sprintf(ctx, "%s/covariance.npz", dir);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_npz_writer writer;
-    lacon_status status = lcn_npz_create(ctx, &writer, path);
-    if (status >= 0) status = lcn_npz_finish(ctx, &writer, put_arrays(ctx, &writer, covariance));
-    lcn_free(&ctx->allocator, path);
-    return status < 0 ? status : lcn_covariance_write_json(ctx, covariance, dir, provenance);
+    LCN_TRY(lcn_npz_store(ctx, dir, "covariance.npz", put_arrays, covariance));
+    return lcn_covariance_write_json(ctx, covariance, dir, provenance);
 }
 
 /* ---- reading ---- */
@@ -81,8 +77,9 @@ static lacon_status check_parts(lacon_ctx *ctx, const lcn_npz *z, const parts *q
     return LACON_OK;
 }
 
-static lacon_status from_npz(lacon_ctx *ctx, lacon_covariance **out, const lcn_npz *z)
+static lacon_status from_npz(lacon_ctx *ctx, void *object, const lcn_npz *z)
 {
+    lacon_covariance **out = object;
     parts q = {0};
     lacon_status status;
     LCN_GOTO(read_parts(ctx, z, &q));
@@ -104,14 +101,5 @@ done:;
 lacon_status lacon_covariance_load(lacon_ctx *ctx, lacon_covariance **out, const char *dir)
 {
     *out = NULL;
-    char *path = lcn_sprintf(ctx, "%s/covariance.npz", dir);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_npz z;
-    lacon_status status = lcn_npz_open(ctx, &z, path);
-    if (status >= 0) {
-        status = from_npz(ctx, out, &z);
-        lcn_npz_close(&z);
-    }
-    lcn_free(&ctx->allocator, path);
-    return status;
+    return lcn_npz_load(ctx, out, dir, "covariance.npz", from_npz);
 }

@@ -137,13 +137,9 @@ done:
     return status;
 }
 
-static lacon_status load_arrays(lacon_ctx *ctx, lacon_model **out, const char *path)
+static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
 {
-    lcn_npz z;
-    LCN_TRY(lcn_npz_open(ctx, &z, path));
-    lacon_status status = lcn_model_from_npz(ctx, out, &z);
-    lcn_npz_close(&z);
-    return status;
+    return lcn_model_from_npz(ctx, out, z);
 }
 
 /* ---- the tables ---- */
@@ -211,17 +207,14 @@ done:
 lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir)
 {
     lacon_model *model = NULL;
-    lacon_status status = LACON_E_MEMORY;
+    lacon_status status;
     *out = NULL;
-    char *path = lcn_sprintf(ctx, "%s/model.npz", dir);
-    if (path == NULL) goto done;
-    LCN_GOTO(load_arrays(ctx, &model, path));
+    LCN_GOTO(lcn_npz_load(ctx, &model, dir, "model.npz", from_npz));
     LCN_GOTO(load_table(ctx, model, dir, "modules.tsv", "variable", false));
     LCN_GOTO(load_table(ctx, model, dir, "classes.tsv", "class", true));
     *out = model;
     model = NULL;
 done:
-    lcn_free(&ctx->allocator, path);
     lacon_model_free(model);
     return status;
 }

@@ -104,8 +104,9 @@ static lacon_status put_signs(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_mod
     return status;
 }
 
-static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_model *m)
+static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *object)
 {
+    const lacon_model *m = object;
     int64_t p = m->p, k = m->k, N = m->n_classes;
     LCN_TRY(lcn_npz_doubles(ctx, w, "W", 2, (int64_t[]){p, k}, m->W));
     LCN_TRY(lcn_npz_doubles(ctx, w, "G", 3, (int64_t[]){N, k, k}, m->G));
@@ -117,17 +118,6 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_mo
     if (m->sign != NULL) LCN_TRY(put_signs(ctx, w, m));
     LCN_TRY(lcn_npz_texts(ctx, w, "variables", p, (const char *const *)m->names));
     return lcn_npz_texts(ctx, w, "classes", N, (const char *const *)m->labels);
-}
-
-static lacon_status write_arrays(lacon_ctx *ctx, const lacon_model *model, const char *dir)
-{
-    char *path = lcn_sprintf(ctx, "%s/model.npz", dir);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_npz_writer writer;
-    lacon_status status = lcn_npz_create(ctx, &writer, path);
-    if (status >= 0) status = lcn_npz_finish(ctx, &writer, put_arrays(ctx, &writer, model));
-    lcn_free(&ctx->allocator, path);
-    return status;
 }
 
 /* ---- the folder ---- */
@@ -147,7 +137,7 @@ lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const c
     LCN_TRY(write_table(ctx, model, dir, "modules.tsv", put_modules));
     LCN_TRY(write_table(ctx, model, dir, "connectivity.tsv", put_connectivity));
     LCN_TRY(write_table(ctx, model, dir, "classes.tsv", put_classes));
-    LCN_TRY(write_arrays(ctx, model, dir));
+    LCN_TRY(lcn_npz_store(ctx, dir, "model.npz", put_arrays, model));
     lacon_provenance told;
     if (provenance != NULL && provenance->size == sizeof told) {
         told = *provenance;

@@ -25,6 +25,10 @@ typedef struct lcn_npz_writer {
     lcn_npz_entry entries[LCN_NPZ_ENTRIES];
 } lcn_npz_writer;
 
+/* DIR/NAME with the arrays that `put` writes of an object. */
+typedef lacon_status lcn_npz_put(lacon_ctx *ctx, lcn_npz_writer *w, const void *object);
+lacon_status lcn_npz_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_npz_put *put,
+                           const void *object);
 lacon_status lcn_npz_create(lacon_ctx *ctx, lcn_npz_writer *w, const char *path);
 /* name must outlive the writer. shape: dims numbers. LACON_E_LIMIT beyond 4 GB. */
 lacon_status lcn_npz_doubles(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int dims,
@@ -56,6 +60,11 @@ lacon_status lcn_npz_open(lacon_ctx *ctx, lcn_npz *npz, const char *path);
 lacon_status lcn_npz_open_memory(lacon_ctx *ctx, lcn_npz *npz, const char *name, const void *bytes,
                                  size_t size);
 void lcn_npz_close(lcn_npz *npz);
+
+/* DIR/NAME opened for `take`, which makes *out of it, and closed. */
+typedef lacon_status lcn_npz_take(lacon_ctx *ctx, void *out, const lcn_npz *npz);
+lacon_status lcn_npz_load(lacon_ctx *ctx, void *out, const char *dir, const char *name,
+                          lcn_npz_take *take);
 
 /* An array out of it; values are in C order. Fails with LACON_E_FORMAT when it is not there, is
  * damaged, or its shape is not the one asked for: shape holds dims numbers, -1 for any, and is

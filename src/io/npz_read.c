@@ -330,3 +330,18 @@ void lcn_npz_close(lcn_npz *z)
     lcn_free(&z->allocator, z->owned);
     z->owned = NULL;
 }
+
+lacon_status lcn_npz_load(lacon_ctx *ctx, void *out, const char *dir, const char *name,
+                          lcn_npz_take *take)
+{
+    lcn_npz z;
+    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
+    if (path == NULL) return LACON_E_MEMORY;
+    lacon_status status = lcn_npz_open(ctx, &z, path);
+    if (status >= 0) {
+        status = take(ctx, out, &z);
+        lcn_npz_close(&z);
+    }
+    lcn_free(&ctx->allocator, path);
+    return status;
+}

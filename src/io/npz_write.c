@@ -215,3 +215,15 @@ lacon_status lcn_npy_write(lacon_ctx *ctx, const char *path, int dims, const int
     lcn_out_bytes(&out, values, bytes);
     return lcn_out_close(ctx, &out, LACON_OK);
 }
+
+lacon_status lcn_npz_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_npz_put *put,
+                           const void *object)
+{
+    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
+    if (path == NULL) return LACON_E_MEMORY;
+    lcn_npz_writer writer;
+    lacon_status status = lcn_npz_create(ctx, &writer, path);
+    if (status >= 0) status = lcn_npz_finish(ctx, &writer, put(ctx, &writer, object));
+    lcn_free(&ctx->allocator, path);
+    return status;
+}
