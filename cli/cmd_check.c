@@ -64,7 +64,10 @@ static lacon_status check_participants(cli_session *session, check_result *resul
     int64_t classes = lacon_data_classes(result->data), absent = 0;
     int64_t *row = cli_alloc((size_t)classes, sizeof *row);
     char list[512] = "";
-    lacon_status status = lacon_participants_match(session->ctx, path, id, result->data, row);
+    lacon_participants *people = NULL;
+    lacon_status status = lacon_participants_read(session->ctx, &people, path, NULL);
+    if (status >= 0)
+        status = lacon_participants_match(session->ctx, people, id, result->data, row);
     for (int64_t c = 0; c < classes && status >= 0; c++) {
         size_t at = strlen(list);
         if (row[c] >= 0) continue;
@@ -73,6 +76,7 @@ static lacon_status check_participants(cli_session *session, check_result *resul
                      lacon_data_label(result->data, c));
     }
     free(row);
+    lacon_participants_free(people);
     if (absent)
         check_add(result, CHECK_NOTE,
                   cli_format("%lld of %lld classes have no line in %s (column %s): %s%s",

@@ -92,12 +92,6 @@ LACON_API lacon_status lacon_data_write_csv(lacon_ctx *ctx, const lacon_data *da
 LACON_API lacon_status lacon_key_read(lacon_ctx *ctx, int32_t *out, const char *path, int64_t p,
                                       const char *const *names);
 
-/* row[c]: line of a table of participants (from 0, below the header) that belongs to class c, -1 none.
- * The id in this column is the label of the class or its beginning ("UM_1_0050272" of
- * "UM_1_0050272_rois_aal", "01" of "sub-01_ses-a"). LACON_E_DATA when two lines have the same id. */
-LACON_API lacon_status lacon_participants_match(lacon_ctx *ctx, const char *path, const char *id,
-                                                const lacon_data *data, int64_t *row);
-
 /* Signs of variables (1 or -1) from a table with a header: the column `variable`, or else the first, and
  * the column `sign`. Variables that are not in it have sign 1. */
 LACON_API lacon_status lacon_signs_read(lacon_ctx *ctx, int8_t *out, const char *path, int64_t p,

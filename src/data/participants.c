@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 /* count texts (NULL stays NULL) in one block: pointers, then the bytes. */
 static char **copy_texts(lacon_ctx *ctx, const char *const *texts, int64_t count)
@@ -102,11 +103,13 @@ const char *lacon_participants_cell(const lacon_participants *t, int64_t row, in
 lacon_status lcn_participants_find(lacon_ctx *ctx, const lacon_participants *t, const char *name,
                                    int64_t *column)
 {
-    for (int64_t j = 0; j < t->columns; j++)
-        if (strcmp(t->names[j], name) == 0) {
-            *column = j;
-            return LACON_OK;
-        }
+    int (*const alike[])(const char *, const char *) = {strcmp, strcasecmp};
+    for (int way = 0; way < 2; way++)
+        for (int64_t j = 0; j < t->columns; j++)
+            if (alike[way](t->names[j], name) == 0) {
+                *column = j;
+                return LACON_OK;
+            }
     char list[600] = "";
     for (int64_t j = 0; j < t->columns; j++) {
         const size_t at = strlen(list), more = strlen(t->names[j]);

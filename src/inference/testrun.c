@@ -4,8 +4,9 @@
  * estimates, intervals and corrections for the number of edges.
  */
 #include "inference/inference.h"
-#include "inference/match.h"
+#include "data/match.h"
 #include "inference/testresult.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -248,7 +249,7 @@ static lacon_status warn(job *j)
         LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld of %lld classes do not take part (no row, or a missing "
                               "cell)", (long long)info->n_dropped, (long long)lacon_model_classes(j->model)));
     if (j->match.loose > 0)
-        LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld classes were matched by how their name begins: '%s' is '%s'",
+        LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld classes were matched by a part of their name: '%s' is '%s'",
                               (long long)j->match.loose, lacon_model_label(j->model, j->match.loose_class),
                               lacon_participants_cell(j->table, j->match.row[j->match.loose_class],
                                                       j->test->id_column)));
@@ -296,8 +297,9 @@ static lacon_status work(job *j)
         int64_t column;
         LCN_TRY(lcn_participants_find(j->ctx, j->table, j->formula.terms[i].name, &column));
     }
-    LCN_TRY(lcn_match_make(j->ctx, &j->match, j->table, j->options->id, j->model,
-                           j->options->absent == LACON_ABSENT_DROP));
+    LCN_TRY(lcn_match_make(j->ctx, &j->match, j->table, j->options->id,
+                           (const char *const *)j->model->labels, j->model->n_classes));
+    LCN_TRY(lcn_match_check(j->ctx, &j->match, j->options->absent == LACON_ABSENT_DROP));
     LCN_TRY(take_part(j));
     lcn_design *d = &j->test->design;
     LCN_TRY(lcn_design_make(j->ctx, d, j->table, j->rows, j->n, &j->formula, j->options));

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A table of participants from a csv or tsv file: every cell is kept as text, because what is a label
- * and what a number is known only when a formula names it. Numeric tables are read by table_text.c.
+ * and what a number is known only when a formula names it. Numeric tables are read by table_text.c. And
+ * its rows written beside a model, under the names of the classes (whose row is whose: data/match.h).
  */
+#include "data/data.h"
 #include "data/participants.h"
 #include "io/cells.h"
+#include "io/out.h"
 
 #include <math.h>
 #include <string.h>
@@ -167,5 +170,48 @@ lacon_status lacon_participants_read(lacon_ctx *ctx, lacon_participants **out, c
     lcn_free(&ctx->allocator, r.line);
     lcn_lines_end(&r.lines);
     lcn_source_close(&r.source);
+    return status;
+}
+
+/* ---- writing ---- */
+
+static void put_row(lcn_out *out, const lacon_participants *t, int64_t row)
+{
+    for (int64_t j = 0; j < t->columns; j++) {
+        const char *cell = row >= 0 ? t->cells[row * t->columns + j] : NULL;
+        lcn_out_text(out, "\t");
+        lcn_out_cell(out, cell ? cell : "n/a");
+    }
+    lcn_out_text(out, "\n");
+}
+
+static lacon_status write_rows(lacon_ctx *ctx, const lacon_participants *t, const lacon_data *data,
+                               const int64_t *row, const char *path)
+{
+    lcn_out out;
+    LCN_TRY(lcn_out_open(ctx, &out, path));
+    lcn_out_text(&out, "class");
+    for (int64_t j = 0; j < t->columns; j++) {
+        lcn_out_text(&out, "\t");
+        lcn_out_cell(&out, *t->names[j] ? t->names[j] : "row");
+    }
+    lcn_out_text(&out, "\n");
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        lcn_out_cell(&out, data->classes[c].label);
+        put_row(&out, t, row[c]);
+    }
+    return lcn_out_close(ctx, &out, LACON_OK);
+}
+
+lacon_status lacon_participants_write(lacon_ctx *ctx, const lacon_participants *table,
+                                      const char *id, const lacon_data *data, const char *dir)
+{
+    int64_t *row = lcn_alloc(ctx, (size_t)data->n_classes + 1, sizeof *row);
+    char *path = lcn_sprintf(ctx, "%s/participants.tsv", dir);
+    lacon_status status = row && path ? LACON_OK : LACON_E_MEMORY;
+    if (status >= 0) status = lacon_participants_match(ctx, table, id, data, row);
+    if (status >= 0) status = write_rows(ctx, table, data, row, path);
+    lcn_free(&ctx->allocator, path);
+    lcn_free(&ctx->allocator, row);
     return status;
 }

@@ -4,9 +4,8 @@
  */
 #include "report/report.h"
 
-#include "data/participants.h"
+#include "data/match.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -22,19 +21,6 @@ static int64_t find_row(const lacon_participants *t, int64_t column, const char 
         if (cell && strcmp(cell, text) == 0) return row;
     }
     return -1;
-}
-
-/* The same, else the row whose cell is how the text begins: 0050272 of 0050272_rois. */
-static int64_t find_person(const lacon_participants *t, int64_t column, const char *text, int64_t guess)
-{
-    const int64_t exact = find_row(t, column, text, guess);
-    for (int64_t row = 0; row < t->rows && exact < 0; row++) {
-        const char *cell = t->cells[row * t->columns + column];
-        const size_t length = cell ? strlen(cell) : 0;
-        if (length > 0 && strncmp(cell, text, length) == 0 && !isalnum((unsigned char)text[length]))
-            return row;
-    }
-    return exact;
 }
 
 static json_t *value_at(const lacon_participants *t, int64_t row, int64_t column)
@@ -62,18 +48,15 @@ lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_obj
     const lacon_participants *t = report->options->people;
     const lacon_model *m = report->model;
     if (t == NULL) return LACON_OK;
-    int64_t id, known = 0;
-    LCN_TRY(lcn_participants_find(ctx, t, report->options->id, &id));
-    int64_t *row = lcn_alloc(ctx, (size_t)m->n_classes, sizeof *row);
-    if (row == NULL) return LACON_E_MEMORY;
-    for (int64_t c = 0; c < m->n_classes; c++) {
-        row[c] = find_person(t, id, lacon_model_label(m, c), c);
-        known += row[c] >= 0;
-    }
+    int64_t known = 0;
+    lcn_match match;
+    LCN_TRY(lcn_match_make(ctx, &match, t, report->options->id, (const char *const *)m->labels,
+                           m->n_classes));
+    for (int64_t c = 0; c < m->n_classes; c++) known += match.row[c] >= 0;
     lcn_object o = lcn_object_begin();
-    if (known > 0) set_columns(&o, t, id, row, m->n_classes);
+    if (known > 0) set_columns(&o, t, match.column, match.row, m->n_classes);
     json_t *json = lcn_object_end(&o);
-    lcn_free(&ctx->allocator, row);
+    lcn_match_clear(&ctx->allocator, &match);
     if (known > 0) lcn_object_set(document, "people", json);
     else json_decref(json);
     LCN_FAIL_IF(known == 0, LACON_E_DATA,

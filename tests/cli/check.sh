@@ -99,10 +99,10 @@ run 0 check p --participants pheno.csv --id file
 shows 'participants: 2 of 3 classes have a line'
 shows '1 of 3 classes have no line in pheno.csv (column file): site_11_rois'
 run 2 check p --participants pheno.csv --id nothing
-says "has no column 'nothing'"
+says "there is no column 'nothing'; there are name, file"
 echo 'D,site_01' >>pheno.csv
 run 3 check p --participants pheno.csv --id file
-says 'lines 2 and 5 both have'
+says 'lines 2 and 5'
 run 1 check p --participants none.csv
 # usage is not data
 run 2 check d --k 9

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Which row of a table of participants is which class; the rules are in match.h. Where classes and rows
+ * do not meet, both lists are shown.
+ */
+#include "data/match.h"
+#include "data/data.h"
+#include "data/namemap.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { SHOWN = 6 };
+
+static const char *id_at(const lcn_match *m, int64_t row)
+{
+    const char *id = lacon_participants_cell(m->table, row, m->column);
+    return id ? id : "";
+}
+
+static const char *table_name(const lcn_match *m)
+{
+    return m->table->path ? m->table->path : "the table of participants";
+}
+
+/* ---- one id and one name ---- */
+
+/* "dir/name.tar.gz" is the file of class "name". */
+static bool is_file_of(const char *id, const char *label)
+{
+    const char *slash = strrchr(id, '/');
+    const char *name = slash ? slash + 1 : id;
+    const size_t length = strlen(label);
+    return length > 0 && strncmp(name, label, length) == 0 && name[length] == '.';
+}
+
+static bool begins(const char *id, const char *label)
+{
+    const size_t length = strlen(id);
+    if (strncmp(label, "sub-", 4) == 0 && strncmp(id, "sub-", 4) != 0) label += 4;
+    return length > 0 && strncmp(label, id, length) == 0 && !isalnum((unsigned char)label[length]);
+}
+
+/* Digits without the zeros before them: where they start, how many. */
+typedef struct digits {
+    const char *at;
+    size_t count;
+} digits;
+
+static digits digits_at(const char *text, size_t count)
+{
+    while (count > 1 && *text == '0') text++, count--;
+    return (digits){text, count};
+}
+
+/* The longest number of a name that stands alone; count 0: it has none. */
+static digits number_in(const char *label)
+{
+    digits best = {label, 0};
+    for (const char *p = label; *p;) {
+        const char *from = p;
+        bool number = true;
+        for (; isalnum((unsigned char)*p); p++) number = number && isdigit((unsigned char)*p);
+        const digits here = digits_at(from, (size_t)(p - from));
+        if (p > from && number && here.count > best.count) best = here;
+        if (*p) p++;
+    }
+    return best;
+}
+
+static bool is_number(const char *id, digits wanted)
+{
+    const size_t length = strlen(id);
+    if (length == 0 || strspn(id, "0123456789") != length || wanted.count == 0) return false;
+    const digits own = digits_at(id, length);
+    return own.count == wanted.count && memcmp(own.at, wanted.at, own.count) == 0;
+}
+
+/* ---- all rows and one name ---- */
+
+/* Rule 2, 3 or 4; 0 none. */
+static int rule_of(const char *id, const char *label, digits number)
+{
+    if (is_file_of(id, label)) return 2;
+    if (begins(id, label)) return 3;
+    return is_number(id, number) ? 4 : 0;
+}
+
+/* The row of a class whose name is no id, and a second one with the same claim; -1 none. */
+static int64_t search(const lcn_match *m, const char *label, int *rule, int64_t *twin)
+{
+    const digits number = number_in(label);
+    int64_t best = -1;
+    size_t longest = 0;
+    *rule = 5;
+    for (int64_t i = 0; i < m->table->rows; i++) {
+        const char *id = id_at(m, i);
+        const int how = rule_of(id, label, number);
+        const size_t length = strlen(id);
+        if (how == 0 || how > *rule || (how == *rule && how != 4 && length < longest)) continue;
+        *twin = how == *rule && (how == 4 || length == longest) ? i : -1;
+        if (*twin >= 0) continue;
+        *rule = how;
+        longest = length;
+        best = i;
+    }
+    return *rule == 4 && *twin >= 0 ? -1 : best; /* a number that is not one's own is no id */
+}
+
+static lacon_status fail_twin(lacon_ctx *ctx, const lcn_match *m, int64_t a, int64_t b, int64_t c)
+{
+    return lcn_fail(ctx, LACON_E_DATA,
+                    "%s: '%s' has two rows, lines %lld and %lld: one row per class is expected "
+                    "(class '%s')",
+                    table_name(m), id_at(m, a), (long long)m->table->line[a],
+                    (long long)m->table->line[b], m->labels[c]);
+}
+
+/* twin[i]: another row with the id of row i, or -1. */
+static lacon_status match_classes(lacon_ctx *ctx, lcn_match *m, const lcn_namemap *map,
+                                  const int64_t *twin)
+{
+    for (int64_t c = 0; c < m->classes; c++) {
+        int rule = 1;
+        int64_t at = lcn_namemap_find(map, m->labels[c]), other = at >= 0 ? twin[at] : -1;
+        if (at < 0) at = search(m, m->labels[c], &rule, &other);
+        m->row[c] = at;
+        if (at >= 0 && other >= 0) return fail_twin(ctx, m, at, other, c);
+        if (at < 0 || rule < 3) continue;
+        m->loose++;
+        m->loose_class = c;
+    }
+    return LACON_OK;
+}
+
+static lacon_status match_all(lacon_ctx *ctx, lcn_match *m)
+{
+    const int64_t rows = m->table->rows;
+    const char **ids = lcn_alloc(ctx, (size_t)rows + 1, sizeof *ids);
+    int64_t *twin = lcn_alloc(ctx, (size_t)rows + 1, sizeof *twin), first, again;
+    lcn_namemap map = {0};
+    lacon_status status = LACON_E_MEMORY;
+    m->row = lcn_alloc(ctx, (size_t)m->classes + 1, sizeof *m->row);
+    if (!ids || !twin || !m->row) goto done;
+    for (int64_t i = 0; i < rows; i++) {
+        ids[i] = id_at(m, i);
+        twin[i] = -1;
+    }
+    LCN_GOTO(lcn_namemap_init(ctx, &map, ids, rows, &first, &again));
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t at = lcn_namemap_find(&map, ids[i]);
+        if (at != i && *ids[i]) twin[at] = i;
+    }
+    LCN_GOTO(match_classes(ctx, m, &map, twin));
+done:
+    lcn_namemap_clear(&ctx->allocator, &map);
+    lcn_free(&ctx->allocator, ids);
+    lcn_free(&ctx->allocator, twin);
+    return status;
+}
+
+lacon_status lcn_match_make(lacon_ctx *ctx, lcn_match *out, const lacon_participants *table,
+                            const char *id, const char *const *labels, int64_t classes)
+{
+    *out = (lcn_match){.table = table, .labels = labels, .classes = classes};
+    LCN_TRY(lcn_participants_find(ctx, table, id, &out->column));
+    const lacon_status status = match_all(ctx, out);
+    if (status < 0) lcn_match_clear(&ctx->allocator, out);
+    return status;
+}
+
+void lcn_match_clear(const lacon_allocator *a, lcn_match *match)
+{
+    lcn_free(a, match->row);
+    *match = (lcn_match){0};
+}
+
+/* ---- classes without a row ---- */
+
+/* One more name behind the list, up to SHOWN of them. */
+static char *longer(lacon_ctx *ctx, char *list, int64_t position, const char *name)
+{
+    if (!list || position > SHOWN) return list;
+    char *next = position == SHOWN ? lcn_sprintf(ctx, "%s, ...", list)
+                                   : lcn_sprintf(ctx, "%s%s%s", list, position ? ", " : "", name);
+    lcn_free(&ctx->allocator, list);
+    return next;
+}
+
+static bool is_used(const lcn_match *m, int64_t row)
+{
+    for (int64_t c = 0; c < m->classes; c++)
+        if (m->row[c] == row) return true;
+    return false;
+}
+
+static lacon_status complain(lacon_ctx *ctx, const lcn_match *m, int64_t absent)
+{
+    char *classes = lcn_strdup(ctx, ""), *rows = lcn_strdup(ctx, "");
+    int64_t count = 0, spare = 0;
+    for (int64_t c = 0; c < m->classes; c++)
+        if (m->row[c] < 0) classes = longer(ctx, classes, count++, m->labels[c]);
+    for (int64_t i = 0; i < m->table->rows && spare <= SHOWN; i++)
+        if (*id_at(m, i) && !is_used(m, i)) rows = longer(ctx, rows, spare++, id_at(m, i));
+    lacon_status status = LACON_E_MEMORY;
+    if (classes && rows)
+        status = lcn_fail(ctx, LACON_E_DATA,
+                          "%lld of %lld classes have no row in %s, column '%s'. Classes without a row: %s. "
+                          "Rows without a class: %s. Name them alike%s",
+                          (long long)absent, (long long)m->classes, table_name(m),
+                          m->table->names[m->column], classes, *rows ? rows : "none",
+                          absent < m->classes ? ", or leave such classes out (--missing drop)" : "");
+    lcn_free(&ctx->allocator, classes);
+    lcn_free(&ctx->allocator, rows);
+    return status;
+}
+
+lacon_status lcn_match_check(lacon_ctx *ctx, const lcn_match *m, bool drop)
+{
+    int64_t absent = 0;
+    for (int64_t c = 0; c < m->classes; c++) absent += m->row[c] < 0;
+    return absent == m->classes || (absent > 0 && !drop) ? complain(ctx, m, absent) : LACON_OK;
+}
+
+/* ---- for anybody ---- */
+
+lacon_status lacon_participants_match(lacon_ctx *ctx, const lacon_participants *table,
+                                      const char *id, const lacon_data *data, int64_t *row)
+{
+    lcn_match m = {0};
+    const char **labels = lcn_alloc(ctx, (size_t)data->n_classes + 1, sizeof *labels);
+    if (!labels) return LACON_E_MEMORY;
+    for (int64_t c = 0; c < data->n_classes; c++) labels[c] = data->classes[c].label;
+    const lacon_status status = lcn_match_make(ctx, &m, table, id, labels, data->n_classes);
+    if (status >= 0) memcpy(row, m.row, (size_t)data->n_classes * sizeof *row);
+    lcn_match_clear(&ctx->allocator, &m);
+    lcn_free(&ctx->allocator, labels);
+    return status;
+}
