@@ -168,8 +168,34 @@ typedef struct cli_scaling {
     int scale; /* lacon_scale */
 } cli_scaling;
 
-extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_input_rows[],
-    cli_missing_rows[], cli_clean_rows[], cli_scale_rows[], cli_scale_as_rows[];
+/* Everything that decides what is estimated from; cli_load. */
+typedef struct cli_feed {
+    cli_input input;
+    cli_cleaning cleaning;
+    cli_scaling scaling;
+    const char *flip; /* "auto" or a table; NULL: no signs but those of a model */
+} cli_feed;
+
+extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_beside_rows[],
+    cli_input_rows[], cli_missing_rows[], cli_clean_rows[], cli_scale_rows[], cli_scale_as_rows[],
+    cli_flip_rows[];
+/* The groups of a cli_feed in the values of a command: with its own scaling and signs, or as a model
+ * has them. */
+#define CLI_FEED_GROUPS(type, field)                                                               \
+    {"Input", cli_input_rows, offsetof(type, field.input)},                                        \
+        {"Input", cli_missing_rows, offsetof(type, field.input)},                                  \
+        {"Input", cli_scale_rows, offsetof(type, field.scaling)},                                  \
+        {"Input", cli_flip_rows, offsetof(type, field.flip)},                                      \
+    {                                                                                              \
+        "Cleaning", cli_clean_rows, offsetof(type, field.cleaning)                                 \
+    }
+#define CLI_FEED_AS_GROUPS(type, field)                                                            \
+    {"Input", cli_input_rows, offsetof(type, field.input)},                                        \
+        {"Input", cli_missing_rows, offsetof(type, field.input)},                                  \
+        {"Input", cli_scale_as_rows, offsetof(type, field.scaling)},                               \
+    {                                                                                              \
+        "Cleaning", cli_clean_rows, offsetof(type, field.cleaning)                                 \
+    }
 
 /* ---- a command at work: context, words, exit codes (session.c, inputs.c) ---- */
 
@@ -212,6 +238,38 @@ lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
 lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder);
 void cli_folder_free(lacon_folder *folder);
 
+/* ---- a command that reads, estimates and writes a folder (job.c) ---- */
+
+/* First member of the struct of such a command. */
+typedef struct cli_job {
+    cli_session session;
+    cli_output output; /* as used */
+    char *beside;      /* where results go when --out is not given */
+    lacon_folder *folder;
+    lacon_data *data;
+    lacon_provenance told;
+    lacon_status outcome; /* of the estimate: done, not converged, interrupted */
+} cli_job;
+
+/* In this order, each when the one before did not fail; estimate may be NULL. */
+typedef struct cli_steps {
+    lacon_status (*prepare)(void *job), (*estimate)(void *job), (*save)(void *job);
+    void (*tell)(const void *job); /* a summary on stderr */
+} cli_steps;
+
+/* Session and steps, the seconds of each to told; returns the exit code. */
+int cli_job_run(void *job, const cli_call *call, const cli_common *common, const cli_steps *steps);
+void cli_job_end(cli_job *job);
+/* The folder --out names, or else `beside` in the one of the first operand. */
+lacon_status cli_job_folder(cli_job *job, const cli_output *output, const char *beside);
+/* Operands from `first` on: read, cleaned, standardised, and turned by a table of signs; or, where there
+ * is a model, its variables in its order, its scaling unless --scale was given, its signs. */
+lacon_status cli_load(cli_job *job, int first, const cli_feed *feed, const lacon_model *model);
+/* The command line, the data and the seconds so far to told, before something is written. */
+void cli_testify(cli_job *job);
+/* The signs are to be found by the estimate. */
+bool cli_flip_auto(const cli_feed *feed);
+
 /* DIR/CLASS.end; another name when an earlier class has this one (class_files.c). Free it. */
 char *cli_class_file(const lacon_data *data, int64_t c, const char *dir, const char *end);
 /* Latent variables of the rows of class c under class model_class of the model, as a table. */
@@ -221,12 +279,6 @@ lacon_status cli_write_latent(cli_session *session, const char *path, const laco
 void cli_read_options(lacon_read_options *out, const cli_input *input);
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,
                       int n_paths, const cli_input *input);
-/* Read and standardised, the seconds of both to told; LACON_E_CANCELLED after an interrupt. */
-lacon_status cli_load(const cli_session *session, lacon_data **out, lacon_provenance *told,
-                      const char *const *paths, int n_paths, const cli_input *input,
-                      const cli_scaling *scaling);
-/* The command line, the data and the seconds so far to told, before something is written. */
-void cli_testify(const cli_session *session, lacon_provenance *told, const lacon_data *data);
 /* The columns of data in the order of the model's variables. */
 lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model);
 lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,

@@ -13,22 +13,17 @@ typedef struct baseline_values {
     double penalty, tol, alpha;
     uint64_t seed;
     int linkage, mode, test, variant;
-    cli_input input;
-    cli_scaling scaling;
+    cli_feed feed;
     cli_output output;
     cli_common common;
 } baseline_values;
 
 typedef struct baseline_job {
-    cli_session session;
+    cli_job base;
     const baseline_values *values;
     const lacon_baseline_row *method;
-    lacon_folder *folder;
-    lacon_data *data;
     lacon_model *model;
     lacon_covariance *covariance;
-    lacon_provenance told;
-    lacon_status outcome;
 } baseline_job;
 
 static int unknown(const cli_call *call, const char *word)
@@ -51,17 +46,24 @@ static int unknown(const cli_call *call, const char *word)
     return code;
 }
 
-static lacon_status prepare(baseline_job *job)
+static lacon_status prepare(void *at)
 {
-    const cli_session *session = &job->session;
-    const cli_call *call = session->call;
-    CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
-    return cli_load(session, &job->data, &job->told, call->operands + 1, call->n_operands - 1,
-                    &job->values->input, &job->values->scaling);
+    baseline_job *job = at;
+    if (cli_flip_auto(&job->values->feed))
+        return cli_fail(&job->base.session, LACON_E_ARGUMENT,
+                        "no method but lacon's finds signs: fit with --flip auto, then give this command "
+                        "--flip MODEL/modules.tsv");
+    if (job->values->feed.flip && job->method->kind != LACON_BASELINE_MODULES)
+        return cli_fail(&job->base.session, LACON_E_ARGUMENT,
+                        "'%s' has no modules for a variable to stand against: leave --flip out",
+                        job->method->name);
+    CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
+    return cli_load(&job->base, 1, &job->values->feed, NULL);
 }
 
-static lacon_status estimate(baseline_job *job)
+static lacon_status estimate(void *at)
 {
+    baseline_job *job = at;
     const baseline_values *values = job->values;
     lacon_baseline_options options;
     lacon_baseline_options_init(&options);
@@ -77,31 +79,30 @@ static lacon_status estimate(baseline_job *job)
     options.test = (lacon_tetrad_test)values->test;
     options.variant = (lacon_fofc_variant)values->variant;
     options.alpha = values->alpha;
-    double began = cli_now();
-    lacon_ctx *ctx = job->session.ctx;
+    lacon_ctx *ctx = job->base.session.ctx;
     const char *name = job->method->name;
-    job->outcome =
-        job->method->kind == LACON_BASELINE_MODULES
-            ? lacon_baseline_modules(ctx, &job->model, name, job->data, &options)
-            : lacon_baseline_covariance(ctx, &job->covariance, name, job->data, &options);
-    job->told.fit_s = cli_now() - began;
-    return job->outcome;
+    return job->method->kind == LACON_BASELINE_MODULES
+               ? lacon_baseline_modules(ctx, &job->model, name, job->base.data, &options)
+               : lacon_baseline_covariance(ctx, &job->covariance, name, job->base.data, &options);
 }
 
-static lacon_status save(baseline_job *job)
+static lacon_status save(void *at)
 {
-    lacon_ctx *ctx = job->session.ctx;
-    const char *dir = lacon_folder_path(job->folder);
-    cli_testify(&job->session, &job->told, job->data);
-    if (job->model) CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
-    if (job->covariance) CLI_TRY(lacon_covariance_write(ctx, job->covariance, dir, &job->told));
-    return cli_folder_commit(&job->session, job->folder);
+    baseline_job *job = at;
+    lacon_ctx *ctx = job->base.session.ctx;
+    const char *dir = lacon_folder_path(job->base.folder);
+    cli_testify(&job->base);
+    if (job->model) CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    if (job->covariance)
+        CLI_TRY(lacon_covariance_write(ctx, job->covariance, dir, &job->base.told));
+    return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
-static void tell(const baseline_job *job)
+static void tell(const void *at)
 {
-    const cli_session *session = &job->session;
-    long long classes = (long long)lacon_data_classes(job->data);
+    const baseline_job *job = at;
+    const cli_session *session = &job->base.session;
+    long long classes = (long long)lacon_data_classes(job->base.data);
     const char *word = classes == 1 ? "class" : "classes", *name = job->method->name;
     if (job->model)
         cli_tell(session, "%s: %lld %s, %lld modules of %lld variables: %s", name, classes, word,
@@ -109,34 +110,21 @@ static void tell(const baseline_job *job)
                  (long long)lacon_model_variables(job->model), job->values->output.out);
     else
         cli_tell(session, "%s: %lld %s, covariance of %lld variables: %s", name, classes, word,
-                 (long long)lacon_data_variables(job->data), job->values->output.out);
+                 (long long)lacon_data_variables(job->base.data), job->values->output.out);
 }
 
 static int run(const cli_call *call, void *argument)
 {
+    static const cli_steps steps = {prepare, estimate, save, tell};
     baseline_job job = {.values = argument};
     job.method = lacon_baseline_find(call->operands[0]);
     if (!job.method) return unknown(call, call->operands[0]);
     if (job.method->needs_k && !cli_given(call, "k"))
         return cli_usage(call->command, "'%s' needs --k, the number of modules", job.method->name);
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_provenance_init(&job.told);
-    lacon_status status = prepare(&job);
-    if (status >= 0) status = estimate(&job);
-    if (status >= 0) status = save(&job);
-    if (status >= 0) {
-        tell(&job);
-        code = cli_exit_code(job.outcome);
-    } else {
-        code = cli_report(&job.session, status);
-    }
-    cli_folder_free(job.folder);
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_covariance_free(job.covariance);
     lacon_model_free(job.model);
-    lacon_data_free(job.data);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
@@ -229,8 +217,7 @@ static const cli_option rows[] = {
 
 static const cli_group groups[] = {
     {"Method", rows, 0},
-    {"Input", cli_input_rows, V(input)},
-    {"Input", cli_scale_rows, V(scaling)},
+    CLI_FEED_GROUPS(baseline_values, feed),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

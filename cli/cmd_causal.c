@@ -13,60 +13,52 @@ typedef struct causal_values {
     double level, tol;
     uint64_t seed;
     const char *prior;
-    cli_input input;
-    cli_scaling scaling;
+    cli_feed feed;
     cli_output output;
     cli_common common;
 } causal_values;
 
 typedef struct causal_job {
-    cli_session session;
+    cli_job base;
     const causal_values *values;
-    lacon_folder *folder;
     lacon_model *modules, *model; /* as given; of the classes here */
-    lacon_data *data;
     lacon_prior *prior;
     lacon_causal *result;
-    lacon_provenance told;
 } causal_job;
-
-static lacon_status read_all(causal_job *job)
-{
-    const cli_session *session = &job->session;
-    const cli_call *call = session->call;
-    const int skip = job->values->observed ? 0 : 1;
-    CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
-    if (skip) CLI_TRY(lacon_model_load(session->ctx, &job->modules, call->operands[0]));
-    double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, call->operands + skip, call->n_operands - skip,
-                     &job->values->input));
-    lacon_scale scale = LACON_SCALE_CENTER; /* effects in the units of the data */
-    if (job->modules) CLI_TRY(cli_align(session, job->data, job->modules));
-    if (job->modules) scale = cli_scale_of(job->modules);
-    if (cli_given(call, "scale")) scale = (lacon_scale)job->values->scaling.scale;
-    CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
-    if (job->modules) CLI_TRY(cli_flip(session, job->data, job->modules));
-    job->told.read_s = cli_now() - began;
-    return LACON_OK;
-}
 
 /* Modules are 1..k, observed variables have their names. */
 static lacon_status read_prior(causal_job *job)
 {
-    int64_t k = job->modules ? lacon_model_modules(job->modules) : lacon_data_variables(job->data);
+    int64_t k = job->modules ? lacon_model_modules(job->modules) : lacon_data_variables(job->base.data);
     char **names = cli_alloc((size_t)k, sizeof *names);
     for (int64_t j = 0; j < k; j++)
         names[j] = job->modules ? cli_format("%lld", (long long)j + 1)
-                                : cli_copy(lacon_data_name(job->data, j));
-    lacon_status status = lacon_prior_read(job->session.ctx, &job->prior, job->values->prior, k,
+                                : cli_copy(lacon_data_name(job->base.data, j));
+    lacon_status status = lacon_prior_read(job->base.session.ctx, &job->prior, job->values->prior, k,
                                            (const char *const *)names);
     for (int64_t j = 0; j < k; j++) free(names[j]);
     free(names);
     return status;
 }
 
-static lacon_status estimate(causal_job *job)
+static lacon_status prepare(void *at)
 {
+    causal_job *job = at;
+    const cli_session *session = &job->base.session;
+    const bool modules = !job->values->observed;
+    cli_feed feed = job->values->feed;
+    if (!modules && !cli_given(session->call, "scale"))
+        feed.scaling.scale = LACON_SCALE_CENTER; /* effects in the units of the data */
+    CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
+    if (modules)
+        CLI_TRY(lacon_model_load(session->ctx, &job->modules, session->call->operands[0]));
+    CLI_TRY(cli_load(&job->base, modules, &feed, job->modules));
+    return job->values->prior ? read_prior(job) : LACON_OK;
+}
+
+static lacon_status estimate(void *at)
+{
+    causal_job *job = at;
     const causal_values *values = job->values;
     lacon_causal_options options;
     lacon_causal_options_init(&options);
@@ -83,44 +75,29 @@ static lacon_status estimate(causal_job *job)
     options.ica.tol = values->tol;
     options.ica.max_iter = values->max_iter;
     options.prior = job->prior;
-    double began = cli_now();
-    lacon_status status =
-        lacon_causal_estimate(job->session.ctx, &job->result, job->modules, job->data, &options);
-    job->told.fit_s = cli_now() - began;
-    return status;
+    return lacon_causal_estimate(job->base.session.ctx, &job->result, job->modules, job->base.data, &options);
 }
 
 /* With modules the folder is a model folder as well: score takes it. */
-static lacon_status write_all(causal_job *job)
+static lacon_status save(void *at)
 {
-    lacon_ctx *ctx = job->session.ctx;
-    const char *dir = lacon_folder_path(job->folder);
-    CLI_TRY(lacon_folder_subdir(ctx, job->folder, "causal"));
-    for (int64_t c = 0; c < lacon_data_classes(job->data); c++) {
-        char *path = cli_class_path(dir, "causal", job->data, c);
+    causal_job *job = at;
+    lacon_ctx *ctx = job->base.session.ctx;
+    const char *dir = lacon_folder_path(job->base.folder);
+    CLI_TRY(lacon_folder_subdir(ctx, job->base.folder, "causal"));
+    for (int64_t c = 0; c < lacon_data_classes(job->base.data); c++) {
+        char *path = cli_class_path(dir, "causal", job->base.data, c);
         lacon_status status = lacon_causal_write_arrows(ctx, job->result, c, path);
         free(path);
         CLI_TRY(status);
     }
-    job->told.command = job->session.call->line;
-    job->told.data = job->data;
-    job->told.total_s = cli_now() - job->session.call->started_s;
-    job->told.write_s = 0;
+    cli_testify(&job->base);
     if (job->modules) {
-        CLI_TRY(lacon_model_transform(ctx, &job->model, job->modules, job->data));
-        CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
+        CLI_TRY(lacon_model_transform(ctx, &job->model, job->modules, job->base.data));
+        CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
     }
-    CLI_TRY(lacon_causal_write(ctx, job->result, dir, &job->told));
-    return cli_folder_commit(&job->session, job->folder);
-}
-
-static lacon_status work(causal_job *job, lacon_status *caveat)
-{
-    CLI_TRY(read_all(job));
-    if (job->values->prior) CLI_TRY(read_prior(job));
-    *caveat = estimate(job);
-    CLI_TRY(*caveat);
-    return write_all(job);
+    CLI_TRY(lacon_causal_write(ctx, job->result, dir, &job->base.told));
+    return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
 /* ---- words ---- */
@@ -134,13 +111,13 @@ static void tell_arrow(const causal_job *job, int64_t c, int64_t from, int64_t t
     lacon_causal_trust_get(s, c, &t);
     const char *a = lacon_causal_name(s, from), *b = lacon_causal_name(s, to);
     if (known == 0)
-        cli_tell(&job->session, "    %s -- %s  not identifiable (%s first in %.0f %%)", a, b, a,
+        cli_tell(&job->base.session, "    %s -- %s  not identifiable (%s first in %.0f %%)", a, b, a,
                  100 * t.precedence[at]);
     else if (known > 0)
-        cli_tell(&job->session, "    %s -> %s  %.3g [%.3g, %.3g], in %.0f %%", a, b,
+        cli_tell(&job->base.session, "    %s -> %s  %.3g [%.3g, %.3g], in %.0f %%", a, b,
                  lacon_causal_B(s, c)[at], t.low[at], t.high[at], 100 * t.frequency[at]);
     else
-        cli_tell(&job->session, "    %s -> %s  %.3g", a, b, lacon_causal_B(s, c)[at]);
+        cli_tell(&job->base.session, "    %s -> %s  %.3g", a, b, lacon_causal_B(s, c)[at]);
 }
 
 static void tell_class(const causal_job *job, int64_t c)
@@ -153,11 +130,11 @@ static void tell_class(const causal_job *job, int64_t c)
         arrows++;
         sure += lacon_causal_identifiable(s, c, i % k, i / k) == 1;
     }
-    cli_tell(&job->session, "  %-12s %lld of %lld pairs joined%s", lacon_causal_label(s, c),
+    cli_tell(&job->base.session, "  %-12s %lld of %lld pairs joined%s", lacon_causal_label(s, c),
              (long long)arrows, (long long)(k * (k - 1) / 2),
              job->values->boot ? "" : ", untested");
     if (job->values->boot)
-        cli_tell(&job->session, "  %-12s %lld of them with a direction", "", (long long)sure);
+        cli_tell(&job->base.session, "  %-12s %lld of them with a direction", "", (long long)sure);
     enum { MOST = 30 }; /* more are for the table */
     for (int64_t a = 0; a < k && arrows <= MOST; a++)
         for (int64_t b = a + 1; b < k; b++)
@@ -165,17 +142,18 @@ static void tell_class(const causal_job *job, int64_t c)
                 tell_arrow(job, c, order[a], order[b]);
 }
 
-static void tell(const causal_job *job)
+static void tell(const void *at)
 {
+    const causal_job *job = at;
     enum { MOST = 5 };
     int64_t classes = lacon_causal_classes(job->result), k = lacon_causal_modules(job->result);
-    cli_tell(&job->session, "%lld %s, %lld %s", (long long)classes,
+    cli_tell(&job->base.session, "%lld %s, %lld %s", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)k,
              job->values->observed ? "variables" : "modules");
     for (int64_t c = 0; c < classes && c < MOST; c++) tell_class(job, c);
     if (classes > MOST)
-        cli_tell(&job->session, "  and %lld more classes", (long long)(classes - MOST));
-    cli_tell(&job->session, "  results      %s", job->values->output.out);
+        cli_tell(&job->base.session, "  and %lld more classes", (long long)(classes - MOST));
+    cli_tell(&job->base.session, "  results      %s", job->values->output.out);
 }
 
 static int run(const cli_call *call, void *argument)
@@ -184,20 +162,13 @@ static int run(const cli_call *call, void *argument)
     if (!job.values->observed && call->n_operands < 2)
         return cli_usage(call->command, "two operands are needed: MODEL (a model folder) and INPUT "
                                         "(files or folders); or --observed INPUT");
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_provenance_init(&job.told);
-    lacon_status caveat = LACON_OK, status = work(&job, &caveat);
-    if (status >= 0) tell(&job);
-    code = cli_report(&job.session, status < 0 ? status : caveat);
-    cli_folder_free(job.folder);
+    static const cli_steps steps = {prepare, estimate, save, tell};
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_causal_free(job.result);
     lacon_prior_free(job.prior);
     lacon_model_free(job.model);
     lacon_model_free(job.modules);
-    lacon_data_free(job.data);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
@@ -300,8 +271,7 @@ static const cli_group groups[] = {
     {"Method", rows, 0},
     {"Trust", trust_rows, 0},
     {"FastICA, for --method ica", ica_rows, 0},
-    {"Input", cli_input_rows, V(input)},
-    {"Input", cli_scale_as_rows, V(scaling)},
+    CLI_FEED_AS_GROUPS(causal_values, feed),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

@@ -13,92 +13,59 @@ enum { SHRINK_FOLDS = 5 };
 
 typedef struct fit_values {
     lacon_fit_options model;
-    const char *init, *flip;
+    const char *init;
     int shrink;
-    cli_input input;
-    cli_cleaning cleaning;
-    cli_scaling scaling;
+    cli_feed feed;
     cli_output output;
     cli_common common;
 } fit_values;
 
 typedef struct fit_job {
-    cli_session session;
+    cli_job base;
     const fit_values *values;
-    lacon_folder *folder;
     lacon_model *init, *model;
     lacon_covariance *shrunk; /* with --shrink */
     double lambda, mu;
-    lacon_data *data;
-    lacon_provenance told;
-    lacon_status outcome; /* of the fit: done, not converged, interrupted */
 } fit_job;
 
-static bool flips_found(const fit_job *job)
+static lacon_status prepare(void *at)
 {
-    return job->values->flip && strcmp(job->values->flip, "auto") == 0;
+    fit_job *job = at;
+    cli_session *session = &job->base.session;
+    const fit_values *values = job->values;
+    if (values->feed.flip && (values->shrink || values->init))
+        return cli_fail(session, LACON_E_ARGUMENT, "--flip does not go with --%s",
+                        values->shrink ? "shrink" : "init");
+    CLI_TRY(cli_job_folder(&job->base, &values->output, NULL));
+    if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
+    return cli_load(&job->base, 0, &values->feed, NULL);
 }
 
-/* The signs of a table. */
-static lacon_status flip_by(fit_job *job, const char *path)
+static lacon_status estimate(void *at)
 {
-    int64_t p = lacon_data_variables(job->data);
-    const char **names = cli_alloc((size_t)p, sizeof *names);
-    int8_t *sign = cli_alloc((size_t)p, sizeof *sign);
-    for (int64_t r = 0; r < p; r++) names[r] = lacon_data_name(job->data, r);
-    lacon_status status = lacon_signs_read(job->session.ctx, sign, path, p, names);
-    if (status >= 0) status = lacon_data_flip(job->session.ctx, job->data, sign);
-    free(names);
-    free(sign);
+    fit_job *job = at;
+    lacon_ctx *ctx = job->base.session.ctx;
+    lacon_data *data = job->base.data;
+    lacon_fit_options options = job->values->model;
+    options.init = job->init;
+    const lacon_status status = cli_flip_auto(&job->values->feed)
+                                    ? lacon_fit_flip(ctx, &job->model, data, &options)
+                                    : lacon_fit(ctx, &job->model, data, &options);
+    if (status >= 0 && job->values->shrink)
+        CLI_TRY(lacon_model_shrink(ctx, &job->shrunk, job->model, data, SHRINK_FOLDS, &job->lambda,
+                                   &job->mu));
     return status;
 }
 
-static lacon_status prepare(fit_job *job)
+static lacon_status save(void *at)
 {
-    cli_session *session = &job->session;
-    const fit_values *values = job->values;
-    if (values->flip && (values->shrink || values->init))
-        return cli_fail(session, LACON_E_ARGUMENT, "--flip does not go with --%s",
-                        values->shrink ? "shrink" : "init");
-    CLI_TRY(cli_folder_begin(session, &job->folder, &values->output));
-    if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
-    double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, session->call->operands, session->call->n_operands,
-                     &values->input));
-    if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(cli_clean(session, job->data, &values->cleaning, &values->input));
-    CLI_TRY(lacon_data_standardise(session->ctx, job->data, (lacon_scale)values->scaling.scale));
-    job->told.read_s = cli_now() - began;
-    return values->flip && !flips_found(job) ? flip_by(job, values->flip) : LACON_OK;
-}
-
-static lacon_status estimate(fit_job *job)
-{
-    lacon_fit_options options = job->values->model;
-    options.init = job->init;
-    double began = cli_now();
-    job->outcome = flips_found(job)
-                       ? lacon_fit_flip(job->session.ctx, &job->model, job->data, &options)
-                       : lacon_fit(job->session.ctx, &job->model, job->data, &options);
-    if (job->outcome >= 0 && job->values->shrink)
-        CLI_TRY(lacon_model_shrink(job->session.ctx, &job->shrunk, job->model, job->data,
-                                   SHRINK_FOLDS, &job->lambda, &job->mu));
-    job->told.fit_s = cli_now() - began;
-    return job->outcome;
-}
-
-static lacon_status save(fit_job *job)
-{
-    double began = cli_now();
-    cli_testify(&job->session, &job->told, job->data);
-    CLI_TRY(lacon_model_write(job->session.ctx, job->model, lacon_folder_path(job->folder),
-                              &job->told));
-    if (job->shrunk)
-        CLI_TRY(lacon_covariance_write(job->session.ctx, job->shrunk,
-                                       lacon_folder_path(job->folder), &job->told));
-    CLI_TRY(cli_folder_commit(&job->session, job->folder));
-    job->told.write_s = cli_now() - began;
-    return LACON_OK;
+    fit_job *job = at;
+    lacon_ctx *ctx = job->base.session.ctx;
+    const char *dir = lacon_folder_path(job->base.folder);
+    cli_testify(&job->base);
+    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    if (job->shrunk) CLI_TRY(lacon_covariance_write(ctx, job->shrunk, dir, &job->base.told));
+    return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
 /* ---- the summary on stderr ---- */
@@ -125,10 +92,10 @@ static void tell_sizes(const fit_job *job)
     char text[24 * SHOWN] = "";
     for (int64_t j = 1, at = 0; j <= k && j <= SHOWN; j++)
         at += snprintf(text + at, sizeof text - (size_t)at, " %lld", (long long)sizes[j]);
-    cli_tell(&job->session, "  modules      %lld of%s%s variables, %lld unassigned", (long long)k,
+    cli_tell(&job->base.session, "  modules      %lld of%s%s variables, %lld unassigned", (long long)k,
              text, k > SHOWN ? " ..." : "", (long long)sizes[0]);
     if (k < asked)
-        cli_tell(&job->session,
+        cli_tell(&job->base.session,
                  "  note         %lld of the %lld modules asked for lost all variables",
                  (long long)(asked - k), (long long)asked);
     free(sizes);
@@ -148,7 +115,7 @@ static void tell_flips(const fit_job *job)
         free(list);
         list = longer;
     }
-    cli_tell(&job->session, "  flipped      %lld%s%s%s", (long long)count, count ? ":" : "", list,
+    cli_tell(&job->base.session, "  flipped      %lld%s%s%s", (long long)count, count ? ":" : "", list,
              count > SHOWN ? " ..." : "");
     free(list);
 }
@@ -164,11 +131,11 @@ static void tell_starts(const fit_job *job, const lacon_fit_info *info)
     }
     qsort(ari, (size_t)info->n_starts, sizeof *ari, compare);
     cli_tell(
-        &job->session,
+        &job->base.session,
         "  starts       %lld, of which %lld found the modules of the best; lowest agreement %.2f",
         (long long)info->n_starts, (long long)same, ari[0]);
-    for (int64_t i = 0; job->session.verbose && i < info->n_starts; i++)
-        cli_tell(&job->session, "    %-20s objective %.10g, agreement %.3f", info->start_name[i],
+    for (int64_t i = 0; job->base.session.verbose && i < info->n_starts; i++)
+        cli_tell(&job->base.session, "    %-20s objective %.10g, agreement %.3f", info->start_name[i],
                  info->start_objective[i], info->start_agreement[i]);
     free(ari);
 }
@@ -177,7 +144,7 @@ static void tell_classes(const fit_job *job)
 {
     const lacon_model *model = job->model;
     for (int64_t c = 0; c < lacon_model_classes(model); c++)
-        cli_tell(&job->session, "    %-20s %lld rows, noise %.4g, log-likelihood %.6g, rank %lld",
+        cli_tell(&job->base.session, "    %-20s %lld rows, noise %.4g, log-likelihood %.6g, rank %lld",
                  lacon_model_label(model, c), (long long)lacon_model_rows(model, c),
                  lacon_model_v(model, c), lacon_model_loglik(model, c),
                  (long long)lacon_model_kept(model, c));
@@ -190,25 +157,25 @@ static const char *ending(lacon_status outcome)
     return "converged";
 }
 
-static void tell(const fit_job *job)
+static void tell(const void *at)
 {
-    const cli_session *session = &job->session;
+    const fit_job *job = at;
+    const cli_session *session = &job->base.session;
     const lacon_fit_info *info = lacon_model_info(job->model);
-    if (session->quiet) return;
     int64_t rows = 0;
-    for (int64_t c = 0; c < lacon_data_classes(job->data); c++)
-        rows += lacon_data_rows(job->data, c);
-    int64_t classes = lacon_data_classes(job->data);
+    for (int64_t c = 0; c < lacon_data_classes(job->base.data); c++)
+        rows += lacon_data_rows(job->base.data, c);
+    int64_t classes = lacon_data_classes(job->base.data);
     cli_tell(session, "%lld %s, %lld rows, %lld variables", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)rows,
-             (long long)lacon_data_variables(job->data));
-    cli_tell_missing(session, job->data, &job->values->input);
+             (long long)lacon_data_variables(job->base.data));
+    cli_tell_missing(session, job->base.data, &job->values->feed.input);
     tell_sizes(job);
     tell_flips(job);
     if (info) {
         cli_tell(session, "  nll          %.8g per observation", info->nll);
         cli_tell(session, "  iterations   %lld, %s", (long long)info->iterations,
-                 ending(job->outcome));
+                 ending(job->base.outcome));
         tell_starts(job, info);
         for (int64_t i = 0; i < info->n_warnings; i++)
             cli_tell(session, "  warning      %s", info->warnings[i]);
@@ -217,8 +184,8 @@ static void tell(const fit_job *job)
         cli_tell(session, "  shrunk       %.3g own rows, %.3g own modules, %.3g mean over classes",
                  1 - job->lambda, job->lambda * (1 - job->mu), job->lambda * job->mu);
     if (session->verbose) tell_classes(job);
-    cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->told.read_s,
-             job->told.fit_s, job->told.write_s);
+    cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->base.told.read_s,
+             job->base.told.fit_s, job->base.told.write_s);
     cli_tell(session, "  results      %s", job->values->output.out);
 }
 
@@ -226,26 +193,13 @@ static void tell(const fit_job *job)
 
 static int run(const cli_call *call, void *values)
 {
+    static const cli_steps steps = {prepare, estimate, save, tell};
     fit_job job = {.values = values};
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_provenance_init(&job.told);
-    lacon_status status = prepare(&job);
-    if (status >= 0) status = estimate(&job);
-    if (status >= 0) status = save(&job);
-    if (status >= 0) {
-        tell(&job);
-        code = cli_exit_code(job.outcome);
-    } else {
-        code = cli_report(&job.session, status);
-    }
-    cli_folder_free(job.folder);
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_model_free(job.model);
     lacon_model_free(job.init);
     lacon_covariance_free(job.shrunk);
-    lacon_data_free(job.data);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
@@ -255,12 +209,6 @@ static const cli_option start_rows[] = {
      .offset = offsetof(fit_values, init),
      .arg = "MODEL",
      .help = "start only at the modules of this model folder, in place of a search"},
-    {.name = "flip",
-     .kind = CLI_FILE,
-     .offset = offsetof(fit_values, flip),
-     .arg = "auto|FILE",
-     .help = "turn variables round that stand against their module: found by the fit, or those of a "
-             "table with columns variable and sign (1, -1). The signs are kept in the model"},
     {.name = "shrink",
      .kind = CLI_FLAG,
      .offset = offsetof(fit_values, shrink),
@@ -272,10 +220,7 @@ static const cli_option start_rows[] = {
 static const cli_group groups[] = {
     {"Model and solver", NULL, offsetof(fit_values, model)},
     {"Start", start_rows, 0},
-    {"Input", cli_input_rows, offsetof(fit_values, input)},
-    {"Input", cli_missing_rows, offsetof(fit_values, input)},
-    {"Cleaning", cli_clean_rows, offsetof(fit_values, cleaning)},
-    {"Input", cli_scale_rows, offsetof(fit_values, scaling)},
+    CLI_FEED_GROUPS(fit_values, feed),
     {"Output", cli_output_rows, offsetof(fit_values, output)},
     {"Run", cli_common_rows, offsetof(fit_values, common)},
     {0},

@@ -10,84 +10,72 @@
 typedef struct report_values {
     const char *out, *title, *places, *people, *id;
     int anonymise, force;
-    cli_input input;
-    cli_scaling scaling;
+    cli_feed feed;
     cli_common common;
 } report_values;
 
 typedef struct report_job {
-    cli_session session;
+    cli_job base;
     const report_values *values;
     char *out;
     lacon_model *model;
-    lacon_data *data;
     lacon_participants *people, *places;
 } report_job;
 
-static lacon_status read_data(report_job *job)
+static lacon_status prepare(void *at)
 {
-    const cli_session *session = &job->session;
-    const cli_call *call = session->call;
+    report_job *job = at;
     const report_values *v = job->values;
-    if (call->n_operands < 2) return LACON_OK;
-    CLI_TRY(lacon_model_load(session->ctx, &job->model, call->operands[0]));
-    CLI_TRY(cli_read(session, &job->data, call->operands + 1, call->n_operands - 1, &v->input));
-    if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(cli_align(session, job->data, job->model));
-    const lacon_scale scale =
-        cli_given(call, "scale") ? (lacon_scale)v->scaling.scale : cli_scale_of(job->model);
-    return lacon_data_standardise(session->ctx, job->data, scale);
-}
-
-static lacon_status prepare(report_job *job)
-{
-    const report_values *v = job->values;
-    lacon_ctx *ctx = job->session.ctx;
+    lacon_ctx *ctx = job->base.session.ctx;
     struct stat there;
-    job->out = v->out ? cli_copy(v->out) : cli_format("%s/report.html", job->session.call->operands[0]);
+    job->out = v->out ? cli_copy(v->out) : cli_format("%s/report.html", job->base.session.call->operands[0]);
     if (!v->force && stat(job->out, &there) == 0)
-        return cli_fail(&job->session, LACON_E_IO, "%s exists already: --force replaces it", job->out);
+        return cli_fail(&job->base.session, LACON_E_IO, "%s exists already: --force replaces it", job->out);
     if (v->people) CLI_TRY(lacon_participants_read(ctx, &job->people, v->people, NULL));
     if (v->places) CLI_TRY(lacon_participants_read(ctx, &job->places, v->places, NULL));
-    return read_data(job);
+    if (job->base.session.call->n_operands < 2) return LACON_OK;
+    CLI_TRY(lacon_model_load(ctx, &job->model, job->base.session.call->operands[0]));
+    return cli_load(&job->base, 1, &v->feed, job->model);
 }
 
-static lacon_status save(report_job *job)
+static lacon_status save(void *at)
 {
+    report_job *job = at;
     const report_values *v = job->values;
     lacon_report_options options;
     lacon_report_options_init(&options);
     options.anonymise = v->anonymise;
     options.title = v->title;
-    options.data = job->data;
+    options.data = job->base.data;
     options.people = job->people;
     options.id = v->id;
     options.places = job->places;
     if (cli_interrupted()) return LACON_E_CANCELLED;
-    return lacon_report_write(job->session.ctx, job->out, job->session.call->operands[0], &options);
+    return lacon_report_write(job->base.session.ctx, job->out, job->base.session.call->operands[0], &options);
+}
+
+static void tell(const void *at)
+{
+    const report_job *job = at;
+    struct stat page;
+    char size[CLI_NUMBER_MAX];
+    if (stat(job->out, &page) == 0)
+        cli_tell(&job->base.session, "  report       %s (%s)", job->out,
+                 cli_bytes(size, (double)page.st_size));
 }
 
 static int run(const cli_call *call, void *values)
 {
+    static const cli_steps steps = {.prepare = prepare, .save = save, .tell = tell};
     report_job job = {.values = values};
     if ((job.values->people == NULL) != (job.values->id == NULL))
         return cli_usage(call->command, "--participants and --id go together");
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_status status = prepare(&job);
-    if (status >= 0) status = save(&job);
-    struct stat page;
-    char size[CLI_NUMBER_MAX];
-    if (status >= 0 && stat(job.out, &page) == 0)
-        cli_tell(&job.session, "  report       %s (%s)", job.out, cli_bytes(size, (double)page.st_size));
-    code = cli_report(&job.session, status);
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_participants_free(job.places);
     lacon_participants_free(job.people);
-    lacon_data_free(job.data);
     lacon_model_free(job.model);
     free(job.out);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
@@ -116,8 +104,7 @@ static const cli_option out_rows[] = {
 
 static const cli_group groups[] = {
     {"Page", page_rows, 0},
-    {"Input", cli_input_rows, V(input)},
-    {"Input", cli_scale_as_rows, V(scaling)},
+    CLI_FEED_AS_GROUPS(report_values, feed),
     {"Output", out_rows, 0},
     {"Run", cli_brief_rows, V(common)},
     {0},

@@ -13,22 +13,17 @@ typedef struct select_values {
     int64_t repeats;
     int rule;
     lacon_fit_options model;
-    cli_input input;
-    cli_scaling scaling;
+    cli_feed feed;
     cli_output output;
     cli_common common;
 } select_values;
 
 typedef struct select_job {
-    cli_session session;
+    cli_job base;
     const select_values *values;
     lacon_select_options options;
-    lacon_folder *folder;
-    lacon_data *data;
     lacon_selection *selection;
     lacon_model *model;
-    lacon_provenance told;
-    lacon_status outcome; /* of the fit */
 } select_job;
 
 /* "2:20", or "7" for one. */
@@ -50,40 +45,42 @@ static lacon_status ask(select_job *job)
     o->repeats = v->repeats;
     o->rule = (lacon_select_rule)v->rule;
     if (!parse_range(v->k, &o->k_low, &o->k_high))
-        return cli_fail(&job->session, LACON_E_ARGUMENT,
+        return cli_fail(&job->base.session, LACON_E_ARGUMENT,
                         "--k '%s': a range is expected, 2:20, from 1 on and not downwards", v->k);
-    return lacon_select_options_cv(job->session.ctx, o, v->cv);
+    return lacon_select_options_cv(job->base.session.ctx, o, v->cv);
 }
 
-static lacon_status prepare(select_job *job)
+static lacon_status prepare(void *at)
 {
-    const cli_session *session = &job->session;
-    const select_values *v = job->values;
+    select_job *job = at;
     CLI_TRY(ask(job));
-    CLI_TRY(cli_folder_begin(session, &job->folder, &v->output));
-    return cli_load(session, &job->data, &job->told, session->call->operands, session->call->n_operands,
-                    &v->input, &v->scaling);
+    if (cli_flip_auto(&job->values->feed))
+        return cli_fail(&job->base.session, LACON_E_ARGUMENT,
+                        "signs are found for a given k: fit with --flip auto, then give this command "
+                        "--flip MODEL/modules.tsv");
+    CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
+    return cli_load(&job->base, 0, &job->values->feed, NULL);
 }
 
-static lacon_status estimate(select_job *job)
+static lacon_status estimate(void *at)
 {
-    double began = cli_now();
-    CLI_TRY(lacon_select(job->session.ctx, &job->selection, job->data, &job->options));
+    select_job *job = at;
+    lacon_ctx *ctx = job->base.session.ctx;
+    CLI_TRY(lacon_select(ctx, &job->selection, job->base.data, &job->options));
     lacon_fit_options fit = job->values->model;
     fit.k = lacon_selection_about(job->selection)->chosen;
-    job->outcome = lacon_fit(job->session.ctx, &job->model, job->data, &fit);
-    job->told.fit_s = cli_now() - began;
-    return job->outcome;
+    return lacon_fit(ctx, &job->model, job->base.data, &fit);
 }
 
-static lacon_status save(select_job *job)
+static lacon_status save(void *at)
 {
-    lacon_ctx *ctx = job->session.ctx;
-    const char *dir = lacon_folder_path(job->folder);
-    cli_testify(&job->session, &job->told, job->data);
-    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->told));
-    CLI_TRY(lacon_selection_write(ctx, job->selection, dir, &job->told));
-    return cli_folder_commit(&job->session, job->folder);
+    select_job *job = at;
+    lacon_ctx *ctx = job->base.session.ctx;
+    const char *dir = lacon_folder_path(job->base.folder);
+    cli_testify(&job->base);
+    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    CLI_TRY(lacon_selection_write(ctx, job->selection, dir, &job->base.told));
+    return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
 /* ---- the summary on stderr ---- */
@@ -102,17 +99,17 @@ static void tell_curve(const cli_session *session, const lacon_selection_info *i
             cli_tell(session, "  %-12s %.4f", info->null_model[m].name, info->null_model[m].loglik);
 }
 
-static void tell(const select_job *job)
+static void tell(const void *at)
 {
+    const select_job *job = at;
     static const char *const ways[] = {"blocks of time", "rows at random", "whole classes"};
-    const cli_session *session = &job->session;
+    const cli_session *session = &job->base.session;
     const lacon_selection_info *info = lacon_selection_about(job->selection);
     const int64_t k = lacon_model_modules(job->model);
     const double best = info->curve[info->best - info->curve[0].k].loglik;
     const double shrunk = info->null_model[2].loglik;
-    if (session->quiet) return;
-    cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->data),
-             (long long)lacon_data_variables(job->data), (long long)info->n_folds, ways[info->options.cv]);
+    cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->base.data),
+             (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options.cv]);
     tell_curve(session, info);
     cli_tell(session, "  chosen       k = %lld (best %lld, one standard error %lld)", (long long)info->chosen,
              (long long)info->best, (long long)info->one_se);
@@ -131,25 +128,12 @@ static void tell(const select_job *job)
 
 static int run(const cli_call *call, void *values)
 {
+    static const cli_steps steps = {prepare, estimate, save, tell};
     select_job job = {.values = values};
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_provenance_init(&job.told);
-    lacon_status status = prepare(&job);
-    if (status >= 0) status = estimate(&job);
-    if (status >= 0) status = save(&job);
-    if (status >= 0) {
-        tell(&job);
-        code = cli_exit_code(job.outcome);
-    } else {
-        code = cli_report(&job.session, status);
-    }
-    cli_folder_free(job.folder);
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_model_free(job.model);
     lacon_selection_free(job.selection);
-    lacon_data_free(job.data);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
@@ -170,8 +154,7 @@ static const cli_option rows[] = {
 static const cli_group groups[] = {
     {"Choice", rows, 0},
     {"Model and solver", NULL, V(model)},
-    {"Input", cli_input_rows, V(input)},
-    {"Input", cli_scale_rows, V(scaling)},
+    CLI_FEED_GROUPS(select_values, feed),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

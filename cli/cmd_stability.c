@@ -6,46 +6,34 @@
 #include <stdlib.h>
 
 typedef struct stability_values {
-    int over, noise, membership, force;
+    int over, noise, membership;
     int64_t resamples, block;
     double confidence, level;
     uint64_t seed;
-    const char *out;
-    cli_input input;
-    cli_scaling scaling;
+    cli_feed feed;
+    cli_output output;
     cli_common common;
 } stability_values;
 
 typedef struct stability_job {
-    cli_session session;
+    cli_job base;
     const stability_values *values;
-    cli_output output;
-    char *beside; /* where results go when --out is not given */
-    lacon_folder *folder;
     lacon_model *model;
-    lacon_data *data;
     lacon_stability *found;
 } stability_job;
 
-static lacon_status prepare(stability_job *job)
+static lacon_status prepare(void *at)
 {
-    const cli_session *session = &job->session;
-    const cli_call *call = session->call;
-    const stability_values *v = job->values;
-    CLI_TRY(lacon_model_load(session->ctx, &job->model, call->operands[0]));
-    job->beside = cli_format("%s/stability", call->operands[0]);
-    job->output = (cli_output){.out = v->out ? v->out : job->beside, .force = v->force};
-    CLI_TRY(cli_folder_begin(session, &job->folder, &job->output));
-    CLI_TRY(cli_read(session, &job->data, call->operands + 1, call->n_operands - 1, &v->input));
-    if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(cli_align(session, job->data, job->model));
-    const lacon_scale scale =
-        cli_given(call, "scale") ? (lacon_scale)v->scaling.scale : cli_scale_of(job->model);
-    return lacon_data_standardise(session->ctx, job->data, scale);
+    stability_job *job = at;
+    const cli_session *session = &job->base.session;
+    CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
+    CLI_TRY(cli_job_folder(&job->base, &job->values->output, "stability"));
+    return cli_load(&job->base, 1, &job->values->feed, job->model);
 }
 
-static lacon_status estimate(stability_job *job)
+static lacon_status estimate(void *at)
 {
+    stability_job *job = at;
     const stability_values *v = job->values;
     lacon_stability_options o;
     lacon_stability_options_init(&o);
@@ -57,16 +45,16 @@ static lacon_status estimate(stability_job *job)
     o.fit.membership = (lacon_membership)v->membership;
     o.fit.level = v->level;
     o.fit.seed = v->seed;
-    return lacon_stability_run(job->session.ctx, &job->found, job->model, job->data, &o);
+    return lacon_stability_run(job->base.session.ctx, &job->found, job->model, job->base.data, &o);
 }
 
-static lacon_status save(stability_job *job)
+static lacon_status save(void *at)
 {
-    lacon_provenance told;
-    lacon_provenance_init(&told);
-    told.command = job->session.call->line;
-    CLI_TRY(lacon_stability_write(job->session.ctx, job->found, lacon_folder_path(job->folder), &told));
-    return cli_folder_commit(&job->session, job->folder);
+    stability_job *job = at;
+    cli_testify(&job->base);
+    CLI_TRY(lacon_stability_write(job->base.session.ctx, job->found,
+                                  lacon_folder_path(job->base.folder), &job->base.told));
+    return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
 /* ---- the summary on stderr ---- */
@@ -121,12 +109,12 @@ static void tell_homeless(const cli_session *session, const lacon_stability_info
     free(list);
 }
 
-static void tell(const stability_job *job)
+static void tell(const void *at)
 {
+    const stability_job *job = at;
     static const char *const ways[] = {"rows", "classes", "classes and rows", "starts"};
-    const cli_session *session = &job->session;
+    const cli_session *session = &job->base.session;
     const lacon_stability_info *info = lacon_stability_about(job->found);
-    if (session->quiet) return;
     const int64_t R = info->options.resamples;
     double *ari = cli_alloc((size_t)R, sizeof *ari);
     for (int64_t i = 0; i < R; i++) ari[i] = info->agreement[i];
@@ -137,7 +125,7 @@ static void tell(const stability_job *job)
              ari[R / 2], ari[0]);
     tell_modules(session, info);
     tell_homeless(session, info);
-    cli_tell(session, "  results      %s", job->output.out);
+    cli_tell(session, "  results      %s", job->base.output.out);
     free(ari);
 }
 
@@ -145,21 +133,12 @@ static void tell(const stability_job *job)
 
 static int run(const cli_call *call, void *values)
 {
+    static const cli_steps steps = {prepare, estimate, save, tell};
     stability_job job = {.values = values};
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_status status = prepare(&job);
-    if (status >= 0) status = estimate(&job);
-    if (status >= 0) status = save(&job);
-    if (status >= 0) tell(&job);
-    code = cli_report(&job.session, status < 0 ? status : LACON_OK);
-    cli_folder_free(job.folder);
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_stability_free(job.found);
-    lacon_data_free(job.data);
     lacon_model_free(job.model);
-    free(job.beside);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
@@ -183,18 +162,10 @@ static const cli_option rows[] = {
      .help = "seed of the resamples and the fits"},
     {0},
 };
-static const cli_option out_rows[] = {
-    {.name = "out", .letter = 'o', .kind = CLI_DIR, .offset = V(out), .arg = "DIR",
-     .help = "the folder to write; it appears complete or not at all. Default: MODEL/stability"},
-    {.name = "force", .kind = CLI_FLAG, .offset = V(force), .help = "replace DIR if it exists"},
-    {0},
-};
-
 static const cli_group groups[] = {
     {"Resampling", rows, 0},
-    {"Input", cli_input_rows, V(input)},
-    {"Input", cli_scale_as_rows, V(scaling)},
-    {"Output", out_rows, 0},
+    CLI_FEED_AS_GROUPS(stability_values, feed),
+    {"Output", cli_beside_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},
 };

@@ -8,39 +8,36 @@
 #include <stdlib.h>
 
 typedef struct test_values {
-    const char *participants, *id, *model, *contrast, *blocks, *missing_words, *out;
-    int measure, tail, exchange, missing, force;
+    const char *participants, *id, *model, *contrast, *blocks, *missing_words;
+    int measure, tail, exchange, missing;
     int64_t permutations;
     double confidence, threshold;
     uint64_t seed;
+    cli_output output;
     cli_common common;
 } test_values;
 
 typedef struct test_job {
-    cli_session session;
+    cli_job base;
     const test_values *values;
-    cli_output output;
-    char *beside; /* where results go when --out is not given */
-    lacon_folder *folder;
     lacon_model *model;
     lacon_participants *table;
     lacon_test *test;
 } test_job;
 
-static lacon_status prepare(test_job *job)
+static lacon_status prepare(void *at)
 {
-    const cli_session *session = &job->session;
+    test_job *job = at;
+    const cli_session *session = &job->base.session;
     const test_values *v = job->values;
-    const char *dir = session->call->operands[0];
-    CLI_TRY(lacon_model_load(session->ctx, &job->model, dir));
-    job->beside = cli_format("%s/test", dir);
-    job->output = (cli_output){.out = v->out ? v->out : job->beside, .force = v->force};
-    CLI_TRY(cli_folder_begin(session, &job->folder, &job->output));
+    CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
+    CLI_TRY(cli_job_folder(&job->base, &v->output, "test"));
     return lacon_participants_read(session->ctx, &job->table, v->participants, v->missing_words);
 }
 
-static lacon_status estimate(test_job *job)
+static lacon_status estimate(void *at)
 {
+    test_job *job = at;
     const test_values *v = job->values;
     lacon_test_options options;
     lacon_test_options_init(&options);
@@ -56,17 +53,16 @@ static lacon_status estimate(test_job *job)
     options.absent = (lacon_absent)v->missing;
     options.confidence = v->confidence;
     options.threshold = v->threshold;
-    return lacon_test_run(job->session.ctx, &job->test, job->model, job->table, &options);
+    return lacon_test_run(job->base.session.ctx, &job->test, job->model, job->table, &options);
 }
 
-static lacon_status save(test_job *job)
+static lacon_status save(void *at)
 {
-    lacon_provenance told;
-    lacon_provenance_init(&told);
-    told.command = job->session.call->line;
-    told.total_s = cli_now() - job->session.call->started_s;
-    CLI_TRY(lacon_test_write(job->session.ctx, job->test, lacon_folder_path(job->folder), &told));
-    return cli_folder_commit(&job->session, job->folder);
+    test_job *job = at;
+    cli_testify(&job->base);
+    CLI_TRY(lacon_test_write(job->base.session.ctx, job->test, lacon_folder_path(job->base.folder),
+                             &job->base.told));
+    return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
 /* ---- the summary on stderr ---- */
@@ -115,37 +111,29 @@ static void tell_edges(const cli_session *session, const lacon_test *test, const
                           "edge weighs little in the omnibus; p_fwe holds");
 }
 
-static void tell(const test_job *job)
+static void tell(const void *at)
 {
-    const cli_session *session = &job->session;
+    const test_job *job = at;
+    const cli_session *session = &job->base.session;
     const lacon_test_info *info = lacon_test_about(job->test);
-    if (session->quiet) return;
     tell_design(session, info);
     tell_edges(session, job->test, info);
     for (int64_t i = 0; i < info->n_warnings; i++)
         cli_tell(session, "  warning      %s", info->warnings[i]);
-    cli_tell(session, "  results      %s", job->output.out);
+    cli_tell(session, "  results      %s", job->base.output.out);
 }
 
 /* ---- the command ---- */
 
 static int run(const cli_call *call, void *values)
 {
+    static const cli_steps steps = {prepare, estimate, save, tell};
     test_job job = {.values = values};
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_status status = prepare(&job);
-    if (status >= 0) status = estimate(&job);
-    if (status >= 0) status = save(&job);
-    if (status >= 0) tell(&job);
-    code = cli_report(&job.session, status);
-    cli_folder_free(job.folder);
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_test_free(job.test);
     lacon_participants_free(job.table);
     lacon_model_free(job.model);
-    free(job.beside);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
@@ -187,17 +175,10 @@ static const cli_option way_rows[] = {
      .help = "seed of the permutations"},
     {0},
 };
-static const cli_option out_rows[] = {
-    {.name = "out", .letter = 'o', .kind = CLI_DIR, .offset = V(out), .arg = "DIR",
-     .help = "the folder to write; it appears complete or not at all. Default: MODEL/test"},
-    {.name = "force", .kind = CLI_FLAG, .offset = V(force), .help = "replace DIR if it exists"},
-    {0},
-};
-
 static const cli_group groups[] = {
     {"Question", question_rows, 0},
     {"Method", way_rows, 0},
-    {"Output", out_rows, 0},
+    {"Output", cli_beside_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},
 };

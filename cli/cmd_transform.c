@@ -8,99 +8,83 @@
 #include <stdlib.h>
 
 typedef struct transform_values {
-    cli_input input;
-    cli_cleaning cleaning;
-    cli_scaling scaling;
+    cli_feed feed;
     cli_output output;
     cli_common common;
 } transform_values;
 
 typedef struct transform_job {
-    cli_session session;
+    cli_job base;
     const transform_values *values;
-    lacon_folder *folder;
     lacon_model *model, *result;
-    lacon_data *data;
-    lacon_provenance told;
 } transform_job;
 
-static lacon_status prepare(transform_job *job)
+static lacon_status prepare(void *at)
 {
-    const cli_session *session = &job->session;
-    const cli_call *call = session->call;
-    CLI_TRY(cli_folder_begin(session, &job->folder, &job->values->output));
-    CLI_TRY(lacon_model_load(session->ctx, &job->model, call->operands[0]));
-    double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, call->operands + 1, call->n_operands - 1,
-                     &job->values->input));
-    CLI_TRY(cli_clean(&job->session, job->data, &job->values->cleaning, &job->values->input));
-    CLI_TRY(cli_align(session, job->data, job->model));
-    lacon_scale scale = cli_given(call, "scale") ? (lacon_scale)job->values->scaling.scale
-                                                 : cli_scale_of(job->model);
-    CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
-    CLI_TRY(cli_flip(session, job->data, job->model));
-    job->told.read_s = cli_now() - began;
-    return LACON_OK;
+    transform_job *job = at;
+    const cli_session *session = &job->base.session;
+    CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
+    CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
+    return cli_load(&job->base, 1, &job->values->feed, job->model);
+}
+
+static lacon_status estimate(void *at)
+{
+    transform_job *job = at;
+    return lacon_model_transform(job->base.session.ctx, &job->result, job->model, job->base.data);
 }
 
 static lacon_status write_latent(transform_job *job, int64_t c)
 {
-    char *dir = cli_format("%s/latent", lacon_folder_path(job->folder));
-    char *path = cli_class_file(job->data, c, dir, ".tsv");
-    lacon_status status = cli_write_latent(&job->session, path, job->result, c, job->data, c);
+    char *dir = cli_format("%s/latent", lacon_folder_path(job->base.folder));
+    char *path = cli_class_file(job->base.data, c, dir, ".tsv");
+    lacon_status status = cli_write_latent(&job->base.session, path, job->result, c, job->base.data, c);
     free(path);
     free(dir);
     return status;
 }
 
-static lacon_status work(transform_job *job)
+static lacon_status save(void *at)
 {
-    lacon_ctx *ctx = job->session.ctx;
-    double began = cli_now();
-    CLI_TRY(lacon_model_transform(ctx, &job->result, job->model, job->data));
-    job->told.fit_s = cli_now() - began;
-    began = cli_now();
-    CLI_TRY(lacon_folder_subdir(ctx, job->folder, "latent"));
-    for (int64_t c = 0; c < lacon_data_classes(job->data); c++) {
-        lacon_progress where = {"latent", c, lacon_data_classes(job->data), NAN, NAN};
+    transform_job *job = at;
+    lacon_ctx *ctx = job->base.session.ctx;
+    const double began = cli_now();
+    CLI_TRY(lacon_folder_subdir(ctx, job->base.folder, "latent"));
+    for (int64_t c = 0; c < lacon_data_classes(job->base.data); c++) {
+        lacon_progress where = {"latent", c, lacon_data_classes(job->base.data), NAN, NAN};
         cli_progress_show(NULL, &where);
         if (cli_interrupted()) return LACON_E_CANCELLED;
         CLI_TRY(write_latent(job, c));
     }
-    cli_testify(&job->session, &job->told, job->data);
-    job->told.write_s = cli_now() - began;
-    CLI_TRY(lacon_model_write(ctx, job->result, lacon_folder_path(job->folder), &job->told));
-    return cli_folder_commit(&job->session, job->folder);
+    cli_testify(&job->base);
+    job->base.told.write_s = cli_now() - began;
+    CLI_TRY(lacon_model_write(ctx, job->result, lacon_folder_path(job->base.folder), &job->base.told));
+    return cli_folder_commit(&job->base.session, job->base.folder);
+}
+
+static void tell(const void *at)
+{
+    const transform_job *job = at;
+    const int64_t classes = lacon_data_classes(job->base.data);
+    cli_tell(&job->base.session, "%lld %s, %lld modules: %s", (long long)classes,
+             classes == 1 ? "class" : "classes", (long long)lacon_model_modules(job->result),
+             job->values->output.out);
 }
 
 static int run(const cli_call *call, void *argument)
 {
+    static const cli_steps steps = {prepare, estimate, save, tell};
     transform_job job = {.values = argument};
-    int code = cli_session_open(&job.session, call, &job.values->common);
-    if (code) return code;
-    cli_signals_begin();
-    lacon_provenance_init(&job.told);
-    lacon_status status = prepare(&job);
-    if (status >= 0) status = work(&job);
-    code = cli_report(&job.session, status);
-    if (status >= 0)
-        cli_tell(&job.session, "%lld %s, %lld modules: %s", (long long)lacon_data_classes(job.data),
-                 lacon_data_classes(job.data) == 1 ? "class" : "classes",
-                 (long long)lacon_model_modules(job.result), job.values->output.out);
-    cli_folder_free(job.folder);
+    const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_model_free(job.result);
     lacon_model_free(job.model);
-    lacon_data_free(job.data);
-    cli_session_close(&job.session);
+    cli_job_end(&job.base);
     return code;
 }
 
 #define V(field) offsetof(transform_values, field)
 static const cli_group groups[] = {
-    {"Input", cli_input_rows, V(input)},
-    {"Input", cli_missing_rows, V(input)},
-    {"Cleaning", cli_clean_rows, V(cleaning)},
-    {"Input", cli_scale_as_rows, V(scaling)},
+    CLI_FEED_AS_GROUPS(transform_values, feed),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

@@ -41,18 +41,6 @@ lacon_status cli_read(const cli_session *session, lacon_data **out, const char *
     return lacon_data_read(session->ctx, out, paths, n_paths, &options);
 }
 
-lacon_status cli_load(const cli_session *session, lacon_data **out, lacon_provenance *told,
-                      const char *const *paths, int n_paths, const cli_input *input,
-                      const cli_scaling *scaling)
-{
-    double began = cli_now();
-    CLI_TRY(cli_read(session, out, paths, n_paths, input));
-    if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(lacon_data_standardise(session->ctx, *out, (lacon_scale)scaling->scale));
-    told->read_s = cli_now() - began;
-    return LACON_OK;
-}
-
 lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleaning *cleaning,
                        const cli_input *input)
 {
@@ -104,14 +92,6 @@ void cli_tell_missing(const cli_session *session, const lacon_data *data, const 
             cli_tell(session, "    %-20s %lld values missing, %lld rows dropped",
                      lacon_data_label(data, c), (long long)lacon_data_holes(data, c),
                      (long long)lacon_data_dropped(data, c));
-}
-
-void cli_testify(const cli_session *session, lacon_provenance *told, const lacon_data *data)
-{
-    told->command = session->call->line;
-    told->data = data;
-    told->write_s = 0;
-    told->total_s = cli_now() - session->call->started_s;
 }
 
 lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model)

@@ -40,17 +40,24 @@ const cli_option cli_common_rows[] = {
     {0},
 };
 
+#define OUT                                                                                        \
+    .name = "out", .letter = 'o', .kind = CLI_DIR, .offset = offsetof(cli_output, out), .arg = "DIR"
+#define FORCE                                                                                      \
+    {                                                                                              \
+        .name = "force", .kind = CLI_FLAG, .offset = offsetof(cli_output, force),                  \
+        .help = "replace DIR if it exists"                                                         \
+    }
 const cli_option cli_output_rows[] = {
-    {.name = "out",
-     .letter = 'o',
-     .kind = CLI_DIR,
-     .offset = offsetof(cli_output, out),
-     .arg = "DIR",
-     .help = "the folder to write; it appears complete or not at all"},
-    {.name = "force",
-     .kind = CLI_FLAG,
-     .offset = offsetof(cli_output, force),
-     .help = "replace DIR if it exists"},
+    {OUT, .help = "the folder to write; it appears complete or not at all"},
+    FORCE,
+    {0},
+};
+/* Results that belong to a model. */
+const cli_option cli_beside_rows[] = {
+    {OUT,
+     .help = "the folder to write; it appears complete or not at all. Default: one of this command's "
+             "name in MODEL"},
+    FORCE,
     {0},
 };
 
@@ -220,5 +227,14 @@ const cli_option cli_scale_rows[] = {
 const cli_option cli_scale_as_rows[] = {
     {SCALE,
      .help = "scaling of the new rows by their own moments; default: as the model was fitted"},
+    {0},
+};
+
+const cli_option cli_flip_rows[] = {
+    {.name = "flip",
+     .kind = CLI_FILE,
+     .arg = "auto|FILE",
+     .help = "turn variables round that stand against their module: found from the data, or those of a "
+             "table with columns variable and sign (1, -1). The signs are kept in the model"},
     {0},
 };

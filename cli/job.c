@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What commands that read, estimate and write a folder have in common: the order of their steps, the
+ * folder, and the way from operands to data that can be estimated from. The pieces of that way are in
+ * inputs.c.
+ */
+#include "cmd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int cli_job_run(void *job, const cli_call *call, const cli_common *common, const cli_steps *steps)
+{
+    cli_job *base = job;
+    const int code = cli_session_open(&base->session, call, common);
+    if (code) return code;
+    cli_signals_begin();
+    lacon_provenance_init(&base->told);
+    lacon_status status = steps->prepare(job);
+    double began = cli_now();
+    if (status >= 0 && steps->estimate) status = base->outcome = steps->estimate(job);
+    base->told.fit_s = cli_now() - began;
+    began = cli_now();
+    if (status >= 0) status = steps->save(job);
+    base->told.write_s = cli_now() - began;
+    if (status >= 0 && !base->session.quiet) steps->tell(job);
+    return cli_report(&base->session, status < 0 ? status : base->outcome);
+}
+
+void cli_job_end(cli_job *job)
+{
+    cli_folder_free(job->folder);
+    lacon_data_free(job->data);
+    free(job->beside);
+    cli_session_close(&job->session);
+}
+
+lacon_status cli_job_folder(cli_job *job, const cli_output *output, const char *beside)
+{
+    job->output = *output;
+    if (!output->out)
+        job->output.out = job->beside =
+            cli_format("%s/%s", job->session.call->operands[0], beside);
+    return cli_folder_begin(&job->session, &job->folder, &job->output);
+}
+
+void cli_testify(cli_job *job)
+{
+    job->told.command = job->session.call->line;
+    job->told.data = job->data;
+    job->told.write_s = 0;
+    job->told.total_s = cli_now() - job->session.call->started_s;
+}
+
+bool cli_flip_auto(const cli_feed *feed)
+{
+    return feed->flip && strcmp(feed->flip, "auto") == 0;
+}
+
+/* The signs of a table. */
+static lacon_status flip_by(const cli_job *job, const char *path)
+{
+    const int64_t p = lacon_data_variables(job->data);
+    const char **names = cli_alloc((size_t)p, sizeof *names);
+    int8_t *sign = cli_alloc((size_t)p, sizeof *sign);
+    for (int64_t r = 0; r < p; r++) names[r] = lacon_data_name(job->data, r);
+    lacon_status status = lacon_signs_read(job->session.ctx, sign, path, p, names);
+    if (status >= 0) status = lacon_data_flip(job->session.ctx, job->data, sign);
+    free(names);
+    free(sign);
+    return status;
+}
+
+lacon_status cli_load(cli_job *job, int first, const cli_feed *feed, const lacon_model *model)
+{
+    cli_session *session = &job->session;
+    const cli_call *call = session->call;
+    const double began = cli_now();
+    CLI_TRY(cli_read(session, &job->data, call->operands + first, call->n_operands - first,
+                     &feed->input));
+    if (cli_interrupted()) return LACON_E_CANCELLED;
+    CLI_TRY(cli_clean(session, job->data, &feed->cleaning, &feed->input));
+    if (model) CLI_TRY(cli_align(session, job->data, model));
+    const bool as_model = model && !cli_given(call, "scale");
+    const lacon_scale scale = as_model ? cli_scale_of(model) : (lacon_scale)feed->scaling.scale;
+    CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
+    if (model) CLI_TRY(cli_flip(session, job->data, model));
+    else if (feed->flip && !cli_flip_auto(feed)) CLI_TRY(flip_by(job, feed->flip));
+    job->told.read_s = cli_now() - began;
+    return LACON_OK;
+}
