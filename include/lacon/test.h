@@ -99,6 +99,16 @@ typedef struct lacon_component {
     double p; /* against the largest component of each permutation */
 } lacon_component;
 
+/* The largest statistic of all edges in each permutation, counted in bins of equal width. */
+typedef struct lacon_null {
+    const char *statistic; /* "max|t|"; "max t", "max -t" for a tail; "max F" */
+    int64_t bins;
+    const double *edges;   /* bins + 1, ascending */
+    const int64_t *counts; /* bins */
+    double critical;       /* to be exceeded for p_fwe <= .05; NaN: too few permutations */
+    double observed_max;
+} lacon_null;
+
 /* What the test was. Pointers are borrowed from the result. */
 typedef struct lacon_test_info {
     lacon_test_options options; /* as used; texts are NULL but formula, contrast, id and blocks */
@@ -119,6 +129,7 @@ typedef struct lacon_test_info {
     double omnibus_p;            /* one test of all edges together */
     double max_statistic;        /* largest |t| or F */
     double max_p;                /* its p_fwe */
+    lacon_null null;             /* what p_fwe was read from */
     int64_t n_components;
     const lacon_component *components; /* largest first */
     int64_t n_dropped;           /* classes left out (LACON_ABSENT_DROP) */

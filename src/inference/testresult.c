@@ -99,6 +99,8 @@ void lacon_test_free(lacon_test *test)
     lcn_free(&a, test->warnings);
     lcn_free(&a, test->edges);
     lcn_free(&a, test->components);
+    lcn_free(&a, test->null_edges);
+    lcn_free(&a, test->null_counts);
     lcn_design_clear(&a, &test->design);
     lcn_free(&a, test);
 }

@@ -11,6 +11,8 @@ struct lacon_test {
     lacon_test_info info; /* pointers below are what it borrows */
     lacon_edge *edges;
     lacon_component *components;
+    double *null_edges;
+    int64_t *null_counts;
     lcn_design design;
     int64_t id_column;
     char *texts[4]; /* id, formula, contrast, blocks */
@@ -24,5 +26,7 @@ lacon_status lcn_test_warn(lacon_ctx *ctx, lacon_test *test, const char *format,
 /* info from the design, the permutations and the edges. */
 void lcn_test_describe(lacon_test *test, const lcn_shuffle *shuffle, const lcn_permuted *found,
                        const lcn_network *network, int64_t E);
+/* nulldist.c: info.null from the permutations. */
+lacon_status lcn_test_null(lacon_ctx *ctx, lacon_test *test, const lcn_permuted *found, bool all);
 
 #endif

@@ -283,6 +283,7 @@ static lacon_status report(job *j)
     LCN_TRY(false_discovery(j));
     LCN_TRY(components(j));
     lcn_test_describe(t, &j->shuffle, f, &j->network, j->E);
+    LCN_TRY(lcn_test_null(j->ctx, t, f, all));
     return warn(j);
 }
 

@@ -76,6 +76,22 @@ static json_t *pair(const char *first, double a, const char *second, double b)
     return lcn_object_end(&o);
 }
 
+static json_t *null_of(const lacon_null *null)
+{
+    json_t *edges = json_array(), *counts = json_array();
+    for (int64_t b = 0; b <= null->bins && edges; b++)
+        edges = lcn_json_push(edges, lcn_json_real(null->edges[b]));
+    for (int64_t b = 0; b < null->bins && counts; b++)
+        counts = lcn_json_push(counts, json_integer(null->counts[b]));
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "statistic", lcn_json_text(null->statistic));
+    lcn_object_set(&o, "edges", edges);
+    lcn_object_set(&o, "counts", counts);
+    lcn_object_set(&o, "critical", lcn_json_real(null->critical));
+    lcn_object_set(&o, "observed_max", lcn_json_real(null->observed_max));
+    return lcn_object_end(&o);
+}
+
 static void set_question(lcn_object *o, const lacon_test_info *info)
 {
     static const char *const measures[] = {"fisherz", "covariance", "partial"};
@@ -108,6 +124,7 @@ static void set_answer(lcn_object *o, const lacon_test_info *info)
     lcn_object_set(o, "exhaustive", json_boolean(info->exhaustive));
     lcn_object_set(o, "omnibus", pair("statistic", info->omnibus_statistic, "p", info->omnibus_p));
     lcn_object_set(o, "largest", pair("statistic", info->max_statistic, "p_fwe", info->max_p));
+    lcn_object_set(o, "null", null_of(&info->null));
     lcn_object_set(o, "component_threshold", lcn_json_real(info->threshold));
     lcn_object_set(o, "components", components(info));
     lcn_object_set(o, "dropped", texts(info->n_dropped, info->dropped));

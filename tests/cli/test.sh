@@ -37,6 +37,36 @@ if have_python; then
     is '["group=A-B", "age"]' "$(json t/test.json columns)"
 fi
 
+# the null distribution that p_fwe was read from: all permutations are in it, and it agrees with the edges
+if have_python; then
+    cat >null.py <<'END'
+import json, sys
+for folder, sign in ("t", None), ("n1", 1), ("n2", -1), ("n3", "F"), ("n4", None):
+    j = json.load(open(folder + "/test.json"))
+    rows = [line.split("\t") for line in open(folder + "/edges.tsv")][1:]
+    null, found = j["null"], [(float(r[5]), float(r[7])) for r in rows]
+    t = [abs(s) if sign is None else s if sign == "F" else sign * s for s, p in found]
+    good = (len(null["edges"]) == len(null["counts"]) + 1 and null["edges"] == sorted(null["edges"])
+            and sum(null["counts"]) == j["permutations"] + j["exhaustive"]
+            and abs(max(t) - null["observed_max"]) < 1e-12 * max(t)
+            and null["statistic"] == {None: "max|t|", 1: "max t", -1: "max -t", "F": "max F"}[sign]
+            and set(null) == {"statistic", "edges", "counts", "critical", "observed_max"})
+    if null["critical"] is None:
+        good = good and folder == "n4" and all(p > .05 for s, p in found)
+    else: # in bins as in p_fwe: a twentieth lies above
+        above = sum(c for c, e in zip(null["counts"], null["edges"][1:]) if e > null["critical"])
+        good = (good and all((x > null["critical"]) == (p <= .05) for x, (s, p) in zip(t, found))
+                and abs(above / sum(null["counts"]) - .05) < .03)
+    if not good: sys.exit(folder + " " + json.dumps(null))
+END
+    run 0 test m -p p.tsv --id id -m age --tail greater --out n1 -q
+    run 0 test m -p p.tsv --id id -m age --tail less --out n2 -q
+    awk 'NR == 1 { print $0 "\tthird"; next } { print $0 "\t" "xyz" NR % 3 }' p.tsv >third.tsv
+    run 0 test m -p third.tsv --id id -m third --out n3 -q
+    run 0 test m -p p.tsv --id id -m group --perm 18 --out n4 -q
+    check 'the histogram of the null distribution' python3 null.py
+fi
+
 # ---- other questions ----
 run 0 test m -p p.tsv --id id -m 'age + C(site)' --measure partial --tail greater --out t3 -q
 run 0 test m -p p.tsv --id id -m 'group' --measure covariance --perm 99 --out t4
