@@ -289,6 +289,8 @@ char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data
 lacon_scale cli_scale_of(const lacon_model *model);
 /* How much was missing and what became of it, where the user allowed for it. */
 void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input);
+/* The variables that were turned round, by name, as many as a line holds. */
+void cli_tell_flips(const cli_session *session, const lacon_model *model);
 /* Censoring, confounds and trends, before the rows are standardised. */
 lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleaning *cleaning,
                        const cli_input *input);

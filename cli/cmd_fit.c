@@ -101,25 +101,6 @@ static void tell_sizes(const fit_job *job)
     free(sizes);
 }
 
-/* The flipped by name, as many as a line holds. */
-static void tell_flips(const fit_job *job)
-{
-    enum { SHOWN = 12 };
-    const int8_t *sign = lacon_model_sign(job->model);
-    if (!sign) return;
-    int64_t count = 0;
-    char *list = cli_copy("");
-    for (int64_t r = 0; r < lacon_model_variables(job->model); r++) {
-        if (sign[r] > 0 || count++ >= SHOWN) continue;
-        char *longer = cli_format("%s %s", list, lacon_model_name(job->model, r));
-        free(list);
-        list = longer;
-    }
-    cli_tell(&job->base.session, "  flipped      %lld%s%s%s", (long long)count, count ? ":" : "", list,
-             count > SHOWN ? " ..." : "");
-    free(list);
-}
-
 static void tell_starts(const fit_job *job, const lacon_fit_info *info)
 {
     if (info->n_starts <= 1) return;
@@ -171,7 +152,7 @@ static void tell(const void *at)
              (long long)lacon_data_variables(job->base.data));
     cli_tell_missing(session, job->base.data, &job->values->feed.input);
     tell_sizes(job);
-    tell_flips(job);
+    cli_tell_flips(session, job->model);
     if (info) {
         cli_tell(session, "  nll          %.8g per observation", info->nll);
         cli_tell(session, "  iterations   %lld, %s", (long long)info->iterations,

@@ -54,10 +54,6 @@ static lacon_status prepare(void *at)
 {
     select_job *job = at;
     CLI_TRY(ask(job));
-    if (cli_flip_auto(&job->values->feed))
-        return cli_fail(&job->base.session, LACON_E_ARGUMENT,
-                        "signs are found for a given k: fit with --flip auto, then give this command "
-                        "--flip MODEL/modules.tsv");
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
     return cli_load(&job->base, 0, &job->values->feed, NULL);
 }
@@ -66,6 +62,8 @@ static lacon_status estimate(void *at)
 {
     select_job *job = at;
     lacon_ctx *ctx = job->base.session.ctx;
+    if (cli_flip_auto(&job->values->feed))
+        return lacon_select_flip(ctx, &job->selection, &job->model, job->base.data, &job->options);
     CLI_TRY(lacon_select(ctx, &job->selection, job->base.data, &job->options));
     lacon_fit_options fit = job->values->model;
     fit.k = lacon_selection_about(job->selection)->chosen;
@@ -110,6 +108,8 @@ static void tell(const void *at)
     const double shrunk = info->null_model[2].loglik;
     cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->base.data),
              (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options.cv]);
+    cli_tell_missing(session, job->base.data, &job->values->feed.input);
+    cli_tell_flips(session, job->model);
     tell_curve(session, info);
     cli_tell(session, "  chosen       k = %lld (best %lld, one standard error %lld)", (long long)info->chosen,
              (long long)info->best, (long long)info->one_se);
@@ -178,6 +178,9 @@ const cli_command cli_cmd_select = {
         "whole costs a few fits. Use time for series, with a gap as long as they remember; rows where the "
         "order of the rows means nothing; subject to ask whether the modules hold for people they were not "
         "learnt from (their G and v come from the first half of their rows).\n"
+        "Where values are missing (--missing marginal) the likelihood is that of what was observed. With --flip auto "
+        "the signs come from all rows: those of the lowest k first, then those of the k they lead to, until "
+        "both stay.\n"
         "The differences between k are taken class by class and fold by fold, and the standard error is "
         "that of these differences. Below the curve stand three models without modules on the same folds.",
     .writes = "A model folder (see lacon help fit) for the chosen k, with DIR/selection.tsv (k, fold, loglik) "

@@ -121,6 +121,7 @@ static void tell(const void *at)
     qsort(ari, (size_t)R, sizeof *ari, compare);
     cli_tell(session, "%lld resamples of %s, %lld variables in %lld modules", (long long)R,
              ways[info->options.over], (long long)info->variables, (long long)info->modules);
+    cli_tell_missing(session, job->base.data, &job->values->feed.input);
     cli_tell(session, "  agreement    median %.3f, lowest %.3f (adjusted Rand index with the model)",
              ari[R / 2], ari[0]);
     tell_modules(session, info);

@@ -94,6 +94,24 @@ void cli_tell_missing(const cli_session *session, const lacon_data *data, const 
                      (long long)lacon_data_dropped(data, c));
 }
 
+void cli_tell_flips(const cli_session *session, const lacon_model *model)
+{
+    enum { SHOWN = 12 };
+    const int8_t *sign = lacon_model_sign(model);
+    if (!sign) return;
+    int64_t count = 0;
+    char *list = cli_copy("");
+    for (int64_t r = 0; r < lacon_model_variables(model); r++) {
+        if (sign[r] > 0 || count++ >= SHOWN) continue;
+        char *longer = cli_format("%s %s", list, lacon_model_name(model, r));
+        free(list);
+        list = longer;
+    }
+    cli_tell(session, "  flipped      %lld%s%s%s", (long long)count, count ? ":" : "", list,
+             count > SHOWN ? " ..." : "");
+    free(list);
+}
+
 lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model)
 {
     int64_t p = lacon_model_variables(model);

@@ -70,9 +70,15 @@ typedef struct lacon_selection lacon_selection;
 
 /* data must have been standardised; each fold is scaled anew in the same way, by its training rows.
  * LACON_E_ARGUMENT when k_high exceeds p or what is learnt from; LACON_E_DATA when classes have too few
- * rows for the folds; LACON_E_UNSUPPORTED for classes that have a covariance only. */
+ * rows for the folds; LACON_E_UNSUPPORTED for classes that have a covariance only. Where values are missing
+ * (MARGINAL) every likelihood is that of what was observed. */
 LACON_API lacon_status lacon_select(lacon_ctx *ctx, lacon_selection **out, const lacon_data *data,
                                     const lacon_select_options *options);
+/* The same where variables may stand against their module: k and the signs of the variables, found from
+ * all rows, in turn until both stay; data are flipped by them (lacon_data_flip), and the fit at the chosen
+ * k (lacon_fit_flip, whose outcome is returned) is the model. */
+LACON_API lacon_status lacon_select_flip(lacon_ctx *ctx, lacon_selection **out, lacon_model **model,
+                                         lacon_data *data, const lacon_select_options *options);
 LACON_API void lacon_selection_free(lacon_selection *selection);
 LACON_API const lacon_selection_info *lacon_selection_about(const lacon_selection *selection);
 

@@ -12,8 +12,11 @@
 lacon_status lcn_data_like(lacon_ctx *ctx, lacon_data **out, const lacon_data *data)
 {
     LCN_TRY(lacon_data_new(ctx, out, data->p));
-    if (!data->names) return LACON_OK;
-    const lacon_status status = lacon_data_set_names(ctx, *out, (const char *const *)data->names);
+    lacon_status status = LACON_OK;
+    if (data->missing == LACON_MISSING_MARGINAL) /* others have none left once standardised */
+        status = lacon_data_set_missing(ctx, *out, data->missing);
+    if (status >= 0 && data->names)
+        status = lacon_data_set_names(ctx, *out, (const char *const *)data->names);
     if (status >= 0) return status;
     lacon_data_free(*out);
     *out = NULL;
@@ -164,7 +167,8 @@ static lacon_status check_rows(lacon_ctx *ctx, const lacon_data *data, const lac
         const lcn_class *class = &data->classes[c];
         const int64_t block = class->n / o->folds, gap = o->cv == LACON_CV_TIME ? o->gap : 0;
         LCN_FAIL_IF(class->kind == LCN_COV, LACON_E_UNSUPPORTED,
-                    "class '%s' is a covariance without rows: nothing can be left out of it", class->label);
+                    "class '%s' is a covariance without rows: nothing can be left out of it%s", class->label,
+                    class->gaps > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
         if (o->cv == LACON_CV_SUBJECT) {
             LCN_FAIL_IF(class->n < 4, LACON_E_DATA,
                         "class '%s' has %lld rows: leaving out whole classes needs four, two to estimate its G "

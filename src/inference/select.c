@@ -9,7 +9,6 @@
 #include "la/la.h"
 #include "util/crew.h"
 #include "util/number.h"
-#include <lacon/baseline.h>
 
 #include <math.h>
 #include <string.h>
@@ -20,9 +19,6 @@ struct lacon_selection {
     lacon_curve_point *curve;
     double *loglik; /* n_folds × n_k */
 };
-
-/* Doubles that Ledoit and Wolf's matrices may take; beyond that the line is left out. */
-static const double DENSE_MOST = 0x1p27;
 
 typedef struct chooser {
     lacon_ctx *ctx;
@@ -70,69 +66,39 @@ lacon_status lacon_select_options_cv(lacon_ctx *ctx, lacon_select_options *optio
 
 /* ---- one fold ---- */
 
-/* Mean over classes of lines that are Gaussian without modules: variance v of the mean variance, then one
- * per variable. judged: its classes are those of own. */
-static void plain_models(const lcn_fold *f, double *out)
-{
-    const int64_t p = f->own->p, N = f->own->n_classes;
-    out[0] = out[1] = 0.0;
-    for (int64_t c = 0; c < N; c++) {
-        const lcn_class *own = &f->own->classes[c], *test = &f->judged->classes[c];
-        double trace = 0.0, test_trace = 0.0, logs = 0.0, ratio = 0.0;
-        for (int64_t r = 0; r < p; r++) {
-            double v = 0.0, t = 0.0;
-            for (int64_t i = 0; i < own->n; i++) {
-                const double x = own->kind == LCN_ROWS_F32 ? (double)((const float *)own->x)[i * own->ld + r]
-                                                           : ((const double *)own->x)[i * own->ld + r];
-                v += x * x / (double)own->n;
-            }
-            for (int64_t i = 0; i < test->n; i++) {
-                const double x = test->kind == LCN_ROWS_F32 ? (double)((const float *)test->x)[i * test->ld + r]
-                                                            : ((const double *)test->x)[i * test->ld + r];
-                t += x * x / (double)test->n;
-            }
-            trace += v;
-            test_trace += t;
-            if (v > 0.0) {
-                logs += log(v);
-                ratio += t / v;
-            }
-        }
-        const double v = trace / (double)p, constant = (double)p * log(2.0 * M_PI);
-        out[0] -= 0.5 * (constant + (double)p * log(v) + test_trace / v) / (double)N;
-        out[1] -= 0.5 * (constant + logs + ratio) / (double)N;
-    }
-}
+/* What a fold does with its training rows, or with those where missing values were guessed. */
+typedef struct walk {
+    chooser *h;
+    const lcn_fold *fold;
+    lacon_fit_options fit;
+    int64_t which;
+} walk;
 
-static lacon_status shrunk_model(lacon_ctx *ctx, const lcn_fold *f, double *out)
+/* Where values are missing, the fit of what was observed from the modules of bare on. */
+static lacon_status refit(lacon_ctx *ctx, lacon_model **bare, const walk *w)
 {
-    const double size = (double)f->own->n_classes * (double)f->own->p * (double)f->own->p;
-    *out = NAN;
-    if (size > DENSE_MOST) return LACON_OK;
-    lacon_covariance *shrunk = NULL;
-    lacon_baseline_options options;
-    lacon_baseline_options_init(&options);
-    LCN_TRY(lacon_baseline_covariance(ctx, &shrunk, "ledoit-wolf", f->own, &options));
-    const int64_t N = f->own->n_classes;
-    double *value = lcn_alloc(ctx, (size_t)N, sizeof *value);
-    lacon_status status = value ? lacon_covariance_evaluate(ctx, shrunk, f->judged, NULL, value) : LACON_E_MEMORY;
-    if (status >= 0) {
-        *out = 0.0;
-        for (int64_t c = 0; c < N; c++) *out += value[c] / (double)N;
-    }
-    lcn_free(&ctx->allocator, value);
-    lacon_covariance_free(shrunk);
-    return status;
+    lacon_fit_options fit = w->fit;
+    lacon_model *fitted = NULL;
+    fit.init = *bare;
+    fit.k = (*bare)->k;
+    const lacon_status status = lacon_fit(ctx, &fitted, w->fold->learn, &fit);
+    if (status < 0) return status;
+    lacon_model_free(*bare);
+    *bare = fitted;
+    LCN_FAIL_IF(status == LACON_W_CANCELLED, LACON_E_CANCELLED, "stopped in a fold");
+    return LACON_OK;
 }
 
 /* The model at loadings W, finished as a fit would, with G and v from own; its likelihood of every judged
  * class into value. */
-static lacon_status judge(lacon_ctx *ctx, const lcn_fold *f, lcn_problem *problem, const lcn_loadings *W,
-                          const lacon_fit_options *fit, double *value)
+static lacon_status judge(lacon_ctx *ctx, const walk *w, lcn_problem *problem, const lcn_loadings *W,
+                          double *value)
 {
+    const lcn_fold *f = w->fold;
     lacon_model *bare = NULL, *model = NULL;
     lacon_status status;
-    LCN_GOTO(lcn_bare_model(ctx, &bare, problem, W, f->own, fit));
+    LCN_GOTO(lcn_bare_model(ctx, &bare, problem, W, f->learn, &w->h->options->fit));
+    if (lcn_has_holes(f->learn)) LCN_GOTO(refit(ctx, &bare, w));
     LCN_GOTO(lacon_model_transform(ctx, &model, bare, f->own));
     status = lacon_model_evaluate(ctx, model, f->judged, NULL, value);
 done:
@@ -141,40 +107,51 @@ done:
     return status;
 }
 
-static lacon_status judge_all(chooser *h, lacon_ctx *ctx, int64_t which, const lcn_fold *f, lcn_problem *problem,
-                              const lcn_path *path)
+static lacon_status judge_all(lacon_ctx *ctx, const walk *w, lcn_problem *problem, const lcn_path *path)
 {
+    const chooser *h = w->h;
     double *value = lcn_alloc(ctx, (size_t)h->N, sizeof *value);
     if (!value) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
     for (int64_t i = 0; i < h->n_k && status >= 0; i++) {
-        double *cell = h->cell + (which * h->n_k + i) * h->N;
-        status = judge(ctx, f, problem, &path->W[i], &h->options->fit, value);
+        double *cell = h->cell + (w->which * h->n_k + i) * h->N;
+        status = judge(ctx, w, problem, &path->W[i], value);
         for (int64_t c = 0; c < h->N; c++) cell[c] = NAN;
-        for (int64_t c = 0; status >= 0 && c < f->own->n_classes; c++) cell[c] = value[c];
+        for (int64_t c = 0; status >= 0 && c < w->fold->own->n_classes; c++) cell[c] = value[c];
     }
     lcn_free(&ctx->allocator, value);
     return status;
 }
 
-static lacon_status one_fold(chooser *h, lacon_ctx *ctx, int64_t which)
+/* The path of all k on rows without missing values. */
+static lacon_status walk_path(lacon_ctx *ctx, void *user, const lacon_data *whole)
 {
-    const lacon_select_options *o = h->options;
-    lacon_fit_options fit = o->fit;
-    lcn_fold fold = {0};
+    const walk *w = user;
+    const lacon_select_options *o = w->h->options;
     lcn_problem *problem = NULL;
     lcn_path path = {0};
     lacon_status status;
-    fit.k = o->k_high;
-    LCN_GOTO(lcn_fold_make(ctx, &fold, h->data, o, which));
-    LCN_GOTO(lcn_problem_new(ctx, &problem, fold.learn, &fit));
-    LCN_GOTO(lcn_path_run(ctx, &path, problem, o->k_low, o->k_high, &fit));
-    LCN_GOTO(judge_all(h, ctx, which, &fold, problem, &path));
-    plain_models(&fold, h->nulls + which * LACON_NULL_MODELS);
-    LCN_GOTO(shrunk_model(ctx, &fold, h->nulls + which * LACON_NULL_MODELS + 2));
+    LCN_GOTO(lcn_problem_new(ctx, &problem, whole, &w->fit));
+    LCN_GOTO(lcn_path_run(ctx, &path, problem, o->k_low, o->k_high, &w->fit));
+    status = judge_all(ctx, w, problem, &path);
 done:
     lcn_path_clear(&ctx->allocator, &path);
     lcn_problem_free(problem);
+    return status;
+}
+
+static lacon_status one_fold(chooser *h, lacon_ctx *ctx, int64_t which)
+{
+    lcn_fold fold = {0};
+    walk w = {.h = h, .fold = &fold, .fit = h->options->fit, .which = which};
+    lacon_status status;
+    w.fit.k = h->options->k_high;
+    LCN_GOTO(lcn_fold_make(ctx, &fold, h->data, h->options, which));
+    LCN_GOTO(lcn_has_holes(fold.learn)
+                 ? lcn_missing_guess(ctx, fold.learn, w.fit.k, walk_path, &w)
+                 : walk_path(ctx, &w, fold.learn));
+    status = lcn_fold_nulls(ctx, &fold, h->nulls + which * LACON_NULL_MODELS);
+done:
     lcn_fold_clear(&fold);
     return status;
 }
@@ -295,7 +272,7 @@ static void describe(chooser *h)
 
 /* ---- the call ---- */
 
-static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *o)
+lacon_status lcn_select_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *o)
 {
     LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
                 "lacon_select_options of %zu bytes: call lacon_select_options_init first", o->size);
@@ -330,7 +307,7 @@ lacon_status lacon_select(lacon_ctx *ctx, lacon_selection **out, const lacon_dat
                           const lacon_select_options *options)
 {
     *out = NULL;
-    LCN_TRY(check(ctx, data, options));
+    LCN_TRY(lcn_select_check(ctx, data, options));
     chooser h = {.ctx = ctx, .data = data, .options = options, .n_k = options->k_high - options->k_low + 1,
                  .n_folds = options->folds * options->repeats, .N = data->n_classes};
     lacon_status status;

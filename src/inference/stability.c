@@ -99,27 +99,34 @@ static lacon_status redraw_classes(lacon_ctx *ctx, lacon_data **out, const resam
 
 /* ---- one resample ---- */
 
-/* Iterations from seed variables drawn at random, no search around them. */
-static lacon_status fit_start(lacon_ctx *ctx, lacon_model **model, const resampler *s, int64_t which)
+typedef struct start {
+    const resampler *s;
+    lacon_model **model;
+    int64_t which;
+} start;
+
+/* Iterations from seed variables drawn at random, no search around them; rows without missing values. */
+static lacon_status fit_start(lacon_ctx *ctx, void *user, const lacon_data *whole)
 {
+    const resampler *s = ((start *)user)->s;
     lcn_problem *problem = NULL;
     lcn_work *work = NULL;
     lcn_mean *mean = NULL;
     lcn_point x = {0};
     double *U = NULL;
     lacon_status status;
-    LCN_GOTO(lcn_problem_new(ctx, &problem, s->data, &s->fit));
+    LCN_GOTO(lcn_problem_new(ctx, &problem, whole, &s->fit));
     LCN_GOTO(lcn_work_new(ctx, &work, problem));
     LCN_GOTO(lcn_mean_new(ctx, &mean, problem));
     LCN_GOTO(lcn_point_new(ctx, &x, s->p, s->k));
     U = lcn_alloc(ctx, (size_t)(s->p * s->k), sizeof *U);
     LCN_GOTO(U ? LACON_OK : LACON_E_MEMORY);
-    LCN_GOTO(lcn_seeds(ctx, U, s->k, mean, s->fit.seed, which));
+    LCN_GOTO(lcn_seeds(ctx, U, s->k, mean, s->fit.seed, ((start *)user)->which));
     lcn_round_to_modules(work, &x, U);
     lcn_evaluate(work, &x, LCN_TANGENT);
     const lcn_limits limits = lcn_limits_rough(problem, &s->fit);
     lcn_settle(ctx, work, &x, &limits);
-    status = lcn_bare_model(ctx, model, problem, &x.W, s->data, &s->fit);
+    status = lcn_bare_model(ctx, ((start *)user)->model, problem, &x.W, whole, &s->fit);
 done:
     lcn_free(&ctx->allocator, U);
     lcn_point_clear(&ctx->allocator, &x);
@@ -129,10 +136,27 @@ done:
     return status;
 }
 
+/* Where values are missing: from a start where they are guessed, on by what was observed. */
+static lacon_status fit_from_start(lacon_ctx *ctx, lacon_model **model, const resampler *s, int64_t which)
+{
+    lacon_model *bare = NULL;
+    start from = {.s = s, .model = &bare, .which = which};
+    lacon_fit_options fit = s->fit;
+    LCN_TRY(lcn_missing_guess(ctx, s->data, s->k, fit_start, &from));
+    fit.init = bare;
+    fit.k = bare->k;
+    lacon_status status = lacon_fit(ctx, model, s->data, &fit);
+    lacon_model_free(bare);
+    return status;
+}
+
 /* The model of resample `which`, with G of every class of the data where rows were drawn. */
 static lacon_status fit_resample(lacon_ctx *ctx, lacon_model **model, const resampler *s, int64_t which)
 {
-    if (s->options->over == LACON_OVER_STARTS) return fit_start(ctx, model, s, which);
+    start from = {.s = s, .model = model, .which = which};
+    if (s->options->over == LACON_OVER_STARTS)
+        return lcn_has_holes(s->data) ? fit_from_start(ctx, model, s, which)
+                                      : fit_start(ctx, &from, s->data);
     lcn_rng rng = lcn_rng_stream(s->fit.seed, LCN_STREAM_RESAMPLE, (uint32_t)which);
     lacon_data *all = NULL, *drawn = NULL;
     lacon_model *fitted = NULL;
@@ -330,8 +354,9 @@ static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *reference, 
                     "class %lld is '%s' in the model and '%s' in the data: give the files in the same order",
                     (long long)c + 1, reference->labels[c], data->classes[c].label);
         LCN_FAIL_IF(data->classes[c].kind == LCN_COV, LACON_E_UNSUPPORTED,
-                    "class '%s' is a covariance without rows: nothing can be drawn from it",
-                    data->classes[c].label);
+                    "class '%s' is a covariance without rows: nothing can be drawn from it%s",
+                    data->classes[c].label,
+                    data->classes[c].gaps > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
     }
     return LACON_OK;
 }

@@ -328,9 +328,10 @@ static void same_for_any_threads(void **state)
 
 static lacon_status job(lacon_ctx *c, void *user)
 {
-    lacon_select_options o = asking(1, 2, "rows:2");
+    const bool holes = lacon_data_holes(user, 0) > 0; /* many fits: one k will do */
+    lacon_select_options o = asking(holes ? 2 : 1, 2, "rows:2");
     lacon_selection *found = NULL;
-    o.fit.noise = LACON_NOISE_VARIABLE;
+    o.fit.noise = holes ? LACON_NOISE_ISOTROPIC : LACON_NOISE_VARIABLE;
     o.fit.tol = 0.01; /* one job per allocation: few iterations each */
     const lacon_status status = lacon_select(c, &found, user, &o);
     if ((status < 0) != (found == NULL)) return LACON_E_INTERNAL;
@@ -345,6 +346,41 @@ static void memory(void **state)
     const int64_t count = faulty_loop(job, s.data, 1);
     print_message("  %lld allocations\n", (long long)count);
     assert_true(count > 100);
+    ref_sim_clear(&s);
+}
+
+static lacon_status flip_job(lacon_ctx *c, void *user)
+{
+    lacon_select_options o = asking(1, 2, "rows:2");
+    lacon_selection *found = NULL;
+    lacon_model *model = NULL;
+    o.fit.tol = 0.01;
+    const lacon_status status = lacon_select_flip(c, &found, &model, user, &o);
+    if ((status < 0) != (found == NULL) || (status < 0) != (model == NULL)) return LACON_E_INTERNAL;
+    lacon_selection_free(found);
+    lacon_model_free(model);
+    return status;
+}
+
+static void memory_of_signs_and_holes(void **state)
+{
+    (void)state;
+    ref_sim s = ref_simulate(ctx, 1, 12, 4, 2, 0.3, 3);
+    const int8_t as_they_are[] = {1, 1, 1, 1}; /* the signs that the data keep are there before */
+    assert_int_equal(lacon_data_flip(ctx, s.data, as_they_are), LACON_OK);
+    int64_t count = faulty_loop(flip_job, s.data, 1);
+    print_message("  signs: %lld allocations\n", (long long)count);
+    assert_true(count > 100);
+    lacon_data *holed = NULL;
+    s.x[5] = s.x[30] = NAN;
+    assert_int_equal(lacon_data_new(ctx, &holed, 4), LACON_OK);
+    assert_int_equal(lacon_data_set_missing(ctx, holed, LACON_MISSING_MARGINAL), LACON_OK);
+    assert_int_equal(lacon_data_add_view(ctx, holed, NULL, 12, s.x, 4), LACON_OK);
+    assert_int_equal(lacon_data_standardise(ctx, holed, LACON_SCALE_Z), LACON_OK);
+    count = faulty_loop(job, holed, 1);
+    print_message("  holes: %lld allocations\n", (long long)count);
+    assert_true(count > 100);
+    lacon_data_free(holed);
     ref_sim_clear(&s);
 }
 
@@ -381,6 +417,7 @@ int main(void)
         cmocka_unit_test(refused),
         cmocka_unit_test(same_for_any_threads),
         cmocka_unit_test(memory),
+        cmocka_unit_test(memory_of_signs_and_holes),
         cmocka_unit_test(cancelled),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

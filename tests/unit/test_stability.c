@@ -259,6 +259,18 @@ static void memory(void **state)
         assert_true(count > 50);
     }
     lacon_model_free(m);
+    lacon_data *holed = NULL; /* starts where values are missing */
+    s.x[3] = s.x[40] = NAN;
+    assert_int_equal(lacon_data_new(ctx, &holed, 6), LACON_OK);
+    assert_int_equal(lacon_data_set_missing(ctx, holed, LACON_MISSING_MARGINAL), LACON_OK);
+    for (int64_t c = 0; c < 2; c++)
+        assert_int_equal(lacon_data_add_view(ctx, holed, NULL, 12, s.x + c * 72, 6), LACON_OK);
+    assert_int_equal(lacon_data_standardise(ctx, holed, LACON_SCALE_Z), LACON_OK);
+    m = fitted(holed, 2);
+    case_of k = {m, holed, LACON_OVER_STARTS};
+    assert_true(faulty_loop(job, &k, 1) > 50);
+    lacon_model_free(m);
+    lacon_data_free(holed);
     ref_sim_clear(&s);
 }
 
