@@ -144,10 +144,11 @@ static const cli_option question_rows[] = {
     {.name = "id", .kind = CLI_TEXT, .offset = V(id), .arg = "COLUMN",
      .help = "column with the names of the classes (or their files, or how their names begin)"},
     {.name = "model", .letter = 'm', .kind = CLI_TEXT, .offset = V(model), .arg = "'A + B'",
-     .help = "columns that explain the connectivity, joined by +; C(A) takes numbers for labels"},
+     .help = "columns that explain the connectivity, joined by +; A:B is an interaction, A*B both and theirs; "
+             "C(A) takes numbers for labels"},
     {.name = "contrast", .letter = 'c', .kind = CLI_TEXT, .offset = V(contrast), .arg = "A=X-Y",
      .help = "what is tested: group X minus group Y of column A; A alone: its slope, or all its groups "
-             "(F); default: the first term"},
+             "(F), or an interaction A:B; default: the first term"},
     {.name = "measure", .kind = CLI_CHOICE, .offset = V(measure), .range = "fisherz|covariance|partial",
      .def = "fisherz",
      .help = "atanh of the correlations, the covariances, or atanh of the partial correlations"},
@@ -200,6 +201,9 @@ const cli_command cli_cmd_test = {
         "modules. A linear model explains them by columns of the table; the effect of the columns "
         "that are not tested is removed before permuting (Freedman and Lane). The modules were found "
         "without the table, so nothing is fitted again.\n"
+        "One term is tested, and the summary says what that means. Words are groups, numbers slopes; in "
+        "an interaction numbers are centred, so that an effect beside A:B is that at the mean of B, or averaged "
+        "over its groups. The intercept always stays.\n"
         "p is (b + 1) / (m + 1): never 0. p_fwe compares with the largest statistic of all edges in "
         "each permutation, so that it holds for all edges together; q_fdr is Benjamini and Hochberg's, "
         "p_bonferroni p times the edges. A component is a set of connected edges above --threshold, its p "
@@ -212,5 +216,6 @@ const cli_command cli_cmd_test = {
               "slope in units of the measure; size is Cohen's d, a partial correlation, or partial R2.",
     .examples = "lacon test model --participants people.tsv --id id --model 'group + age + fd' --contrast "
                 "group=ASD-control\n"
-                "lacon test model -p people.csv --id FILE_ID -m 'AGE + SEX' --measure partial --perm 100000",
+                "lacon test model -p people.csv --id FILE_ID -m 'AGE + SEX' --measure partial --perm 100000\n"
+                "lacon test model -p people.csv --id FILE_ID -m 'DX*AGE + FD' --contrast DX:AGE",
 };

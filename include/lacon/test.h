@@ -64,8 +64,9 @@ typedef enum lacon_absent { LACON_ABSENT_FAIL = 0, LACON_ABSENT_DROP = 1 } lacon
 typedef struct lacon_test_options {
     size_t size;             /* sizeof(lacon_test_options) */
     const char *id;          /* column that names the classes */
-    const char *formula;     /* "group + age + fd": columns; C(x) takes numbers for labels */
-    const char *contrast;    /* "group=A-B", "group", "age"; NULL: the first term */
+    const char *formula;     /* "group + age + fd": columns; "group*age" = "group + age + group:age";
+                                C(x) takes numbers for labels */
+    const char *contrast;    /* "group=A-B", "group", "age", "group:age"; NULL: the first term */
     lacon_measure measure;
     lacon_tail tail;         /* TWO unless the contrast has one degree of freedom */
     int64_t permutations;    /* all there are when there are fewer */

@@ -12,22 +12,32 @@
 
 /* ---- formula.c ---- */
 
-/* One term of a formula: a column, as numbers or as labels. */
-typedef struct lcn_term_name {
+/* A column of the table that a formula names. */
+typedef struct lcn_column {
     char *name;
     bool labels; /* C(name): numbers are labels */
-} lcn_term_name;
+} lcn_column;
+
+enum { LCN_FACTORS = 4 };
+/* A term: one column, or an interaction of several. */
+typedef struct lcn_product {
+    int32_t of[LCN_FACTORS]; /* columns */
+    int width;               /* how many */
+    char *name;              /* "A", "A:B" */
+} lcn_product;
 
 typedef struct lcn_formula {
-    lcn_term_name *terms;
-    int64_t count;
+    lcn_column *columns;
+    lcn_product *terms; /* all parts of an interaction are there; those of fewer columns come first */
+    int64_t n_columns, count;
+    bool expanded; /* a * was met */
 } lcn_formula;
 
-/* "group + C(site) + age"; LACON_E_ARGUMENT names what was not understood. */
+/* "group * age + C(site)"; LACON_E_ARGUMENT names what was not understood. */
 lacon_status lcn_formula_parse(lacon_ctx *ctx, lcn_formula *out, const char *text);
 void lcn_formula_clear(const lacon_allocator *a, lcn_formula *formula);
 
-/* ---- design.c ---- */
+/* ---- design.c, coding.c ---- */
 
 /* n classes, q tested columns, r nuisance columns; the intercept is there and not stored. */
 typedef struct lcn_design {

@@ -56,8 +56,8 @@ static lacon_status check_options(lacon_ctx *ctx, const lacon_test_options *o)
 /* Name of a column of the formula (or the blocks) that is missing in this row; NULL: none. */
 static const char *gap(const job *j, int64_t row)
 {
-    for (int64_t i = 0; i < j->formula.count + (j->options->blocks != NULL); i++) {
-        const char *name = i < j->formula.count ? j->formula.terms[i].name : j->options->blocks;
+    for (int64_t i = 0; i < j->formula.n_columns + (j->options->blocks != NULL); i++) {
+        const char *name = i < j->formula.n_columns ? j->formula.columns[i].name : j->options->blocks;
         int64_t column = 0;
         if (lcn_participants_find(j->ctx, j->table, name, &column) < 0) return NULL; /* design.c tells */
         if (!lacon_participants_cell(j->table, row, column)) return name;
@@ -294,9 +294,9 @@ static lacon_status work(job *j)
     LCN_TRY(lcn_test_keep_options(j->ctx, j->test, j->options));
     LCN_TRY(lcn_formula_parse(j->ctx, &j->formula, j->options->formula));
     LCN_TRY(lcn_participants_find(j->ctx, j->table, j->options->id, &j->test->id_column));
-    for (int64_t i = 0; i < j->formula.count; i++) { /* a misspelt column before all else */
+    for (int64_t i = 0; i < j->formula.n_columns; i++) { /* a misspelt column before all else */
         int64_t column;
-        LCN_TRY(lcn_participants_find(j->ctx, j->table, j->formula.terms[i].name, &column));
+        LCN_TRY(lcn_participants_find(j->ctx, j->table, j->formula.columns[i].name, &column));
     }
     LCN_TRY(lcn_match_make(j->ctx, &j->match, j->table, j->options->id,
                            (const char *const *)j->model->labels, j->model->n_classes));

@@ -72,6 +72,14 @@ run 0 test m -p p.tsv --id id -m 'age + C(site)' --measure partial --tail greate
 run 0 test m -p p.tsv --id id -m 'group' --measure covariance --perm 99 --out t4
 is 11 "$(wc -l <t4/edges.tsv | tr -d ' ')"
 says 'too few for Bonferroni'
+run 0 test m -p p.tsv --id id -m 'group*age + C(site)' --contrast group:age --out i1
+says 'effect  *slope of age, in A less in B, t with 1 and 15'
+run 0 test m -p p.tsv --id id -m 'group + age + C(site) + age:group' --contrast age:group --out i2 -q
+same i1/edges.tsv i2/edges.tsv
+if have_python; then
+    is '"slope of age, in A less in B"' "$(json i1/test.json effect)"
+    is '["group=A-B:age", "group=B", "age", "site=2"]' "$(json i1/test.json columns)"
+fi
 sed 's/	/;/g; s/\([0-9]\)\.\([0-9]\)/\1,\2/' p.tsv >p.csv # as a German spreadsheet has it
 run 0 test m -p p.csv --id id -m 'group + age' --seed 3 --out t5 -q
 same t/edges.tsv t5/edges.tsv
@@ -112,7 +120,10 @@ says "no column 'agge'; there are id, group, age, site"
 run 2 test m -p p.tsv --id id -m group --contrast group=A-C --out x
 says 'A (6), B (14)'
 run 2 test m -p p.tsv --id id -m group --contrast age --out x
-run 2 test m -p p.tsv --id id -m 'group*age' --out x
+run 2 test m -p p.tsv --id id -m 'group + group:age' --out x
+says "'group:age' stands there without age.*join the columns by \*"
+run 2 test m -p p.tsv --id id -m 'group + age - 1' --out x
+says 'the intercept stays'
 run 2 test m -p p.tsv --id id -m group --perm 0 --out x
 run 2 test m -p p.tsv --id id -m group --measure z --out x
 run 3 test m -p p.tsv --id site -m group --out x
