@@ -118,6 +118,9 @@ static void tell(const void *at)
     if (k < info->chosen)
         cli_tell(session, "  note         the fit keeps %lld modules: the others had no variable that earned "
                           "its place", (long long)k);
+    if (info->noise_gain > 2 * info->noise_gain_se)
+        cli_tell(session, "  note         --noise variable predicts better, by %.3g +- %.2g at the same k: variables "
+                          "differ in their noise", info->noise_gain, info->noise_gain_se);
     if (shrunk > best)
         cli_tell(session, "  note         Ledoit-Wolf predicts better than any k: modules do not hold all that "
                           "correlates here");

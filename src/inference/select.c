@@ -28,6 +28,7 @@ typedef struct chooser {
     int64_t n_k, n_folds, N;
     double *cell;     /* n_folds × n_k × N: loglik of class c, NaN where it is not judged in this fold */
     double *nulls;    /* n_folds × LACON_NULL_MODELS */
+    double *gain;     /* n_folds × N: what noise per variable adds at the fold's best k; NaN as in cell */
 } chooser;
 
 void lacon_select_options_init(lacon_select_options *options)
@@ -66,6 +67,19 @@ lacon_status lacon_select_options_cv(lacon_ctx *ctx, lacon_select_options *optio
 
 /* ---- one fold ---- */
 
+/* Mean over the classes that this fold judges. */
+static double fold_mean(const chooser *h, int64_t which, int64_t i)
+{
+    const double *cell = h->cell + (which * h->n_k + i) * h->N;
+    double sum = 0.0, count = 0.0;
+    for (int64_t c = 0; c < h->N; c++)
+        if (!isnan(cell[c])) {
+            sum += cell[c];
+            count += 1.0;
+        }
+    return sum / count;
+}
+
 /* What a fold does with its training rows, or with those where missing values were guessed. */
 typedef struct walk {
     chooser *h;
@@ -75,13 +89,14 @@ typedef struct walk {
 } walk;
 
 /* Where values are missing, the fit of what was observed from the modules of bare on. */
-static lacon_status refit(lacon_ctx *ctx, lacon_model **bare, const walk *w)
+static lacon_status refit(lacon_ctx *ctx, lacon_model **bare, const lacon_data *learn,
+                          const lacon_fit_options *options)
 {
-    lacon_fit_options fit = w->fit;
+    lacon_fit_options fit = *options;
     lacon_model *fitted = NULL;
     fit.init = *bare;
     fit.k = (*bare)->k;
-    const lacon_status status = lacon_fit(ctx, &fitted, w->fold->learn, &fit);
+    const lacon_status status = lacon_fit(ctx, &fitted, learn, &fit);
     if (status < 0) return status;
     lacon_model_free(*bare);
     *bare = fitted;
@@ -92,19 +107,35 @@ static lacon_status refit(lacon_ctx *ctx, lacon_model **bare, const walk *w)
 /* The model at loadings W, finished as a fit would, with G and v from own; its likelihood of every judged
  * class into value. */
 static lacon_status judge(lacon_ctx *ctx, const walk *w, lcn_problem *problem, const lcn_loadings *W,
-                          double *value)
+                          const lacon_fit_options *fit, double *value)
 {
     const lcn_fold *f = w->fold;
     lacon_model *bare = NULL, *model = NULL;
     lacon_status status;
-    LCN_GOTO(lcn_bare_model(ctx, &bare, problem, W, f->learn, &w->h->options->fit));
-    if (lcn_has_holes(f->learn)) LCN_GOTO(refit(ctx, &bare, w));
+    LCN_GOTO(lcn_bare_model(ctx, &bare, problem, W, f->learn, fit));
+    if (lcn_has_holes(f->learn)) LCN_GOTO(refit(ctx, &bare, f->learn, fit));
     LCN_GOTO(lacon_model_transform(ctx, &model, bare, f->own));
     status = lacon_model_evaluate(ctx, model, f->judged, NULL, value);
 done:
     lacon_model_free(bare);
     lacon_model_free(model);
     return status;
+}
+
+/* The best k of the fold once more, with a noise variance per variable: is one for all of them to blame? */
+static lacon_status judge_noise(lacon_ctx *ctx, const walk *w, lcn_problem *problem, const lcn_path *path,
+                                double *value)
+{
+    const chooser *h = w->h;
+    lacon_fit_options fit = h->options->fit;
+    int64_t best = 0;
+    for (int64_t i = 1; i < h->n_k; i++)
+        if (fold_mean(h, w->which, i) > fold_mean(h, w->which, best)) best = i;
+    fit.noise = LACON_NOISE_VARIABLE;
+    LCN_TRY(judge(ctx, w, problem, &path->W[best], &fit, value));
+    const double *cell = h->cell + (w->which * h->n_k + best) * h->N;
+    for (int64_t c = 0; c < w->fold->own->n_classes; c++) h->gain[w->which * h->N + c] = value[c] - cell[c];
+    return LACON_OK;
 }
 
 static lacon_status judge_all(lacon_ctx *ctx, const walk *w, lcn_problem *problem, const lcn_path *path)
@@ -115,10 +146,12 @@ static lacon_status judge_all(lacon_ctx *ctx, const walk *w, lcn_problem *proble
     lacon_status status = LACON_OK;
     for (int64_t i = 0; i < h->n_k && status >= 0; i++) {
         double *cell = h->cell + (w->which * h->n_k + i) * h->N;
-        status = judge(ctx, w, problem, &path->W[i], value);
+        status = judge(ctx, w, problem, &path->W[i], &h->options->fit, value);
         for (int64_t c = 0; c < h->N; c++) cell[c] = NAN;
         for (int64_t c = 0; status >= 0 && c < w->fold->own->n_classes; c++) cell[c] = value[c];
     }
+    if (status >= 0 && h->options->fit.noise == LACON_NOISE_ISOTROPIC)
+        status = judge_noise(ctx, w, problem, path, value);
     lcn_free(&ctx->allocator, value);
     return status;
 }
@@ -175,18 +208,6 @@ static lacon_status all_folds(chooser *h)
 
 /* ---- the choice ---- */
 
-static double fold_mean(const chooser *h, int64_t which, int64_t i)
-{
-    const double *cell = h->cell + (which * h->n_k + i) * h->N;
-    double sum = 0.0, count = 0.0;
-    for (int64_t c = 0; c < h->N; c++)
-        if (!isnan(cell[c])) {
-            sum += cell[c];
-            count += 1.0;
-        }
-    return sum / count;
-}
-
 /* Standard error of the mean of x (n of them, stride apart); 0 where n is 1. */
 static double error_of_mean(const double *x, int64_t n, int64_t stride)
 {
@@ -196,22 +217,43 @@ static double error_of_mean(const double *x, int64_t n, int64_t stride)
     return n > 1 ? sqrt(square / (double)(n - 1) / (double)n) : 0.0;
 }
 
-/* How sure the difference between the best k and another is: classes and folds are the units, taken for
- * independent; repeats look at the same observations again, so they do not add to the number of units. */
+/* Mean of differences and its standard error. Classes and folds are the units, taken for independent;
+ * repeats look at the same observations again, so they do not add to the number of units. */
+typedef struct tally {
+    double sum, square, count;
+} tally;
+
+static void count_in(tally *t, double d)
+{
+    if (isnan(d)) return;
+    t->sum += d;
+    t->square += d * d;
+    t->count += 1.0;
+}
+
+static double tally_error(const tally *t, int64_t repeats)
+{
+    const double mean = t->sum / t->count, units = t->count / (double)repeats;
+    return units > 1.0 ? sqrt(fmax(t->square / t->count - mean * mean, 0.0) / (units - 1.0)) : 0.0;
+}
+
+/* How sure the difference between the best k and another is. */
 static double error_of_difference(const chooser *h, int64_t best, int64_t other)
 {
-    double sum = 0.0, square = 0.0, count = 0.0;
+    tally t = {0};
     for (int64_t which = 0; which < h->n_folds; which++)
-        for (int64_t c = 0; c < h->N; c++) {
-            const double a = h->cell[(which * h->n_k + best) * h->N + c];
-            if (isnan(a)) continue;
-            const double d = a - h->cell[(which * h->n_k + other) * h->N + c];
-            sum += d;
-            square += d * d;
-            count += 1.0;
-        }
-    const double mean = sum / count, units = count / (double)h->options->repeats;
-    return units > 1.0 ? sqrt(fmax(square / count - mean * mean, 0.0) / (units - 1.0)) : 0.0;
+        for (int64_t c = 0; c < h->N; c++)
+            count_in(&t, h->cell[(which * h->n_k + best) * h->N + c] -
+                             h->cell[(which * h->n_k + other) * h->N + c]);
+    return tally_error(&t, h->options->repeats);
+}
+
+static void noise_gain(const chooser *h, lacon_selection_info *info)
+{
+    tally t = {0};
+    for (int64_t i = 0; i < h->n_folds * h->N; i++) count_in(&t, h->gain[i]);
+    info->noise_gain = t.count > 0.0 ? t.sum / t.count : NAN;
+    info->noise_gain_se = t.count > 0.0 ? tally_error(&t, h->options->repeats) : NAN;
 }
 
 static void vote(chooser *h)
@@ -262,6 +304,7 @@ static void describe(chooser *h)
     info->curve = h->out->curve;
     info->n_folds = h->n_folds;
     info->loglik = h->out->loglik;
+    noise_gain(h, info);
     for (int m = 0; m < LACON_NULL_MODELS; m++) {
         info->null_model[m].name = names[m];
         info->null_model[m].loglik = 0.0;
@@ -295,9 +338,11 @@ static lacon_status room(chooser *h)
     const size_t folds = (size_t)h->n_folds, n_k = (size_t)h->n_k;
     h->cell = lcn_alloc(h->ctx, folds * n_k * (size_t)h->N, sizeof *h->cell);
     h->nulls = lcn_alloc(h->ctx, folds * LACON_NULL_MODELS, sizeof *h->nulls);
+    h->gain = lcn_alloc(h->ctx, folds * (size_t)h->N, sizeof *h->gain);
     h->out = lcn_alloc(h->ctx, 1, sizeof *h->out);
     if (h->out) h->out->allocator = h->ctx->allocator;
-    if (!h->cell || !h->nulls || !h->out) return LACON_E_MEMORY;
+    if (!h->cell || !h->nulls || !h->gain || !h->out) return LACON_E_MEMORY;
+    for (size_t i = 0; i < folds * (size_t)h->N; i++) h->gain[i] = NAN;
     h->out->curve = lcn_alloc(h->ctx, n_k, sizeof *h->out->curve);
     h->out->loglik = lcn_alloc(h->ctx, folds * n_k, sizeof *h->out->loglik);
     return h->out->curve && h->out->loglik ? LACON_OK : LACON_E_MEMORY;
@@ -321,6 +366,7 @@ done:
     lacon_selection_free(h.out);
     lcn_free(&ctx->allocator, h.cell);
     lcn_free(&ctx->allocator, h.nulls);
+    lcn_free(&ctx->allocator, h.gain);
     return status;
 }
 

@@ -64,6 +64,8 @@ static json_t *document(const lacon_selection_info *info, const lacon_provenance
     lcn_object_set(&o, "seed", lcn_json_seed(options->fit.seed));
     lcn_object_set(&o, "curve", curve(info));
     lcn_object_set(&o, "null_models", null_models(info));
+    lcn_object_set(&o, "noise_gain", lcn_json_real(info->noise_gain));
+    lcn_object_set(&o, "noise_gain_se", lcn_json_real(info->noise_gain_se));
     return lcn_object_end(&o);
 }
 

@@ -7,6 +7,7 @@
 #include "fit/path.h"
 #include "fit_ref.h"
 #include "inference/folds.h"
+#include "util/rng.h"
 #include <lacon/select.h>
 
 #include <math.h>
@@ -262,6 +263,33 @@ static void rules(void **state)
     ref_sim_clear(&s);
 }
 
+/* What noise per variable would add is the difference of two selections of one k; here a lot, there nothing. */
+static void noise_is_blamed(void **state)
+{
+    (void)state;
+    ref_sim s = ref_simulate(ctx, 3, 150, 12, 3, 0.3, 3);
+    for (int unequal = 0; unequal < 2; unequal++) {
+        lcn_rng rng = lcn_rng_stream(5, 1, 1);
+        for (int64_t i = 0; i < 3 * 150 * 12; i++)
+            if (i % 12 % 2 == 0) s.x[i] += 1.5 * unequal * lcn_rng_normal(&rng);
+        lacon_data *data = ref_data(ctx, s.x, 3, 150, 12, LACON_SCALE_CENTER, false); /* as it was drawn */
+        lacon_select_options o = asking(3, 3, "rows:4");
+        lacon_selection *one = NULL, *each = NULL;
+        assert_int_equal(lacon_select(ctx, &one, data, &o), LACON_OK);
+        o.fit.noise = LACON_NOISE_VARIABLE;
+        assert_int_equal(lacon_select(ctx, &each, data, &o), LACON_OK);
+        const lacon_selection_info *a = lacon_selection_about(one), *b = lacon_selection_about(each);
+        assert_true(fabs(a->noise_gain - (b->curve[0].loglik - a->curve[0].loglik)) < 1e-9);
+        assert_true(isnan(b->noise_gain));
+        print_message("  gain %.4f +- %.4f\n", a->noise_gain, a->noise_gain_se);
+        assert_true(unequal ? a->noise_gain > 5 * a->noise_gain_se : a->noise_gain < 0.05);
+        lacon_selection_free(one);
+        lacon_selection_free(each);
+        lacon_data_free(data);
+    }
+    ref_sim_clear(&s);
+}
+
 /* ---- refused, threads, memory ---- */
 
 static void refuse(lacon_status want, const char *words, const lacon_data *data, lacon_select_options o)
@@ -414,6 +442,7 @@ int main(void)
         cmocka_unit_test(true_k_is_chosen),
         cmocka_unit_test(values_by_hand),
         cmocka_unit_test(rules),
+        cmocka_unit_test(noise_is_blamed),
         cmocka_unit_test(refused),
         cmocka_unit_test(same_for_any_threads),
         cmocka_unit_test(memory),
