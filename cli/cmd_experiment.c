@@ -4,6 +4,7 @@
  * there, so that an interrupted run goes on where it was.
  */
 #include "cmd.h"
+#include "term.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,7 @@ static int finish(experiment_job *job, lacon_status status)
 {
     if (status >= 0) status = show(job);
     if (status >= 0) {
+        cli_show_experiment(&job->session, job->output.out, job->experiment->name);
         cli_tell(&job->session, "%s: %s", job->experiment->name, job->output.out);
         return CLI_DONE;
     }

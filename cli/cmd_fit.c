@@ -4,6 +4,7 @@
  * The solver's options are the library's own table (lacon/fit.h).
  */
 #include "cmd.h"
+#include "term.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -167,6 +168,7 @@ static void tell(const void *at)
     if (session->verbose) tell_classes(job);
     cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->base.told.read_s,
              job->base.told.fit_s, job->base.told.write_s);
+    cli_show_modules(session, job->model);
     cli_tell(session, "  results      %s", job->values->output.out);
 }
 

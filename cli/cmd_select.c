@@ -3,6 +3,7 @@
  * model folder with selection.tsv and selection.json in it.
  */
 #include "cmd.h"
+#include "term.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,6 +125,7 @@ static void tell(const void *at)
     if (shrunk > best)
         cli_tell(session, "  note         Ledoit-Wolf predicts better than any k: modules do not hold all that "
                           "correlates here");
+    cli_show_selection(session, info);
     cli_tell(session, "  results      %s", job->values->output.out);
 }
 

@@ -3,6 +3,7 @@
  * latent connectivity by permutations (lacon/test.h), writes edges.tsv and test.json.
  */
 #include "cmd.h"
+#include "term.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,6 +121,7 @@ static void tell(const void *at)
     tell_edges(session, job->test, info);
     for (int64_t i = 0; i < info->n_warnings; i++)
         cli_tell(session, "  warning      %s", info->warnings[i]);
+    cli_show_test(session, job->test);
     cli_tell(session, "  results      %s", job->base.output.out);
 }
 

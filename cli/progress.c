@@ -4,12 +4,11 @@
  * lock.
  */
 #include "cmd.h"
+#include "term.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 /* One program, one terminal: the only state of its kind. */
 static struct {
@@ -41,13 +40,6 @@ void cli_progress_clear(void)
     pthread_mutex_lock(&bar.lock);
     wipe();
     pthread_mutex_unlock(&bar.lock);
-}
-
-static int terminal_columns(void)
-{
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 80;
 }
 
 static void time_left(char *out, size_t size, double left_s)
@@ -95,7 +87,7 @@ void cli_progress_show(void *user, const lacon_progress *where)
         compose(line, sizeof line, where, now - bar.start_s);
         bar.last_s = now;
         if (bar.style == CLI_PROGRESS_BAR) {
-            int room = terminal_columns() - 1;
+            int room = (term_columns() > 0 ? term_columns() : 80) - 1;
             int length = (int)strlen(line) < room ? (int)strlen(line) : room;
             int pad = bar.drawn > length ? bar.drawn - length : 0;
             fprintf(stderr, "\r%.*s%*s", length, line, pad, "");
