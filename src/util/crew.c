@@ -88,6 +88,19 @@ void lcn_crew_done(lcn_crew *crew, int64_t i, lacon_status status, const char *p
     pthread_mutex_unlock(&crew->lock);
 }
 
+void lcn_crew_end(lcn_crew *crew, int64_t i, lacon_status status)
+{
+    crew->status[i] = status; /* read when all have ended */
+}
+
+void lcn_crew_tell(lcn_crew *crew, const lacon_progress *where)
+{
+    if (crew->ctx->progress == NULL) return;
+    pthread_mutex_lock(&crew->lock);
+    crew->ctx->progress(crew->ctx->user, where);
+    pthread_mutex_unlock(&crew->lock);
+}
+
 lacon_status lcn_crew_outcome(lcn_crew *crew)
 {
     for (int64_t i = 0; i < crew->members; i++) {

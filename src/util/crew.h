@@ -15,6 +15,9 @@ void lcn_crew_free(lcn_crew *crew);
 lacon_ctx *lcn_crew_member(lcn_crew *crew, int64_t i);
 /* Job i has ended so; progress is told. */
 void lcn_crew_done(lcn_crew *crew, int64_t i, lacon_status status, const char *phase);
+/* The two by themselves, where jobs are not what progress counts. */
+void lcn_crew_end(lcn_crew *crew, int64_t i, lacon_status status);
+void lcn_crew_tell(lcn_crew *crew, const lacon_progress *where);
 /* The first failure in order of the jobs, with its message in the caller's context; or LACON_OK. */
 lacon_status lcn_crew_outcome(lcn_crew *crew);
 
