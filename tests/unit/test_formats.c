@@ -371,14 +371,22 @@ static void test_parcels(void **state)
     lacon_data_free(got);
 }
 
+static lacon_read_options covariance_of(const char *n)
+{
+    lacon_read_options o;
+    lacon_read_options_init(&o);
+    o.covariance = n;
+    return o;
+}
+
+static const char COVARIANCE[] = "a,b,c\n2,1,0\n1,3,.5\n0,.5,4\n";
+
 static void test_covariance(void **state)
 {
     scratch *s = *state;
-    lacon_read_options o;
-    lacon_read_options_init(&o);
-    o.covariance = "50";
-    static const char *const same[] = {
-        "a,b,c\n2,1,0\n1,3,.5\n0,.5,4\n",             /* header */
+    const lacon_read_options o = covariance_of("50");
+    const char *const same[] = {
+        COVARIANCE,                                    /* header */
         "2 1 0\n1 3 .5\n0 .5 4\n",                     /* none: BEP017 */
         "Node\ta\tb\tc\na\t2\t1\t0\nb\t1\t3\t.5\nc\t0\t.5\t4\n", /* XCP-D */
         "\"\",\"a\",\"b\",\"c\"\n\"a\",2,1,0\n\"b\",1,3,.5\n\"c\",0,.5,4\n", /* R */
@@ -395,11 +403,21 @@ static void test_covariance(void **state)
         assert_string_equal(lacon_data_name(data, 2), i == 1 ? "V3" : "c");
         lacon_data_free(data);
     }
-    /* other order, fewer variables, numbers of observations from a table */
-    const char *two[] = {scratch_text(s, "k.tsv", same[0]),
+    const char *parcels = in_data("x.pconn.nii");
+    const lacon_read_options nine = covariance_of("9");
+    assert_int_equal(lacon_data_read(s->ctx, &data, &parcels, 1, &nine), LACON_OK);
+    lacon_data_free(data);
+}
+
+/* Other order, fewer variables, numbers of observations from a table. */
+static void test_covariances(void **state)
+{
+    scratch *s = *state;
+    const char *two[] = {scratch_text(s, "k.tsv", COVARIANCE),
                          scratch_text(s, "l.tsv", "c,b,a\n4,.5,0\n.5,3,1\n0,1,2\n")};
-    o.covariance = scratch_text(s, "n.tsv", "n\tclass\n20\tl\n10\tk\n");
+    lacon_read_options o = covariance_of(scratch_text(s, "n.tsv", "n\tclass\n20\tl\n10\tk\n"));
     o.columns = "a,c";
+    lacon_data *data = NULL;
     assert_int_equal(lacon_data_read(s->ctx, &data, two, 2, &o), LACON_OK);
     static const double fewer[] = {2, 0, 0, 4};
     for (int c = 0; c < 2; c++) {
@@ -407,11 +425,11 @@ static void test_covariance(void **state)
         assert_int_equal(lacon_data_rows(data, c), c == 0 ? 10 : 20);
     }
     lacon_data_free(data);
-    const char *parcels = in_data("x.pconn.nii");
-    lacon_read_options_init(&o);
-    o.covariance = "9";
-    assert_int_equal(lacon_data_read(s->ctx, &data, &parcels, 1, &o), LACON_OK);
-    lacon_data_free(data);
+}
+
+static void test_bad_covariance(void **state)
+{
+    scratch *s = *state;
     static const struct {
         const char *text, *n, *words;
     } bad[] = {
@@ -421,15 +439,17 @@ static void test_covariance(void **state)
         {"a,b\n1,0\n0,1\n", "2.5", "a whole number from 2"},
         {"a,b\n1,NA\nNA,1\n", "9", "missing"},
     };
+    lacon_data *data = NULL;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const char *path = scratch_text(s, "bad.csv", bad[i].text);
-        o.covariance = bad[i].n;
+        const lacon_read_options o = covariance_of(bad[i].n);
         assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), LACON_E_DATA);
         if (strstr(lacon_ctx_message(s->ctx), bad[i].words) == NULL)
             fail_msg("%s, not %s", lacon_ctx_message(s->ctx), bad[i].words);
     }
-    o.covariance = scratch_text(s, "n.tsv", "class\tn\nother\t20\n");
-    assert_int_equal(lacon_data_read(s->ctx, &data, two, 1, &o), LACON_E_DATA);
+    const char *path = scratch_text(s, "k.tsv", COVARIANCE);
+    const lacon_read_options o = covariance_of(scratch_text(s, "n.tsv", "class\tn\nother\t20\n"));
+    assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), LACON_E_DATA);
     assert_non_null(strstr(lacon_ctx_message(s->ctx), "no line for class 'k'"));
 }
 
@@ -500,6 +520,8 @@ int main(void)
         cmocka_unit_test(test_threads),   cmocka_unit_test(test_images),
         cmocka_unit_test(test_bad_images), cmocka_unit_test(test_parcels),
         cmocka_unit_test(test_covariance),
+        cmocka_unit_test(test_covariances),
+        cmocka_unit_test(test_bad_covariance),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

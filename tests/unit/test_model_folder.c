@@ -203,28 +203,76 @@ static void test_tables(void **state)
     lcn_tree_remove(scratch_path(s, "m"));
 }
 
-static void test_json(void **state)
+/* As lacon_fit leaves it; everything borrowed. */
+static lacon_model *make_fitted(lacon_ctx *ctx)
 {
-    scratch *s = *state;
-    lacon_model *m = make(s->ctx);
-    m->fitted = true; /* as lacon_fit leaves it */
+    static const char *const starts[] = {"ward", "b\xE9" "d"}, *const warnings[] = {"careful"};
+    static const double objective[] = {1.5, INFINITY}, agreement[] = {1, 0.25};
+    lacon_model *m = make(ctx);
+    m->fitted = true;
+    m->info = (lacon_fit_info){.nll = 0.1, .score = NAN, .stop = LACON_STOP_MAX_ITER,
+                               .n_starts = 2, .start_name = starts, .start_objective = objective,
+                               .start_agreement = agreement, .n_warnings = 1, .warnings = warnings};
     lacon_fit_options_init(&m->info.options);
     m->info.options.k = 4;
     m->info.options.seed = UINT64_MAX;
     m->info.options.solver = LACON_SOLVER_ML_DENSE;
-    m->info.nll = 0.1;
-    m->info.score = NAN;
-    m->info.stop = LACON_STOP_MAX_ITER;
-    const char *starts[] = {"ward", "b\xE9"
-                                    "d"},
-               *warnings[] = {"careful"};
-    double objective[] = {1.5, INFINITY}, agreement[] = {1, 0.25};
-    m->info.n_starts = 2;
-    m->info.start_name = starts;
-    m->info.start_objective = objective;
-    m->info.start_agreement = agreement;
-    m->info.n_warnings = 1;
-    m->info.warnings = warnings;
+    return m;
+}
+
+static void free_fitted(lacon_model *m)
+{
+    m->info = (lacon_fit_info){0};
+    lacon_model_free(m);
+}
+
+static json_t *load_json(scratch *s)
+{
+    json_error_t error;
+    json_t *j = json_load_file(scratch_path(s, "m/model.json"), 0, &error);
+    if (j == NULL) fail_msg("%s", error.text);
+    return j;
+}
+
+static const char *text_at(const json_t *j, const char *key)
+{
+    return json_string_value(json_object_get(j, key));
+}
+
+static void test_json(void **state)
+{
+    scratch *s = *state;
+    lacon_model *m = make_fitted(s->ctx);
+    assert_int_equal(lacon_model_save(s->ctx, m, scratch_path(s, "m"), 0, NULL), LACON_OK);
+    json_t *j = load_json(s);
+    assert_string_equal(text_at(j, "lacon_version"), LACON_VERSION_TEXT);
+    assert_string_equal(text_at(j, "seed"), "18446744073709551615");
+    assert_int_equal(json_integer_value(json_object_get(j, "k")), K);
+    assert_int_equal(json_integer_value(json_object_get(j, "p")), P);
+    assert_int_equal(json_integer_value(json_object_get(j, "classes")), N);
+    assert_string_equal(text_at(j, "objective"), "ml");
+    assert_string_equal(text_at(j, "solver"), "ml-dense");
+    assert_true(json_real_value(json_object_get(j, "nll")) == 0.1);
+    assert_true(json_is_null(json_object_get(j, "score")));
+    assert_true(json_is_false(json_object_get(j, "converged")));
+    assert_string_equal(text_at(j, "stop_reason"), "max-iter");
+    assert_true(json_is_integer(json_object_get(j, "iterations")));
+    const json_t *start = json_array_get(json_object_get(j, "starts"), 1);
+    assert_string_equal(text_at(start, "name"), "b\xC3\xA9" "d");
+    assert_true(json_is_null(json_object_get(start, "objective")));
+    assert_true(json_real_value(json_object_get(start, "agreement")) == 0.25);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(j, "warnings"), 0)),
+                        "careful");
+    json_decref(j);
+    free_fitted(m);
+    lcn_tree_remove(scratch_path(s, "m"));
+}
+
+/* What the caller tells: the command, the data, the seconds. */
+static void test_provenance(void **state)
+{
+    scratch *s = *state;
+    lacon_model *m = make_fitted(s->ctx);
     const char *path = scratch_text(s, "x.csv", "1,2\n3,4\n");
     lacon_data *data;
     assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, NULL), LACON_OK);
@@ -234,47 +282,23 @@ static void test_json(void **state)
     told.data = data;
     told.fit_s = 0.25;
     assert_int_equal(lacon_model_save(s->ctx, m, scratch_path(s, "m"), 0, &told), LACON_OK);
-    json_error_t error;
-    json_t *j = json_load_file(scratch_path(s, "m/model.json"), 0, &error);
-    if (j == NULL) fail_msg("%s", error.text);
-    assert_string_equal(json_string_value(json_object_get(j, "lacon_version")), LACON_VERSION_TEXT);
-    assert_string_equal(json_string_value(json_object_get(j, "command")), "lacon fit \"x\"");
-    assert_string_equal(json_string_value(json_object_get(j, "seed")), "18446744073709551615");
-    assert_int_equal(json_integer_value(json_object_get(j, "k")), K);
-    assert_int_equal(json_integer_value(json_object_get(j, "p")), P);
-    assert_int_equal(json_integer_value(json_object_get(j, "classes")), N);
-    assert_string_equal(json_string_value(json_object_get(j, "objective")), "ml");
-    assert_string_equal(json_string_value(json_object_get(j, "solver")), "ml-dense");
-    assert_true(json_real_value(json_object_get(j, "nll")) == 0.1);
-    assert_true(json_is_null(json_object_get(j, "score")));
-    assert_true(json_is_false(json_object_get(j, "converged")));
-    assert_string_equal(json_string_value(json_object_get(j, "stop_reason")), "max-iter");
-    assert_true(json_is_integer(json_object_get(j, "iterations")));
-    json_t *start = json_array_get(json_object_get(j, "starts"), 1);
-    assert_string_equal(json_string_value(json_object_get(start, "name")), "b\xC3\xA9"
-                                                                           "d");
-    assert_true(json_is_null(json_object_get(start, "objective")));
-    assert_true(json_real_value(json_object_get(start, "agreement")) == 0.25);
-    json_t *input = json_array_get(json_object_get(j, "inputs"), 0);
-    assert_string_equal(json_string_value(json_object_get(input, "name")), "x");
-    assert_int_equal(strlen(json_string_value(json_object_get(input, "sha256"))), 64);
+    json_t *j = load_json(s);
+    assert_string_equal(text_at(j, "command"), "lacon fit \"x\"");
+    const json_t *input = json_array_get(json_object_get(j, "inputs"), 0);
+    assert_string_equal(text_at(input, "name"), "x");
+    assert_int_equal(strlen(text_at(input, "sha256")), 64);
     assert_int_equal(json_integer_value(json_object_get(input, "rows")), 2);
-    assert_string_equal(json_string_value(json_array_get(json_object_get(j, "warnings"), 0)),
-                        "careful");
-    json_t *seconds = json_object_get(j, "seconds");
+    const json_t *seconds = json_object_get(j, "seconds");
     assert_true(json_real_value(json_object_get(seconds, "fit")) == 0.25);
     assert_true(json_is_null(json_object_get(seconds, "read")));
     json_decref(j);
-    lacon_data_free(data);
-    m->info = (lacon_fit_info){0};
-    lacon_model_free(m);
     lcn_tree_remove(scratch_path(s, "m"));
     unlink(path);
     told.size = 1;
-    m = make(s->ctx);
     assert_int_equal(lacon_model_save(s->ctx, m, scratch_path(s, "m"), 0, &told), LACON_E_ARGUMENT);
-    lacon_model_free(m);
     assert_int_equal(scratch_entries(s), 0);
+    lacon_data_free(data);
+    free_fitted(m);
 }
 
 /* ---- files of others ---- */
@@ -536,7 +560,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_sorted_table),
-        cmocka_unit_test(test_tables),       cmocka_unit_test(test_json),
+        cmocka_unit_test(test_tables),       cmocka_unit_test(test_json),       cmocka_unit_test(test_provenance),
         cmocka_unit_test(test_numpy),        cmocka_unit_test(test_damage),
         cmocka_unit_test(test_wrong_arrays), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_wrong_kinds),  cmocka_unit_test(test_json_memory),
