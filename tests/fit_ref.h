@@ -9,12 +9,9 @@
 #include "fit/fit.h"
 #include "fit/kernel.h"
 #include "la/la.h"
-#include "la_ref.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "contexts.h"
+#include "la_ref.h"
 
 /* ---- numbers ---- */
 
@@ -345,20 +342,6 @@ REF double ref_nll(const lacon_model *m)
     return lacon_model_info(m)->nll;
 }
 
-/* ---- one context for a whole program ---- */
-
-static lacon_ctx *ctx __attribute__((unused));
-
-REF int open_ctx(void **state)
-{
-    (void)state;
-    return lacon_ctx_new(&ctx, NULL);
-}
-REF int close_ctx(void **state)
-{
-    (void)state;
-    lacon_ctx_free(ctx);
-    return 0;
-}
+#include "one_ctx.h" /* last: arguments above have the name of its variable */
 
 #endif

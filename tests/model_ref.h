@@ -5,6 +5,7 @@
 #ifndef MODEL_REF_H
 #define MODEL_REF_H
 
+#include "contexts.h"
 #include "la_ref.h"
 #include "model/model.h"
 
@@ -14,16 +15,6 @@
 #include <cmocka.h>
 
 enum { P = 11, K = 3, N = 2, ROWS = 300 };
-
-REF lacon_ctx *new_ctx(int threads)
-{
-    lacon_ctx_options o;
-    lacon_ctx *ctx;
-    lacon_ctx_options_init(&o);
-    o.threads = threads;
-    assert_int_equal(lacon_ctx_new(&ctx, &o), LACON_OK);
-    return ctx;
-}
 
 REF void make_parts(double *W, double *G, double *v)
 {

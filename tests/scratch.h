@@ -64,6 +64,19 @@ static inline const char *scratch_text(scratch *s, const char *name, const char 
     return scratch_bytes(s, name, text, strlen(text));
 }
 
+/* The bytes of a file and a 0 behind them; free it. */
+static inline char *scratch_read(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "rb");
+    if (f == NULL || fseek(f, 0, SEEK_END) != 0) abort();
+    *size = (size_t)ftell(f);
+    rewind(f);
+    char *bytes = calloc(*size + 1, 1);
+    if (bytes == NULL || fread(bytes, 1, *size, f) != *size) abort();
+    fclose(f);
+    return bytes;
+}
+
 /* Entries of the scratch folder, hidden ones too. */
 static inline int scratch_entries(const scratch *s)
 {

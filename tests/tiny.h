@@ -42,17 +42,4 @@ static inline lacon_status run_in(tiny *t, lacon_ctx *ctx, const char *folder)
     return lacon_experiment_run(ctx, t->name, dir, &t->options);
 }
 
-static inline char *text_of(const char *path, size_t *size)
-{
-    FILE *f = fopen(path, "rb");
-    assert_non_null(f);
-    fseek(f, 0, SEEK_END);
-    *size = (size_t)ftell(f);
-    rewind(f);
-    char *bytes = calloc(*size + 1, 1);
-    assert_int_equal(fread(bytes, 1, *size, f), *size);
-    fclose(f);
-    return bytes;
-}
-
 #endif

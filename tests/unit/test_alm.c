@@ -5,7 +5,9 @@
  */
 #include "fit/solver.h"
 #include "fit/tangent.h"
+#include "contexts.h"
 #include "la_ref.h"
+#include "scratch.h"
 
 #include <lacon/lacon.h>
 #include <setjmp.h>
@@ -13,16 +15,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <cmocka.h>
-
-static lacon_ctx *new_ctx(int threads)
-{
-    lacon_ctx_options o;
-    lacon_ctx *ctx;
-    lacon_ctx_options_init(&o);
-    o.threads = threads;
-    assert_int_equal(lacon_ctx_new(&ctx, &o), LACON_OK);
-    return ctx;
-}
 
 /* n rows of each class of a model, centred */
 static lacon_data *draw(lacon_ctx *ctx, const lacon_model *truth, int64_t n, bool single)
@@ -292,20 +284,19 @@ static void odd_shapes(void **state)
 
 /* ---- memory that ends ---- */
 
-typedef struct purse {
-    int left, live;
-} purse;
-static void *pay(void *user, size_t bytes)
+typedef struct fit_job {
+    const lacon_data *data;
+    lacon_fit_options options;
+} fit_job;
+
+static lacon_status fit_once(lacon_ctx *one, void *user)
 {
-    purse *p = user;
-    if (p->left-- <= 0) return NULL;
-    p->live++;
-    return malloc(bytes);
-}
-static void give_back(void *user, void *block)
-{
-    ((purse *)user)->live--;
-    free(block);
+    const fit_job *job = user;
+    lacon_model *fit = NULL;
+    const lacon_status status = lacon_fit(one, &fit, job->data, &job->options);
+    assert_true((fit == NULL) == (status < 0));
+    lacon_model_free(fit);
+    return status;
 }
 
 /* The n-th allocation fails, for every n: the right code, nothing kept, no model. */
@@ -317,25 +308,8 @@ static void memory_may_end_anywhere(void **state)
     assert_int_equal(lacon_model_random(plain, &truth, 9, 2, 2, 1, 3), LACON_OK);
     lacon_data *data = draw(plain, truth, 40, false);
     for (int m = 0; m < N_METHODS; m++) {
-        const lacon_fit_options o = options_for(2, METHODS[m].solver, METHODS[m].objective);
-        int failures = 0;
-        for (lacon_status status = LACON_E_MEMORY; status == LACON_E_MEMORY; failures++) {
-            purse p = {.left = 1 + failures};
-            const lacon_allocator a = {.alloc = pay, .free = give_back, .user = &p};
-            lacon_ctx_options co;
-            lacon_ctx *ctx;
-            lacon_model *fit = NULL;
-            lacon_ctx_options_init(&co);
-            co.allocator = &a;
-            assert_int_equal(lacon_ctx_new(&ctx, &co), LACON_OK);
-            status = lacon_fit(ctx, &fit, data, &o);
-            assert_true(status == LACON_E_MEMORY || status == LACON_OK);
-            assert_true((fit == NULL) == (status == LACON_E_MEMORY));
-            lacon_model_free(fit);
-            lacon_ctx_free(ctx);
-            assert_int_equal(p.live, 0);
-        }
-        assert_true(failures > 30);
+        fit_job job = {data, options_for(2, METHODS[m].solver, METHODS[m].objective)};
+        assert_true(faulty_loop(fit_once, &job, 1) > 30);
     }
     lacon_data_free(data);
     lacon_model_free(truth);

@@ -2,6 +2,7 @@
  * model/compare.c: the adjusted Rand index against scikit-learn's numbers, errors of W and G against
  * hand-made cases and against trying every permutation.
  */
+#include "one_ctx.h"
 #include "la_ref.h"
 #include "model/model.h"
 
@@ -9,20 +10,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-
-static lacon_ctx *ctx;
-
-static int open_ctx(void **state)
-{
-    (void)state;
-    return lacon_ctx_new(&ctx, NULL);
-}
-static int close_ctx(void **state)
-{
-    (void)state;
-    lacon_ctx_free(ctx);
-    return 0;
-}
 
 /* python3 -c "from sklearn.metrics import adjusted_rand_score as f; print(f(a, b))" (scikit-learn
  * 1.2.1); the last pair is a = [(i*i*7)%5 for i in range(40)], b = [(i*3+i//7)%4 for i in range(40)]. */

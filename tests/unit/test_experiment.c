@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "data/data.h"
+#include "contexts.h"
 #include "tiny.h"
 
 /* ---- summaries ---- */
@@ -62,21 +63,11 @@ static void summaries_are_numpys(void **state)
 static void assert_same_files(const char *a, const char *b)
 {
     size_t n, m;
-    char *x = text_of(a, &n), *y = text_of(b, &m);
+    char *x = scratch_read(a, &n), *y = scratch_read(b, &m);
     assert_int_equal(n, m);
     assert_memory_equal(x, y, n);
     free(x);
     free(y);
-}
-
-static lacon_ctx *with_threads(int threads)
-{
-    lacon_ctx_options options;
-    lacon_ctx *ctx;
-    lacon_ctx_options_init(&options);
-    options.threads = threads;
-    assert_int_equal(lacon_ctx_new(&ctx, &options), LACON_OK);
-    return ctx;
 }
 
 static void threads_do_not_show(void **state)
@@ -85,7 +76,7 @@ static void threads_do_not_show(void **state)
     assert_int_equal(run_in(&t, t.s->ctx, "one"), LACON_OK);
     char first[512];
     strcpy(first, t.tsv);
-    lacon_ctx *three = with_threads(3);
+    lacon_ctx *three = new_ctx(3);
     assert_int_equal(run_in(&t, three, "three"), LACON_OK);
     assert_same_files(first, t.tsv);
     for (int i = 0; i < 3; i++) {
@@ -104,7 +95,7 @@ static void tables_are_complete(void **state)
     tiny t = tiny_of(*state, "fig2");
     assert_int_equal(run_in(&t, t.s->ctx, "a"), LACON_OK);
     size_t size;
-    char *text = text_of(t.tsv, &size);
+    char *text = scratch_read(t.tsv, &size);
     int64_t lines = 0, failed = 0;
     for (const char *at = text; (at = strchr(at, '\n')); at++) lines++;
     for (const char *at = text; (at = strstr(at, "\tNA\tfailed\t")); at++) failed++;
@@ -158,7 +149,7 @@ static void resumes_from_any_byte(void **state)
     assert_int_equal(run_in(&t, s->ctx, "kept"), LACON_OK);
     assert_same_files(whole, t.tsv);
     size_t size;
-    char *text = text_of(journal, &size);
+    char *text = scratch_read(journal, &size);
     const size_t cuts[] = {0, 3, size / 3, size / 2, size - 70, size - 12, size - 2, size - 1, size};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         const size_t cut = cuts[i];
@@ -285,7 +276,7 @@ static void table1_is_fit_and_evaluate(void **state)
                      LACON_OK);
     assert_int_equal(lacon_covariance_evaluate(s->ctx, lw, test, NULL, loglik), LACON_OK);
     size_t size;
-    char *text = text_of(t.tsv, &size);
+    char *text = scratch_read(t.tsv, &size);
     for (int c = 0; c < 2; c++) {
         char key[80];
         snprintf(key, sizeof key, "\tledoit-wolf\tclass-00%d\tloglik\t", c + 1);
@@ -385,13 +376,13 @@ static void runtime_has_a_limit(void **state)
     t.options.methods = "hclust-ward";
     assert_int_equal(run_in(&t, s->ctx, "r"), LACON_OK);
     size_t size;
-    char *text = text_of(t.tsv, &size);
+    char *text = scratch_read(t.tsv, &size);
     assert_non_null(strstr(text, "1\t30\t20\thclust-ward\t1\tmilliseconds\tNA\tfailed\tnot finished"));
     assert_non_null(strstr(text, "1\t30\t30\thclust-ward\t1\tmilliseconds\tNA\tfailed\tnot tried"));
     free(text);
     t.options.limit_s = 100;
     assert_int_equal(run_in(&t, s->ctx, "r"), LACON_OK);
-    text = text_of(t.tsv, &size);
+    text = scratch_read(t.tsv, &size);
     assert_null(strstr(text, "failed"));
     free(text);
 }

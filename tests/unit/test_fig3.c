@@ -84,7 +84,7 @@ static void fig3_is_fit_causal_and_score(void **state)
     t.options.methods = "lacon,lacon-direct,fofc";
     assert_int_equal(run_in(&t, ctx, "d"), LACON_OK);
     size_t size;
-    char *text = text_of(t.tsv, &size);
+    char *text = scratch_read(t.tsv, &size);
 
     const lcn_plan plan = {.options = &t.options};
     lacon_causal *arrows;
@@ -143,7 +143,7 @@ static void missing_modules_are_told(void **state)
     t.options.seed = 1;
     assert_int_equal(run_in(&t, s->ctx, "few"), LACON_OK);
     size_t size;
-    char *text = text_of(t.tsv, &size);
+    char *text = scratch_read(t.tsv, &size);
     assert_null(strstr(text, "nan"));
     const char *few = strstr(text, "\tb_mse\tNA\tfailed\tfound ");
     assert_non_null(few);
@@ -152,7 +152,7 @@ static void missing_modules_are_told(void **state)
     free(text);
     char path[600];
     snprintf(path, sizeof path, "%.*s-summary.tsv", (int)strlen(t.tsv) - 4, t.tsv);
-    text = text_of(path, &size);
+    text = scratch_read(path, &size);
     const char *w = strstr(text, "\tfofc\tw_error\t"), *b = strstr(text, "\tfofc\tb_mse\t");
     assert_true(w && b);
     int w_count, w_failed, b_count, b_failed;
@@ -171,7 +171,7 @@ static void ari_has_both_kinds(void **state)
     t.options.methods = "lacon,fofc";
     assert_int_equal(run_in(&t, t.s->ctx, "both"), LACON_OK);
     size_t size;
-    char *text = text_of(t.tsv, &size);
+    char *text = scratch_read(t.tsv, &size);
     int64_t lines = 0, gaussian = 0, directed = 0;
     for (const char *at = text; (at = strchr(at, '\n')); at++) lines++;
     for (const char *at = text; (at = strstr(at, "\tari\t")); at++) gaussian++;

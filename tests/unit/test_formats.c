@@ -98,23 +98,13 @@ static void test_good(void **state)
 }
 
 /* What a file is does not depend on its name. */
-static unsigned char *load(const char *path, size_t *size)
-{
-    FILE *f = fopen(path, "rb");
-    assert_non_null(f);
-    unsigned char *bytes = malloc(1 << 16);
-    *size = fread(bytes, 1, 1 << 16, f);
-    fclose(f);
-    return bytes;
-}
-
 static void test_by_content(void **state)
 {
     scratch *s = *state;
     static const char *const names[] = {"v7.mat", "v73.mat", "packed.h5", "packed.npz"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t size;
-        unsigned char *bytes = load(in_data(names[i]), &size);
+        unsigned char *bytes = (unsigned char *)scratch_read(in_data(names[i]), &size);
         bool named = strncmp(names[i], "packed", 6) == 0;
         check_same(s, scratch_bytes(s, "x.csv", bytes, size), NULL, EXACT, named);
         free(bytes);
@@ -131,7 +121,7 @@ static void test_pipe_and_gzip(void **state)
         size_t size;
         int ends[2];
         char path[64];
-        unsigned char *bytes = load(in_data(names[i]), &size);
+        unsigned char *bytes = (unsigned char *)scratch_read(in_data(names[i]), &size);
         lacon_data *file = NULL, *piped = NULL;
         assert_int_equal(pipe(ends), 0);
         assert_int_equal(write(ends[1], bytes, size), size);
@@ -256,7 +246,7 @@ static void damage(scratch *s, const char *name)
 {
     static const unsigned char masks[] = {0x01, 0x80, 0xFF};
     size_t size;
-    unsigned char *bytes = load(in_data(name), &size);
+    unsigned char *bytes = (unsigned char *)scratch_read(in_data(name), &size);
     lacon_data *want = NULL;
     assert_int_equal(try_read(s, &want, in_data(name), NULL, 0), LACON_OK);
     size_t step = size / 40 + 1;

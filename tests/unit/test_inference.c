@@ -2,41 +2,12 @@
  * Edge tests from a model and a table: exact p-values against SciPy 1.10 (scipy.stats.permutation_test
  * with n_resamples=inf), blocks, what is refused, threads and memory. The parts are in test_permute.c.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "formula_ref.h"
 #include "inference/inference.h"
 #include "scratch.h"
+#include "inference_ref.h"
 
 #include <math.h>
-
-static lacon_ctx *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    return lacon_ctx_new(&ctx, NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    lacon_ctx_free(ctx);
-    return 0;
-}
-
-static void near(double want, double got, double tolerance)
-{
-    if (!(fabs(want - got) <= tolerance * fmax(1.0, fabs(want)))) {
-        print_error("%.17g where %.17g was wanted\n", got, want);
-        fail();
-    }
-}
 
 /* ---- a study with k = 2: one edge, whose Fisher z is what we say ---- */
 
@@ -562,5 +533,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(same_for_any_threads, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(cancelled, scratch_setup, scratch_teardown),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

@@ -89,17 +89,6 @@ static void same(const lacon_model *a, const lacon_model *b)
     }
 }
 
-static char *slurp(scratch *s, const char *name, size_t *size)
-{
-    FILE *f = fopen(scratch_path(s, name), "rb");
-    if (f == NULL) fail_msg("%s is not there", name);
-    char *bytes = malloc(1 << 20);
-    *size = fread(bytes, 1, (1 << 20) - 1, f);
-    bytes[*size] = '\0';
-    fclose(f);
-    return bytes;
-}
-
 static void test_round_trip(void **state)
 {
     scratch *s = *state;
@@ -118,7 +107,7 @@ static void test_round_trip(void **state)
         snprintf(a, sizeof a, "m/%s", files[i]);
         snprintf(b, sizeof b, "m2/%s", files[i]);
         size_t na, nb;
-        char *xa = slurp(s, a, &na), *xb = slurp(s, b, &nb);
+        char *xa = scratch_read(scratch_path(s, a), &na), *xb = scratch_read(scratch_path(s, b), &nb);
         assert_int_equal(na, nb);
         assert_memory_equal(xa, xb, na);
         free(xa);
@@ -160,7 +149,7 @@ static void test_sorted_table(void **state)
 static void count_table(scratch *s, const char *name, int lines, int tabs)
 {
     size_t size;
-    char *text = slurp(s, name, &size);
+    char *text = scratch_read(scratch_path(s, name), &size);
     int found = 0;
     for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1, found++) {
         int seen = 0;
@@ -182,7 +171,7 @@ static void test_tables(void **state)
     count_table(s, "m/connectivity.tsv", 1 + N * K * (K + 1) / 2, 4);
     count_table(s, "m/classes.tsv", 1 + N, 4);
     size_t size;
-    char *text = slurp(s, "m/modules.tsv", &size), want[200];
+    char *text = scratch_read(scratch_path(s, "m/modules.tsv"), &size), want[200];
     assert_non_null(strstr(text, "variable\tmodule\tweight\tevidence\nplain\t"));
     assert_non_null(strstr(text, "\ntab here\t"));
     assert_non_null(
@@ -190,7 +179,7 @@ static void test_tables(void **state)
     snprintf(want, sizeof want, "\n2001\t%d\t%.17g\t", m->module_of[9],
              m->W[9 * K + m->module_of[9] - 1]);
     free(text);
-    text = slurp(s, "m/connectivity.tsv", &size);
+    text = scratch_read(scratch_path(s, "m/connectivity.tsv"), &size);
     char *line = strstr(text, "\none\t1\t2\t");
     assert_non_null(line);
     double covariance, correlation;
@@ -351,14 +340,14 @@ static void test_damage(void **state)
         char *bytes;
         if (packed) {
             assert_int_equal(symlink(TEST_DATA "/model.npz", scratch_path(s, "link")), 0);
-            bytes = slurp(s, "link", &size);
+            bytes = scratch_read(scratch_path(s, "link"), &size);
             unlink(scratch_path(s, "link"));
         } else {
             lacon_model *m;
             assert_int_equal(lacon_model_random(s->ctx, &m, 3, 1, 1, 0.3, 5), LACON_OK);
             assert_int_equal(lacon_model_save(s->ctx, m, scratch_path(s, "m"), 0, NULL), LACON_OK);
             lacon_model_free(m);
-            bytes = slurp(s, "m/model.npz", &size);
+            bytes = scratch_read(scratch_path(s, "m/model.npz"), &size);
             lcn_tree_remove(scratch_path(s, "m"));
         }
         assert_int_equal(load_bytes(s, bytes, size), LACON_OK);

@@ -2,12 +2,7 @@
  * The parts of an edge test: distributions against SciPy 1.10, statistics of permutations against least
  * squares by normal equations, arrangements counted one by one, components, measures against NumPy.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "inference_ref.h"
 
 #include "inference/inference.h"
 #include "la/la.h"
@@ -15,29 +10,6 @@
 
 #include <math.h>
 #include <string.h>
-
-static lacon_ctx *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    return lacon_ctx_new(&ctx, NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    lacon_ctx_free(ctx);
-    return 0;
-}
-
-static void near(double want, double got, double tolerance)
-{
-    if (!(fabs(want - got) <= tolerance * fmax(1.0, fabs(want)))) {
-        print_error("%.17g where %.17g was wanted\n", got, want);
-        fail();
-    }
-}
 
 /* ---- distributions ---- */
 
@@ -260,5 +232,5 @@ int main(void)
         cmocka_unit_test(components_of_edges),
         cmocka_unit_test(measures),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

@@ -14,19 +14,6 @@
 #include "plot/chart.h"
 #include "scratch.h"
 
-static char *slurp(const char *path, size_t *size)
-{
-    FILE *f = fopen(path, "rb");
-    assert_non_null(f);
-    fseek(f, 0, SEEK_END);
-    *size = (size_t)ftell(f);
-    rewind(f);
-    char *bytes = calloc(*size + 1, 1);
-    assert_int_equal(fread(bytes, 1, *size, f), *size);
-    fclose(f);
-    return bytes;
-}
-
 /* ---- pixels ---- */
 
 /* Darkness 0..255 of pixel (x, y). */
@@ -224,7 +211,7 @@ static void svg_survives_hostile_labels(void **state)
         const char *path = scratch_path(s, "a.svg");
         assert_int_equal(lcn_svg_write(s->ctx, &d, path, labels[i]), LACON_OK);
         size_t size;
-        char *text = slurp(path, &size);
+        char *text = scratch_read(path, &size);
         assert_int_equal(strlen(text), size);
         check_xml(text);
         assert_null(strstr(text, "<script"));
@@ -254,7 +241,7 @@ static void png_reads_back(void **state)
     const char *path = scratch_path(s, "a.png");
     assert_int_equal(lcn_png_write(s->ctx, &d, path, 1.5), LACON_OK);
     assert_int_equal(lcn_raster(s->ctx, &d, 1.5, &pixels, &w, &h), LACON_OK);
-    char *bytes = slurp(path, &size);
+    char *bytes = scratch_read(path, &size);
     assert_memory_equal(bytes, "\x89PNG\r\n\x1a\n", 8);
     const char *data = NULL;
     uint32_t length = 0;

@@ -2,6 +2,7 @@
  * model/simulate.c: rows have the moments of the model, draws are addressed, random models are what the
  * paper's generator makes.
  */
+#include "one_ctx.h"
 #include "la_ref.h"
 #include "model/model.h"
 
@@ -9,20 +10,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-
-static lacon_ctx *ctx;
-
-static int open_ctx(void **state)
-{
-    (void)state;
-    return lacon_ctx_new(&ctx, NULL);
-}
-static int close_ctx(void **state)
-{
-    (void)state;
-    lacon_ctx_free(ctx);
-    return 0;
-}
 
 /* Sample covariance of 20,000 rows: entry (r, s) has standard error sqrt((S_rr S_ss + S_rs²)/n); the
  * largest of 36 normals stays below 4.5 of them but for 1 seed in 4000. The mean likewise. */
