@@ -209,39 +209,36 @@ static void apply_cov(const lcn_class *class, int64_t p, const double *h, const 
 
 /* ---- all classes ---- */
 
-static void measure_all(const struct job *job, int threads)
+/* What is done to `width` variables of a class from `first` on; a covariance is done with the first. */
+typedef void step(const lcn_class *class, int64_t p, int64_t first, int64_t width, struct change *change);
+
+static void measure_step(const lcn_class *class, int64_t p, int64_t first, int64_t width,
+                         struct change *change)
 {
-    lacon_data *data = job->data;
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t t = 0; t < data->n_classes * job->blocks; t++) {
-        const lcn_class *class = &data->classes[t / job->blocks];
-        struct change *change = &job->changes[t / job->blocks];
-        int64_t first = t % job->blocks * job->width;
-        int64_t width = first + job->width < data->p ? job->width : data->p - first;
-        if (class->kind != LCN_COV) {
-            (class->holes > 0 ? measure_holes : measure)(class, first, width, change->h + first,
-                                                         change->mean + first,
-                                                         change->scale + first);
-        } else if (first == 0) {
-            measure_cov(class, data->p, change);
-        }
-    }
+    if (class->kind != LCN_COV)
+        (class->holes > 0 ? measure_holes : measure)(class, first, width, change->h + first,
+                                                     change->mean + first, change->scale + first);
+    else if (first == 0)
+        measure_cov(class, p, change);
 }
 
-static void apply_all(const struct job *job, int threads)
+static void apply_step(const lcn_class *class, int64_t p, int64_t first, int64_t width,
+                       struct change *change)
 {
-    lacon_data *data = job->data;
+    if (class->kind != LCN_COV)
+        apply(class, p, first, width, change);
+    else if (first == 0)
+        apply_cov(class, p, change->h, change->scale);
+}
+
+static void do_all(const struct job *job, int threads, step *one)
+{
+    const lacon_data *data = job->data;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int64_t t = 0; t < data->n_classes * job->blocks; t++) {
-        const lcn_class *class = &data->classes[t / job->blocks];
-        struct change *change = &job->changes[t / job->blocks];
-        int64_t first = t % job->blocks * job->width;
-        int64_t width = first + job->width < data->p ? job->width : data->p - first;
-        if (class->kind != LCN_COV) {
-            apply(class, data->p, first, width, change);
-        } else if (first == 0) {
-            apply_cov(class, data->p, change->h, change->scale);
-        }
+        const int64_t first = t % job->blocks * job->width;
+        const int64_t width = first + job->width < data->p ? job->width : data->p - first;
+        one(&data->classes[t / job->blocks], data->p, first, width, &job->changes[t / job->blocks]);
     }
 }
 
@@ -342,12 +339,12 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
     lacon_status status;
     LCN_TRY(lcn_holes_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, mode != LACON_SCALE_NONE));
-    if (mode != LACON_SCALE_NONE) measure_all(&job, ctx->threads);
+    if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, measure_step);
     if (mode != LACON_SCALE_NONE && data->missing == LACON_MISSING_MARGINAL)
         leave_out(&job);
     if (mode == LACON_SCALE_Z) LCN_GOTO(check_constant(ctx, &job));
     if (mode != LACON_SCALE_Z) keep_scale(&job, mode);
-    if (mode != LACON_SCALE_NONE) apply_all(&job, ctx->threads);
+    if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, apply_step);
     keep(&job, mode);
     LCN_GOTO(lcn_holes_end(ctx, data));
 done:
@@ -387,7 +384,7 @@ lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const d
     LCN_TRY(lcn_holes_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, true));
     LCN_GOTO(take_moments(ctx, &job, mean, scale));
-    apply_all(&job, ctx->threads);
+    do_all(&job, ctx->threads, apply_step);
     keep(&job, LACON_SCALE_Z);
     LCN_GOTO(lcn_holes_end(ctx, data));
 done:
