@@ -102,6 +102,8 @@ int cli_dispatch(const cli_command *command, int argc, char **argv, double start
 enum { CLI_WHY_MAX = 2400 };
 bool cli_value_set(const cli_option *option, void *values, const char *text, char why[CLI_WHY_MAX]);
 bool cli_in_range(const char *range, double value); /* range as in cli_option */
+/* "2:20", or "7" for one: counts from 1 on, not downwards. */
+bool cli_counts(const char *text, int64_t *low, int64_t *high);
 
 /* ---- commands (commands.c) and the texts derived from the tables ---- */
 

@@ -45,18 +45,10 @@ static int unknown(const cli_call *call, const char *word)
                             word);
 }
 
-/* "A:B" or "K" */
 static lacon_status read_range(experiment_job *job, lacon_experiment_options *options)
 {
     const char *text = job->values->k;
-    char *end;
-    if (!text) return LACON_OK;
-    options->k_min = options->k_max = strtoll(text, &end, 10);
-    const bool range = end != text && *end == ':';
-    const char *second = range ? end + 1 : end;
-    if (range) options->k_max = strtoll(second, &end, 10);
-    if (end == text || (range && end == second) || *end || options->k_min < 1 ||
-        options->k_max < options->k_min)
+    if (text && !cli_counts(text, &options->k_min, &options->k_max))
         return cli_fail(&job->session, LACON_E_ARGUMENT,
                         "--k '%s': a number of modules or a range is wanted, such as 2:10", text);
     return LACON_OK;

@@ -27,16 +27,6 @@ typedef struct select_job {
     lacon_model *model;
 } select_job;
 
-/* "2:20", or "7" for one. */
-static bool parse_range(const char *text, int64_t *low, int64_t *high)
-{
-    char *end;
-    if (*text < '0' || *text > '9') return false;
-    *low = *high = strtoll(text, &end, 10);
-    if (*end == ':' && end[1] >= '0' && end[1] <= '9') *high = strtoll(end + 1, &end, 10);
-    return *end == '\0' && *low >= 1 && *high >= *low && *high <= INT32_MAX;
-}
-
 static lacon_status ask(select_job *job)
 {
     const select_values *v = job->values;
@@ -45,7 +35,7 @@ static lacon_status ask(select_job *job)
     o->fit = v->model;
     o->repeats = v->repeats;
     o->rule = (lacon_select_rule)v->rule;
-    if (!parse_range(v->k, &o->k_low, &o->k_high))
+    if (!cli_counts(v->k, &o->k_low, &o->k_high))
         return cli_fail(&job->base.session, LACON_E_ARGUMENT,
                         "--k '%s': a range is expected, 2:20, from 1 on and not downwards", v->k);
     return lacon_select_options_cv(job->base.session.ctx, o, v->cv);

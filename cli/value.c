@@ -160,3 +160,12 @@ bool cli_value_set(const cli_option *option, void *values, const char *text, cha
     }
     return refuse(why, "it has no kind");
 }
+
+bool cli_counts(const char *text, int64_t *low, int64_t *high)
+{
+    char *end;
+    if (*text < '0' || *text > '9') return false;
+    *low = *high = strtoll(text, &end, 10);
+    if (*end == ':' && end[1] >= '0' && end[1] <= '9') *high = strtoll(end + 1, &end, 10);
+    return *end == '\0' && *low >= 1 && *high >= *low && *high <= INT32_MAX;
+}
