@@ -23,7 +23,7 @@ static lacon_status finish(lacon_ctx *ctx, lcn_outcome *found, lcn_problem *prob
     if (fit->membership != LACON_MEMBERSHIP_TEST) return LACON_OK;
     LCN_GOTO(lcn_stand_new(ctx, &stand, found, problem));
     stand.brief = true;
-    status = lcn_membership(ctx, found, &stand, fit);
+    status = lcn_members(ctx, found, &stand, fit->noise == LACON_NOISE_VARIABLE ? psi : NULL, fit);
 done:
     lcn_stand_clear(&ctx->allocator, &stand);
     return status;

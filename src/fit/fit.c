@@ -123,7 +123,8 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     LCN_GOTO(solve(ctx, found, single ? single : problem, options));
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_stand_new(ctx, &stand, found, single ? single : problem));
-    if (options->membership == LACON_MEMBERSHIP_TEST) LCN_GOTO(lcn_membership(ctx, found, &stand, options));
+    if (options->membership == LACON_MEMBERSHIP_TEST)
+        LCN_GOTO(lcn_members(ctx, found, &stand, variable ? psi : NULL, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
     if (single) stand_exactly(&stand, problem);
     status = lcn_finish(ctx, model, found, &stand, variable ? psi : NULL, data, options);

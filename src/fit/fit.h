@@ -60,6 +60,11 @@ lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
 lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                 const lacon_fit_options *options);
 
+/* noise.c: the membership test; and psi anew for those who are left, whose noise is no longer what the modules
+ * that were dropped made of it; in turn until nobody leaves. psi NULL: isotropic noise, the test alone. */
+lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand, double *psi,
+                         const lacon_fit_options *options);
+
 /* finish.c: the model of the loadings that the stand is at. */
 lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_stand *stand,
                         const double *psi, const lacon_data *data, const lacon_fit_options *options);

@@ -237,6 +237,7 @@ lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
         lcn_progress(ctx, "membership", round + 1, 0, NAN);
     }
     out->iterations += stand->work->evaluations;
+    stand->work->evaluations = 0;
     lcn_free(&ctx->allocator, renamed);
     return status;
 }

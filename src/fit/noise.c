@@ -175,6 +175,16 @@ static void shrink_psi(double *psi, int64_t p, int64_t n_total)
     for (int64_t r = 0; r < p; r++) psi[r] = exp(factor * log(psi[r]));
 }
 
+/* psi shrunk, and the loadings of out settled at it */
+static lacon_status finish_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
+                               const lacon_fit_options *options)
+{
+    double f = INFINITY;
+    shrink_psi(psi, problem->p, problem->n_total);
+    LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
+    return settle_psi(ctx, out, problem, psi, true, options, &f);
+}
+
 lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                 const lacon_fit_options *options)
 {
@@ -184,7 +194,28 @@ lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *p
     LCN_TRY(settle_psi(ctx, out, problem, psi, false, options, &f));
     if (!options->init && out->stop != LACON_STOP_CANCELLED)
         LCN_TRY(search_again(ctx, out, problem, psi, options, f));
-    shrink_psi(psi, problem->p, problem->n_total);
-    LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
-    return settle_psi(ctx, out, problem, psi, true, options, &f);
+    return finish_psi(ctx, out, problem, psi, options);
+}
+
+static int64_t placed(const lcn_loadings *W)
+{
+    int64_t n = 0;
+    for (int64_t r = 0; r < W->p; r++) n += W->module[r] >= 0;
+    return n;
+}
+
+lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand, double *psi,
+                         const lacon_fit_options *options)
+{
+    for (int64_t before = placed(&out->W), now;; before = now) {
+        LCN_TRY(lcn_membership(ctx, out, stand, options));
+        now = placed(&out->W);
+        if (!psi || now == before || lcn_cancelled(ctx)) return LACON_OK;
+        double f = INFINITY;
+        LCN_TRY(settle_psi(ctx, out, &stand->now, psi, false, options, &f));
+        LCN_TRY(finish_psi(ctx, out, &stand->now, psi, options));
+        lcn_loadings_copy(&stand->x.W, &out->W);
+        stand->work->stands_at = NULL; /* psi moved the problem from under it */
+        stand->evident = false;
+    }
 }

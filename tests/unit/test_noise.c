@@ -89,6 +89,24 @@ static void psi_is_recovered(void **state)
         }
 }
 
+/* One module too many takes the noise of its variables for its own; when the membership test has dropped
+ * it, psi is that of the modules that are left, not of those that were searched for. */
+static void psi_follows_the_membership(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        hetero h = make(1, 300, 20, 3, 0.6, seed);
+        lacon_fit_options o = ref_options(6);
+        o.noise = LACON_NOISE_VARIABLE;
+        lacon_model *m = ref_fit(ctx, h.data, &o);
+        assert_true(lacon_model_modules(m) < o.k);
+        assert_true(log_correlation(h.p, lacon_model_psi(m), lacon_model_psi(h.truth)) > 0.95);
+        assert_true(fabs(sum_log(h.p, lacon_model_psi(m))) < 1e-9);
+        lacon_model_free(m);
+        clear(&h);
+    }
+}
+
 /* On rows: p = 280 of 3 × 60 observations are searched on sketches, with psi in them. */
 static void psi_on_the_row_route(void **state)
 {
@@ -309,7 +327,8 @@ static void variables_without_noise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(psi_is_recovered),         cmocka_unit_test(psi_on_the_row_route),
+        cmocka_unit_test(psi_is_recovered),         cmocka_unit_test(psi_follows_the_membership),
+        cmocka_unit_test(psi_on_the_row_route),
         cmocka_unit_test(isotropic_noise_stays_so), cmocka_unit_test(likelihood_is_the_dense_one),
         cmocka_unit_test(psi_stands_still),         cmocka_unit_test(psi_is_stationary),
         cmocka_unit_test(variables_without_noise),
