@@ -17,7 +17,8 @@ static lcn_places places_of(const lcn_table *t)
     return (lcn_places){.path = t->source.path,
                         .line_word = "line",
                         .column_word = "column",
-                        .names = named ? (const char *const *)t->names : NULL};
+                        .names = named ? (const char *const *)t->names : NULL,
+                        .unnamed = t->name_column};
 }
 
 /* A line of tabs alone is one of missing values where tabs separate. */
@@ -336,7 +337,7 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
 {
     lcn_places places = places_of(t);
     char where[LCN_PLACE_TEXT];
-    lcn_column_text(where, &places, j + 1);
+    lcn_column_text(where, &places, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
     return lcn_fail(
         ctx, LACON_E_FORMAT,
@@ -347,7 +348,8 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
 
 static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell cell)
 {
-    if (cell.length == 0) lcn_tally_note(&r->tally, LCN_FLAW_CLASS, r->t->lines.number, j + 1);
+    if (cell.length == 0)
+        lcn_tally_note(&r->tally, LCN_FLAW_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
     size_t room = 3 * cell.length + 2; /* as UTF-8, behind it as it stands */
     if (room > r->label_room) {
         char *wider = lcn_alloc(ctx, 2 * room, 1);
@@ -376,7 +378,7 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     if (j == r->columns->class_at) return take_label(ctx, r, j, cell);
     if (!t->lines_are_variables && r->columns->target[j] < 0) return LACON_OK;
     lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, &r->cells[j]);
-    if (kind == LCN_WORD) return fail_word(ctx, t, j + t->name_column, cell);
+    if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
     lcn_tally_note(&r->tally,

@@ -20,7 +20,7 @@ const char *lcn_column_text(char out[LCN_PLACE_TEXT], const lcn_places *places, 
 {
     if (places->names != NULL) {
         snprintf(out, LCN_PLACE_TEXT, "%s %lld ('%.80s')", places->column_word, (long long)column,
-                 places->names[column - 1]);
+                 places->names[column - 1 - places->unnamed]);
     } else {
         snprintf(out, LCN_PLACE_TEXT, "%s %lld", places->column_word, (long long)column);
     }

@@ -33,6 +33,7 @@ typedef struct lcn_places {
     const char *line_word;    /* "line", or "row" where there are no lines */
     const char *column_word;  /* "column" */
     const char *const *names; /* of the columns, may be NULL */
+    int64_t unnamed;          /* columns before the first of them: names of rows */
 } lcn_places;
 
 void lcn_tally_note(lcn_tally *tally, lcn_flaw flaw, int64_t line, int64_t column);
