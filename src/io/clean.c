@@ -42,55 +42,98 @@ static lacon_status read_beside(lacon_ctx *ctx, lacon_data **out, const char *pa
     return status;
 }
 
-/* A confound that is not known at some time (the first of a derivative) is its mean there. */
-static void fill_means(double *Z, int64_t n, int64_t m)
+/* ---- confounds that are not known everywhere ---- */
+
+/* fMRIPrep's derivatives, framewise displacement and dvars have no value for the first volume. As other
+ * programs do, such a start (START rows at most) is the column's mean: it then tells nothing there. */
+enum { START = 2 };
+
+static int64_t start_of(const double *Z, int64_t n, int64_t m, int64_t j)
 {
-    for (int64_t j = 0; j < m; j++) {
-        double sum = 0, count = 0;
-        for (int64_t i = 0; i < n; i++) {
-            if (isnan(Z[i * m + j])) continue;
-            sum += Z[i * m + j];
-            count++;
-        }
-        for (int64_t i = 0; i < n; i++)
-            if (isnan(Z[i * m + j])) Z[i * m + j] = count > 0 ? sum / count : 0;
+    int64_t first = 0;
+    while (first < n && isnan(Z[first * m + j])) first++;
+    return first <= START ? first : 0;
+}
+
+static void fill_start(double *Z, int64_t n, int64_t m, int64_t j, int64_t first)
+{
+    double sum = 0, count = 0;
+    for (int64_t i = first; i < n; i++) {
+        if (isnan(Z[i * m + j])) continue;
+        sum += Z[i * m + j];
+        count++;
     }
+    for (int64_t i = 0; i < first && count > 0; i++) Z[i * m + j] = sum / count;
+}
+
+/* Rows that are censored need no confounds. *filled: columns whose start was not known. */
+static lacon_status fill_confounds(lacon_ctx *ctx, lacon_data *table, const char *censored,
+                                   int64_t *filled)
+{
+    const lcn_class *class = &table->classes[0];
+    double *Z = class->owned;
+    const int64_t n = class->n, m = table->p;
+    for (int64_t j = 0; j < m; j++) {
+        const int64_t first = start_of(Z, n, m, j);
+        *filled += first > 0;
+        fill_start(Z, n, m, j, first);
+        for (int64_t i = 0; i < n; i++) {
+            if (!isnan(Z[i * m + j])) continue;
+            if (censored != NULL && censored[i]) {
+                Z[i * m + j] = 0; /* leaves with its row */
+                continue;
+            }
+            return lcn_fail(ctx, LACON_E_DATA,
+                            "%s: '%s' is missing in row %lld. Only the first %d rows of a confound may "
+                            "be (they become its mean): leave the column out (--confound-columns), or "
+                            "the row (--censor)",
+                            class->source, lacon_data_name(table, j), (long long)(i + 1), START);
+        }
+    }
+    return LACON_OK;
+}
+
+/* ---- one class ---- */
+
+/* One byte for each row: 1 leaves. */
+static lacon_status read_mask(lacon_ctx *ctx, char **censored, const lacon_clean_options *o,
+                              const lcn_class *class)
+{
+    lacon_data *mask = NULL;
+    LCN_TRY(read_beside(ctx, &mask, o->censor, o->censor_column, class));
+    lacon_status status = LACON_OK;
+    if (mask->p != 1)
+        status = lcn_fail(ctx, LACON_E_ARGUMENT,
+                          "%s: %lld columns: say which one tells what to leave out (--censor-column)",
+                          mask->classes[0].source, (long long)mask->p);
+    if (status >= 0) *censored = lcn_alloc(ctx, (size_t)class->n, 1);
+    if (status >= 0 && *censored == NULL) status = LACON_E_MEMORY;
+    for (int64_t i = 0; i < class->n && status >= 0; i++) /* not known: not above */
+        (*censored)[i] = ((const double *)mask->classes[0].x)[i] > o->censor_above;
+    lacon_data_free(mask);
+    return status;
 }
 
 static lacon_status clean_class(lacon_ctx *ctx, lacon_data *data, int64_t c,
-                                const lacon_clean_options *o)
+                                const lacon_clean_options *o, int64_t *filled)
 {
-    lacon_data *confounds = NULL, *mask = NULL;
+    lacon_data *confounds = NULL;
     char *censored = NULL;
     const lcn_class *class = &data->classes[c];
     lcn_cleaning with = {.regress = o->confounds != NULL || o->detrend >= 0};
     with.detrend = o->detrend > 0 ? o->detrend : 0;
     lacon_status status = LACON_OK;
+    if (o->censor != NULL) LCN_GOTO(read_mask(ctx, &censored, o, class));
+    with.censored = censored;
     if (o->confounds != NULL) {
         LCN_GOTO(read_beside(ctx, &confounds, o->confounds, o->confound_columns, class));
-        fill_means(confounds->classes[0].owned, class->n, confounds->p);
+        LCN_GOTO(fill_confounds(ctx, confounds, censored, filled));
         with.Z = confounds->classes[0].x;
         with.m = confounds->p;
-    }
-    if (o->censor != NULL) {
-        LCN_GOTO(read_beside(ctx, &mask, o->censor, o->censor_column, class));
-        if (mask->p != 1)
-            status = lcn_fail(ctx, LACON_E_ARGUMENT,
-                              "%s: %lld columns: say which one tells what to leave out "
-                              "(--censor-column)",
-                              mask->classes[0].source, (long long)mask->p);
-        LCN_GOTO(status);
-        censored = lcn_alloc(ctx, (size_t)class->n, 1);
-        status = censored != NULL ? LACON_OK : LACON_E_MEMORY;
-        LCN_GOTO(status);
-        for (int64_t i = 0; i < class->n; i++) /* not known: not above */
-            censored[i] = ((const double *)mask->classes[0].x)[i] > o->censor_above;
-        with.censored = censored;
     }
     LCN_GOTO(lcn_data_clean(ctx, data, c, &with));
 done:
     lcn_free(&ctx->allocator, censored);
-    lacon_data_free(mask);
     lacon_data_free(confounds);
     return status;
 }
@@ -108,6 +151,13 @@ lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clea
                     LACON_E_ARGUMENT,
                     "'%s' is one file for %lld classes: write * where the name of the class stands",
                     patterns[i], (long long)data->n_classes);
-    for (int64_t c = 0; c < data->n_classes; c++) LCN_TRY(clean_class(ctx, data, c, options));
+    int64_t filled = 0;
+    for (int64_t c = 0; c < data->n_classes; c++)
+        LCN_TRY(clean_class(ctx, data, c, options, &filled));
+    if (filled > 0)
+        lcn_log(ctx, LACON_LOG_WARNING,
+                "%lld columns of confounds have no value in their first row(s), as derivatives do: "
+                "their means stand there",
+                (long long)filled);
     return LACON_OK;
 }

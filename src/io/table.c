@@ -131,6 +131,7 @@ static void note(lcn_sink *to, const double *cells, int64_t line)
         lcn_flaw flaw = isnan(cells[j])   ? LCN_FLAW_MISSING
                         : isinf(cells[j]) ? LCN_FLAW_INFINITE
                                           : LCN_FLAW_LARGE;
+        if (j == to->columns->class_at && flaw == LCN_FLAW_MISSING) flaw = LCN_FLAW_CLASS;
         int64_t row = to->across ? j : line, column = to->across ? line : j;
         lcn_tally_note(&to->tally, flaw, row + 1, column + 1);
     }

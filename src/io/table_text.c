@@ -348,7 +348,11 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
 
 static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell cell)
 {
-    if (cell.length == 0)
+    double value;
+    char mark = r->t->mark;
+    /* in quotes it is a word: R writes NA for missing and "NA" for Namibia */
+    bool missing = lcn_cell_classify(cell, r->t->separator, &mark, &value) == LCN_MISSING;
+    if (missing && (cell.length == 0 || !cell.quoted))
         lcn_tally_note(&r->tally, LCN_FLAW_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
     size_t room = 3 * cell.length + 2; /* as UTF-8, behind it as it stands */
     if (room > r->label_room) {

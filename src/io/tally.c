@@ -7,11 +7,10 @@
 
 void lcn_tally_note(lcn_tally *tally, lcn_flaw flaw, int64_t line, int64_t column)
 {
-    if (tally->count < LCN_TALLY_FIRST) {
-        tally->first[tally->count].flaw = flaw;
-        tally->first[tally->count].line = line;
-        tally->first[tally->count].column = column;
-    }
+    const lcn_flawed here = {flaw, line, column};
+    const int64_t worse = tally->count - tally->missing;
+    if (tally->count < LCN_TALLY_FIRST) tally->first[tally->count] = here;
+    if (flaw != LCN_FLAW_MISSING && worse < LCN_TALLY_FIRST) tally->worse[worse] = here;
     tally->count++;
     tally->missing += flaw == LCN_FLAW_MISSING;
 }
@@ -37,18 +36,20 @@ lacon_status lcn_tally_check(lacon_ctx *ctx, const lcn_tally *tally, const lcn_p
         "(--missing marginal, pairwise or drop)",
         "correct the values, or drop the rows or the columns (--ignore)",
         "read it in double precision", "fill the class in, or drop the rows"};
-    if (tally->count == (keep_missing ? tally->missing : 0)) return LACON_OK;
+    const int64_t count = tally->count - (keep_missing ? tally->missing : 0);
+    const lcn_flawed *first = keep_missing ? tally->worse : tally->first;
+    if (count == 0) return LACON_OK;
     char list[LCN_TALLY_FIRST * (LCN_PLACE_TEXT + 64)], place[LCN_PLACE_TEXT];
     size_t length = 0;
-    for (int64_t i = 0; i < tally->count && i < LCN_TALLY_FIRST; i++) {
+    for (int64_t i = 0; i < count && i < LCN_TALLY_FIRST; i++) {
         int n = snprintf(list + length, sizeof list - length, "%s%s %lld, %s", i > 0 ? "; " : "",
-                         places->line_word, (long long)tally->first[i].line,
-                         lcn_column_text(place, places, tally->first[i].column));
+                         places->line_word, (long long)first[i].line,
+                         lcn_column_text(place, places, first[i].column));
         length += n > 0 ? (size_t)n : 0;
     }
-    lcn_flaw flaw = tally->first[0].flaw;
+    lcn_flaw flaw = first[0].flaw;
     return lcn_fail(ctx, LACON_E_DATA, "%s: %lld value%s cannot be used, %s %s at %s: %s",
-                    places->path, (long long)tally->count, tally->count > 1 ? "s" : "",
-                    tally->count > 1 ? "the first are" : "it is", flaws[flaw], list,
+                    places->path, (long long)count, count > 1 ? "s" : "",
+                    count > 1 ? "the first are" : "it is", flaws[flaw], list,
                     remedies[flaw]);
 }

@@ -18,13 +18,16 @@ typedef enum lcn_flaw {
 
 enum { LCN_TALLY_FIRST = 3 };
 
+typedef struct lcn_flawed {
+    lcn_flaw flaw;
+    int64_t line, column; /* from 1; column counts cells of the line */
+} lcn_flawed;
+
 typedef struct lcn_tally {
     int64_t count;
-    int64_t missing; /* of them */
-    struct {
-        lcn_flaw flaw;
-        int64_t line, column; /* from 1; column counts cells of the line */
-    } first[LCN_TALLY_FIRST];
+    int64_t missing;                   /* of them */
+    lcn_flawed first[LCN_TALLY_FIRST]; /* of all */
+    lcn_flawed worse[LCN_TALLY_FIRST]; /* of those that are not missing */
 } lcn_tally;
 
 /* How to speak of places in this table. */

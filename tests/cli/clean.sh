@@ -19,6 +19,7 @@ done
 run 0 fit raw --k 3 --out dirty -q
 run 0 fit raw --k 3 --detrend 2 --confounds 'conf/*_c.tsv' --censor 'mask/*.tsv' --censor-column fd --out clean
 says 'censored: 20 of 400 rows'
+says '2 columns of confounds have no value in their first row'
 says 'degrees of freedom left in a class are 185' # 190 rows, constant, two trends, two confounds
 run 0 score pure clean
 shows '^ari	1$'
@@ -62,6 +63,28 @@ P
     paste ours/connectivity.tsv np/connectivity.tsv | awk 'NR > 1 && ($4 - $9) ^ 2 > 1e-12 { exit 1 }' && good ||
         bad "residuals are not NumPy's"
 fi
+
+# as fMRIPrep writes them: n/a in the first row is the mean of the rest, anywhere else only in censored rows
+mkdir prep mean
+for i in 1 2; do
+    awk -v OFS='\t' 'NR == 1 { print "rot_z", "rot_z_derivative1", "framewise_displacement"; next }
+        { print $2, NR == 2 ? "n/a" : $1, NR == 2 ? "n/a" : $2 / 10 }' "conf/class-00${i}_c.tsv" >"prep/class-00$i.tsv"
+    awk -v OFS='\t' 'NR == FNR { if (FNR > 2) { a += $2; b += $3; n++ } next }
+        FNR == 2 { $2 = sprintf("%.17g", a / n); $3 = sprintf("%.17g", b / n) } 1' \
+        "prep/class-00$i.tsv" "prep/class-00$i.tsv" >"mean/class-00$i.tsv"
+done
+run 0 fit raw --k 3 --confounds 'prep/*.tsv' --out prepped
+says '4 columns of confounds have no value'
+run 0 fit raw --k 3 --confounds 'mean/*.tsv' --out meaned
+grep -q 'columns of confounds' err && bad 'nothing was filled' || good
+paste prepped/connectivity.tsv meaned/connectivity.tsv | awk 'NR > 1 && ($4 - $9) ^ 2 > 1e-18 { exit 1 }' && good ||
+    bad 'the mean of the rest'
+awk -v OFS='\t' 'NR == 21 { $2 = "n/a" } 1' prep/class-001.tsv >gap && cp gap prep/class-001.tsv
+run 3 fit raw --k 3 --confounds 'prep/*.tsv' --out no
+says "prep/class-001.tsv: 'rot_z_derivative1' is missing in row 20"
+says '--confound-columns'
+run 0 fit raw --k 3 --confounds 'prep/*.tsv' --confound-columns rot_z,framewise_displacement --out without -q
+run 0 fit raw --k 3 --confounds 'prep/*.tsv' --censor 'mask/*.tsv' --censor-column fd --out row20 -q
 
 # ---- refusals ----
 run 2 fit raw --k 3 --confounds conf/class-001_c.tsv --out no

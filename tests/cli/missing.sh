@@ -18,6 +18,18 @@ says 'class-001.csv: 12 values cannot be used, the first are missing at line 11'
 says '--missing marginal, pairwise or drop'
 absent no
 
+# a row that does not tell its class is not of a class of its own
+run 3 fit "$ROOT/tests/data/not_finite.npy" --class 2 --ignore 4 --missing marginal --k 1 --out no
+says 'not_finite.npy: 1 value cannot be used, it is missing at row 3, column 2: fill the class in'
+awk -F, -v OFS=, '{ print NR == 1 ? "g" : NR % 2 ? "a" : "b", $0 }' sim/class-001.csv >split.csv
+run 0 fit split.csv --class g --missing marginal --k 2 --out halves -q
+sed '4s/^./NA/' split.csv >unknown.csv
+run 3 fit unknown.csv --class g --missing marginal --k 2 --out no
+says "missing at line 4, column 1 ('g'): fill the class in"
+sed 's/^a/"NA"/' split.csv >namibia.csv
+run 0 fit namibia.csv --class g --k 2 --out nam -q
+is 2 "$(grep -c '^[bN]' nam/classes.tsv)"
+
 # ---- marginal ----
 run 0 fit sim --k 3 --out whole -q
 run 0 fit sim --k 3 --missing marginal --out whole2 -q
