@@ -340,6 +340,7 @@ static const cli_option rows[] = {
 static const cli_group groups[] = {
     {"Output", rows, 0},
     {"Input", cli_input_rows, V(input)},
+    {"Input", cli_missing_rows, V(input)},
     {"Input", cli_scale_rows, V(scaling)},
     {"The fit to plan for", NULL, V(model)},
     {"Run", cli_common_rows, V(common)},
@@ -364,7 +365,8 @@ const cli_command cli_cmd_check = {
         "When something is wrong, looks at every file by itself and lists all problems, the gravest "
         "first, each with its remedy; exit status 3. Numbers that can be used but look wrong "
         "(copies, codes for missing, values far off, other units, row numbers, classes unlike the "
-        "others, rows that follow each other) are notes. With --k, tells the memory and time a fit "
+        "others, variables turned round, drift, rows that follow each other) are notes, each with the "
+        "option that answers it. With --missing and --align, what a fit with these would still find. With --k, tells the memory and time a fit "
         "with these options would need.",
     .writes = "To standard output: text, or with --json an object with ok, classes, variables, "
               "problems, notes and plan.",

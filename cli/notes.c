@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What `lacon check` thinks of numbers that can be used: units that differ, repeated columns and
- * files, values far off, rows that follow each other, classes unlike the others. Each thing is said
+ * files, values far off, variables turned round, rows that drift or follow each other, classes unlike
+ * the others. Each thing is said
  * once, with the classes it is true of and the option that answers it. What is measured is the
  * library's (lacon_data_describe); the bounds are here, each far beyond what clean data show.
  */
@@ -87,7 +88,7 @@ static void note_codes(const seen *s)
     const lacon_summary *first = &s->sum[g.first];
     add(s->out, &g,
         cli_format("%g occurs %lld times, far from all other values, first in '%s': if it stands "
-                   "for missing write NA",
+                   "for missing write NA (and --missing marginal)",
                    first->code, (long long)first->codes, name(s, first->code_at)));
 }
 
@@ -100,7 +101,7 @@ static void note_spikes(const seen *s)
     const lacon_summary *first = &s->sum[g.first];
     add(s->out, &g,
         cli_format("%g in row %lld of '%s' is %.0f robust deviations off: correct it or leave the "
-                   "row out",
+                   "row out (--censor)",
                    first->spike_value, (long long)first->spike_row + 1, name(s, first->spike_at),
                    first->spike));
 }
@@ -137,6 +138,36 @@ static void note_narrow(const seen *s)
         cli_format("'%s' hardly varies, %.1g of the others: if that is rounding leave it out "
                    "(--ignore '%s')",
                    name(s, first->narrow_at), first->narrow, name(s, first->narrow_at)));
+}
+
+/* A tenth of the variables, and more than one, go up or down from the first row to the last. */
+static void note_drift(const seen *s)
+{
+    group g = {0};
+    double p = (double)lacon_data_variables(s->data);
+    for (int64_t c = 0; c < s->classes; c++)
+        if (lacon_data_rows(s->data, c) >= 20 && (double)s->sum[c].drifts >= fmax(2, p / 10))
+            group_add(&g, s->data, c);
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("%lld of %.0f variables drift over the rows (a line explains up to %.0f %% of '%s'): "
+                   "take trends out (--detrend 1)",
+                   (long long)first->drifts, p, 100 * first->drift, name(s, first->drift_at)));
+}
+
+/* Missing values that were allowed for. */
+static void note_missing(const seen *s)
+{
+    group g = {0};
+    int64_t all = 0;
+    for (int64_t c = 0; c < s->classes; c++) {
+        all += s->sum[c].missing;
+        if (s->sum[c].missing) group_add(&g, s->data, c);
+    }
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("%lld values are missing (%lld in all classes) and %lld variables do not vary",
+                   (long long)first->missing, (long long)all, (long long)first->constant));
 }
 
 /* Rows worth less than two thirds of their number. */
@@ -194,6 +225,46 @@ static void note_units(const seen *s)
                    ratio));
 }
 
+/* Everything goes up and down together, much more than in the other classes, or at all. */
+static void note_common(const seen *s)
+{
+    group g = {0};
+    double *common = cli_alloc((size_t)s->classes, sizeof *common);
+    for (int64_t c = 0; c < s->classes; c++) common[c] = s->sum[c].common;
+    double middle = median_of(common, s->classes);
+    for (int64_t c = 0; c < s->classes; c++)
+        if (common[c] > 0.8 || (s->classes >= 3 && common[c] > middle + 0.4)) group_add(&g, s->data, c);
+    double shown = g.count ? common[g.first] : 0;
+    free(common);
+    add(s->out, &g,
+        cli_format("all variables go up and down together (mean correlation %.2f, usual is %.2f): motion, "
+                   "a global signal? (--confounds)",
+                   shown, middle));
+}
+
+/* Reversed items and the like: over all classes, by name. */
+static lacon_status note_against(cli_session *session, const seen *s)
+{
+    enum { SHOWN = 12 };
+    int64_t p = lacon_data_variables(s->data), count, shown = 0;
+    int8_t *sign = cli_alloc((size_t)p, sizeof *sign);
+    lacon_status status = lacon_data_against(session->ctx, s->data, sign, &count);
+    char list[1000] = "";
+    for (int64_t r = 0; r < p && status >= 0; r++) {
+        size_t at = strlen(list);
+        if (sign[r] > 0 || shown++ >= SHOWN) continue;
+        snprintf(list + at, sizeof list - at, "%s'%.60s'", at ? ", " : "", lacon_data_name(s->data, r));
+    }
+    if (status >= 0 && count)
+        check_add(s->out, CHECK_NOTE,
+                  cli_format("%lld %s against the variables %s with: %s%s: reversed items? Turn them round "
+                             "(--flip auto)",
+                             (long long)count, count == 1 ? "variable stands" : "variables stand",
+                             count == 1 ? "it goes" : "they go", list, count > SHOWN ? ", ..." : ""));
+    free(sign);
+    return status;
+}
+
 /* Far below the others, both in their own spread and by 0.2. */
 static lacon_status note_unlike(cli_session *session, const seen *s)
 {
@@ -210,7 +281,7 @@ static lacon_status note_unlike(cli_session *session, const seen *s)
         worst = g.count ? r[g.first] : 0;
         add(s->out, &g,
             cli_format("its correlations are unlike those of the others (%.2f where %.2f is usual): "
-                       "columns in another order?",
+                       "columns in another order? (name them: files with names are matched by name)",
                        worst, middle));
     }
     free(r);
@@ -238,7 +309,11 @@ lacon_status check_look(cli_session *session, check_result *out, const lacon_dat
         note_counters(&s);
         note_twins(&s);
         note_narrow(&s);
+        note_missing(&s);
         status = note_unlike(session, &s);
+        if (status >= 0) status = note_against(session, &s);
+        note_common(&s);
+        note_drift(&s);
         note_serial(&s);
     }
     free(sum);

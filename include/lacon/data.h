@@ -98,6 +98,10 @@ typedef struct lacon_summary {
     int64_t code_at;      /* first in this variable */
     double lag1;          /* median over variables of the correlation of a row with the next */
     double effective;     /* rows that were independent would tell as much about correlations */
+    int64_t drifts;       /* variables of which a straight line over the rows explains 0.3 or more, */
+    double drift;         /* at most this much, */
+    int64_t drift_at;     /* in this one */
+    double common;        /* mean correlation of two variables */
 } lacon_summary;
 /* Of rows as they were added or standardised; of a covariance only n is known (effective). */
 LACON_API lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
@@ -105,6 +109,10 @@ LACON_API lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *dat
 /* r[c]: correlation of the correlations of class c with the mean of those of all others, over at most
  * 100 variables; NaN where there is nothing to compare (one class, constant variables). */
 LACON_API lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double *r);
+/* sign[r] = -1 for variables whose correlations with those they go with are negative on the whole, over
+ * all classes: *count of them, found one after the other. Of at most 2000 variables. */
+LACON_API lacon_status lacon_data_against(lacon_ctx *ctx, const lacon_data *data, int8_t *sign,
+                                          int64_t *count);
 /* What kind of file class c came from: "text", "a MATLAB file"; NULL when not from one. */
 LACON_API const char *lacon_data_format(const lacon_data *data, int64_t c);
 

@@ -102,6 +102,20 @@ static void find_far(lacon_summary *out, const column *col, int64_t r)
     out->codes += codes;
 }
 
+/* Share of the variance that a straight line over the rows explains. */
+static double drift_of(const column *col)
+{
+    double tt = 0, tx = 0, middle_row = (double)(col->n - 1) / 2;
+    for (int64_t i = 0; i < col->n; i++) {
+        double t = (double)i - middle_row;
+        if (isnan(col->x[i])) continue;
+        tt += t * t;
+        tx += t * (col->x[i] - col->mean);
+    }
+    double all = tt * (double)col->there * col->sd * col->sd;
+    return all > 0 ? tx * tx / all : 0;
+}
+
 static bool counts_rows(const column *col)
 {
     for (int64_t i = 1; i < col->n; i++) {
@@ -194,6 +208,7 @@ typedef struct room {
     column col;
     double squares[LAGS + 1];
     double *sd, *lag1; /* variables that vary */
+    double *sum;       /* rows: of the standardised variables */
     tagged *tag;
 } room;
 
@@ -209,8 +224,17 @@ static void look_at(lacon_summary *out, room *w, const lcn_class *class, int64_t
         if (out->constant++ == 0) out->constant_at = r;
         return;
     }
-    if (out->counter_at < 0 && counts_rows(col)) out->counter_at = r;
+    bool counter = counts_rows(col);
+    if (out->counter_at < 0 && counter) out->counter_at = r;
     find_far(out, col, r);
+    double drift = counter ? 0 : drift_of(col);
+    out->drifts += drift >= 0.3;
+    if (drift > out->drift) {
+        out->drift = drift;
+        out->drift_at = r;
+    }
+    for (int64_t i = 0; i < col->n; i++)
+        if (!isnan(col->x[i])) w->sum[i] += (col->x[i] - col->mean) / col->sd;
     w->sd[*varying] = col->sd;
     if (out->narrow_at < 0 || col->sd < out->narrow) {
         out->narrow = col->sd;
@@ -233,6 +257,10 @@ static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, i
     out->scale = middle(w->sd, varying);
     out->lag1 = middle(w->lag1, varying);
     out->narrow /= out->scale;
+    /* var(sum of v standardised) = v + v (v - 1) mean correlation */
+    double square = 0, v = (double)varying;
+    for (int64_t i = 0; i < class->n; i++) square += w->sum[i] * w->sum[i] / (double)class->n;
+    if (varying > 1) out->common = (square - v) / (v * (v - 1));
 }
 
 lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
@@ -243,16 +271,18 @@ lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t
     const lcn_class *class = &data->classes[c];
     lacon_summary made = {.size = sizeof made, .constant_at = -1, .narrow_at = -1, .twin_at = -1};
     made.twin_of = made.counter_at = made.spike_row = made.spike_at = made.code_at = -1;
+    made.drift_at = -1;
     made.effective = (double)class->n;
     *out = made;
     if (class->kind == LCN_COV) return LACON_OK;
     size_t n = (size_t)class->n, p = (size_t)data->p;
     room w = {.tag = lcn_alloc(ctx, p, sizeof *w.tag)};
-    w.col.x = lcn_alloc(ctx, n, 2 * sizeof *w.col.x);
+    w.col.x = lcn_alloc(ctx, n, 3 * sizeof *w.col.x);
     w.sd = lcn_alloc(ctx, p, 2 * sizeof *w.sd);
     lacon_status status = LACON_E_MEMORY;
     if (w.tag != NULL && w.col.x != NULL && w.sd != NULL) {
         w.col.sorted = w.col.x + n;
+        w.sum = w.col.x + 2 * n; /* zeros: so is what is allocated */
         w.lag1 = w.sd + p;
         describe_rows(&made, &w, class, data->p);
         *out = made;

@@ -292,7 +292,7 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
     lcn_format_double(value, first);
     return lcn_fail(ctx, LACON_E_DATA,
                     "%s%sclass '%s': variable '%s' is constant (%s in all %lld rows) and cannot be "
-                    "scaled: drop it (--ignore '%s')",
+                    "scaled: leave it out of this class (--missing marginal) or of all (--ignore '%s')",
                     source, colon, class->label, name, value, (long long)class->n, name);
 }
 

@@ -197,7 +197,8 @@ static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const 
     return lcn_fail(
         ctx, LACON_E_DATA,
         "%s: its variables differ from those of %s:%s%s%s%s%s: rename them, keep what "
-        "is common (--columns, --ignore), or take them all (--align labels)",
+        "is common (--columns, --ignore), or take them all (--align labels "
+        "--missing marginal)",
         path, ref->path, extra->count > 0 ? " only here " : "", extra->text,
         extra->count > 0 && absent->count > 0 ? ";" : "", absent->count > 0 ? " missing here " : "",
         absent->text);

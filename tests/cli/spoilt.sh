@@ -42,6 +42,10 @@ spoil counter 'NR > 1 { $1 = NR - 1 } 1'
 spoil same 'NR > 1 { $4 = $2 } 1'
 spoil walk 'NR > 1 { for (j = 1; j <= NF; j++) { s[j] += $j; $j = s[j] } } 1'
 spoil shuffled 'NR > 1 { t = $2; $2 = $5; $5 = t } 1'
+spoil drift 'NR > 1 { for (j = 1; j <= NF; j++) $j += NR / 10 * (j % 2 ? 1 : -1) } 1'
+spoil global 'NR > 1 { for (j = 1; j <= NF; j++) $j += 12 * sin(NR * NR) } 1'
+spoil region 'NR > 1 { $3 = 0 } 1'
+spoil never 'NR > 1 { $2 = "n/a" } 1'
 spoil narrow 'NR > 1 { $6 = sprintf("%.14g", 7 + $6 / 1e9) } 1'
 
 run 3 check d --verbose
@@ -84,15 +88,48 @@ named same "'v4' repeats 'v2'"
 named walk 'rows follow each other'
 named shuffled 'unlike those of the others'
 named narrow "'v6' hardly varies"
+named drift '6 of 6 variables drift over the rows .*--detrend 1'
+named global 'go up and down together .*--confounds'
+named region "'v3' is constant (0 in all 60 rows).*--missing marginal"
+named never "60 values cannot be used, the first are missing at line 2, column 2 ('v2').*--missing marginal"
+# each with the option that answers it
+named lacks '--align labels --missing marginal'
+named missing '--missing marginal, pairwise or drop'
+named spike '(--censor)'
+named code '--missing marginal'
 # every clean file is shown, and blamed for nothing but having a copy
 is 12 "$(grep -c '^ *60  *6  good' page)"
 is '' "$(grep -E '^ +[0-9]+\. ' page | grep -E 'good[0-9]+' | grep -v 'same file\|differ from those of d/good\|where d/good' | head -1)"
 # the same as JSON
 if have_python; then
     run 3 check d --json
-    is 21 "$(python3 -c 'import json; print(len(json.load(open("out"))["problems"]))')"
+    is 23 "$(python3 -c 'import json; print(len(json.load(open("out"))["problems"]))')"
     is 'open' "$(python3 -c 'import json; print(json.load(open("out"))["problems"][0]["kind"])')"
     is '60.0 text' "$(python3 -c 'import json
 c = [c for c in json.load(open("out"))["classes"] if c["class"] == "good1"][0]
 print(c["effective_rows"], c["kind"])')"
+fi
+
+# remedies at work: what --missing and --align answer is a note, or nothing
+mkdir mild
+for f in good1 good2 good3 missing region never lacks extra; do cp "d/$f.csv" mild; done
+run 3 check mild
+is 5 "$(sed -n '/^problems/,/^$/p' out | grep -c '^  [0-9]')"
+run 0 check mild --missing marginal --align labels
+shows 'all is well'
+shows '[0-9]\. [0-9] classes (.*missing.*), the first: .* values are missing'
+run 0 fit mild --k 2 --missing marginal --align labels --out model -q
+
+# reversed items are seen over all classes, by name
+mkdir keys
+for i in 1 2 3 4; do awk -F, -v OFS=, 'NR > 1 { $2 = 7 - $2; $6 = -$6 } 1' "clean/good$i.csv" >"keys/q$i.csv"; done
+run 0 check keys
+shows "1\. 2 variables stand against the variables they go with: 'v2', 'v6': reversed items? Turn them round (--flip auto)"
+run 0 fit keys --k 2 --flip auto --out turned
+says 'flipped  *2: v2 v6'
+if [ -f "$ROOT/../shared/data/bfi/bfi.csv" ]; then # seven reversed items and what else is in the file
+    run 3 check "$ROOT/../shared/data/bfi/bfi.csv" --columns A1:O5
+    shows 'missing at line .*--missing marginal'
+    run 0 check "$ROOT/../shared/data/bfi/bfi.csv" --columns A1:O5 --missing marginal
+    shows "7 variables stand against the variables they go with: 'A1', 'C4', 'C5', 'E1', 'E2', 'O2', 'O5'"
 fi

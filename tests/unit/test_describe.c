@@ -162,16 +162,62 @@ static void test_likeness(void **state)
     lacon_data_free(data);
 }
 
+/* x = b t + e: a line explains b² var(t) / (b² var(t) + 1), and nothing of what has none. Signals a in
+ * all variables: their mean correlation is a² / (a² + 1). */
+static void test_drift_and_common(void **state)
+{
+    double x[N * P], signal[N], b = 0.01, var = (N * N - 1) / 12.0;
+    draw(x, N * P, 4);
+    draw(signal, N, 5);
+    lacon_summary sum = describe(*state, x, N);
+    assert_int_equal(sum.drifts, 0);
+    assert_true(sum.drift < 0.05 && fabs(sum.common) < 0.05);
+    for (int i = 0; i < N; i++) x[i * P + 3] += b * i;
+    sum = describe(*state, x, N);
+    assert_int_equal(sum.drifts, 1);
+    assert_int_equal(sum.drift_at, 3);
+    double share = b * b * var / (b * b * var + 1);
+    assert_true(fabs(sum.drift - share) < 0.06); /* 2 (1 - share) sqrt(share / N) */
+    for (int i = 0; i < N; i++) x[i * P + 3] -= b * i;
+    for (int i = 0; i < N * P; i++) x[i] += 2 * signal[i / P];
+    sum = describe(*state, x, N);
+    assert_true(fabs(sum.common - 0.8) < 0.04);
+}
+
+/* Items of two scales, some of them the other way round: those are told, whichever way the most stand. */
+static void test_against(void **state)
+{
+    static const int way[] = {1, -1, 1, 1, -1, 1, 1, 1, 1, -1}; /* five of each scale */
+    enum { ITEMS = 10 };
+    scratch *s = *state;
+    double x[N * ITEMS], scale[N * 2];
+    int8_t sign[ITEMS];
+    int64_t count;
+    draw(x, N * ITEMS, 6);
+    draw(scale, N * 2, 7);
+    for (int i = 0; i < N * ITEMS; i++) x[i] += way[i % ITEMS] * scale[i / ITEMS * 2 + i % ITEMS / 5];
+    lacon_data *data;
+    assert_int_equal(lacon_data_new(s->ctx, &data, ITEMS), LACON_OK);
+    assert_int_equal(lacon_data_add_view(s->ctx, data, "x", N, x, ITEMS), LACON_OK);
+    assert_int_equal(lacon_data_against(s->ctx, data, sign, &count), LACON_OK);
+    assert_int_equal(count, 3);
+    for (int r = 0; r < ITEMS; r++) assert_int_equal(sign[r], way[r]);
+    lacon_data_free(data);
+}
+
 static lacon_status job(lacon_ctx *ctx, void *user)
 {
     lacon_data *data = NULL;
     lacon_summary sum;
     double r[6];
+    int8_t sign[64];
+    int64_t count;
     (void)user;
     lacon_status status;
     LCN_GOTO(make_alike(ctx, &data));
     LCN_GOTO(lacon_data_describe(ctx, data, 0, &sum));
     LCN_GOTO(lacon_data_likeness(ctx, data, r));
+    LCN_GOTO(lacon_data_against(ctx, data, sign, &count));
 done:
     lacon_data_free(data);
     return status;
@@ -188,7 +234,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_clean),          cmocka_unit_test(test_planted),
         cmocka_unit_test(test_autoregression), cmocka_unit_test(test_missing_and_covariance),
-        cmocka_unit_test(test_likeness),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_likeness),       cmocka_unit_test(test_drift_and_common),
+        cmocka_unit_test(test_against),        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }
