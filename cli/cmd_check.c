@@ -366,7 +366,8 @@ const cli_command cli_cmd_check = {
         "first, each with its remedy; exit status 3. Numbers that can be used but look wrong "
         "(copies, codes for missing, values far off, other units, row numbers, classes unlike the "
         "others, variables turned round, drift, rows that follow each other) are notes, each with the "
-        "option that answers it. With --missing and --align, what a fit with these would still find. With --k, tells the memory and time a fit "
+        "option that answers it. With --missing and --align, what a fit with these would still "
+        "find. With --k, tells the memory and time a fit "
         "with these options would need.",
     .writes = "To standard output: text, or with --json an object with ok, classes, variables, "
               "problems, notes and plan.",

@@ -40,6 +40,14 @@ np.savetxt("header.csv", X, delimiter=",", fmt="%.17g", header="a,b,c,d")  # "# 
 with open("table.csv.gz", "wb") as raw, gzip.GzipFile("", "wb", 9, raw, 0) as f:
     np.savetxt(f, X, delimiter=",", fmt="%.17g", header="a,b,c,d", comments="")
 
+# text as AFNI and XCP-D lay it out, imitated: NumPy's numbers
+with open("x.1D", "w") as f:
+    f.write("# by 3dROIstats, imitated\n#a\t#b\t#c\t#d\n")
+    np.savetxt(f, X, delimiter="\t", fmt="%.17g")
+with open("x_timeseries.tsv", "w", newline="\r\n") as f:
+    f.write("a\tb\tc\td\n")
+    np.savetxt(f, X, delimiter="\t", fmt="%.17g")
+
 # moments with 1/n, by NumPy in long double
 Y = X.astype(np.longdouble)
 mean, scale = Y.mean(0), Y.std(0)

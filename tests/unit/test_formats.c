@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Files that other programs wrote (tests/data/make.py: SciPy, h5py, nibabel, NumPy): the same table out of
+ * Files that other programs wrote (tests/data/make.py: SciPy, h5py, nibabel, NumPy; make.R: R): the same table out of
  * each, to the same double; what is in a file when it cannot be told which array is meant; files
  * that are cut off or changed; memory that runs out.
  */
@@ -80,6 +80,13 @@ static const struct {
     {"v4.mat", NULL, EXACT, true},          {"v4_big.mat", NULL, EXACT, false},
     {"v4_sparse.mat", NULL, AS_SPARSE, false}, {"characters.mat", NULL, EXACT, true},
     {"v73_cells.mat", NULL, EXACT, true},   {"v73_characters.mat", NULL, EXACT, true},
+    {"r.csv", NULL, EXACT, true},           {"r_plain.csv", NULL, EXACT, true},
+    {"r_csv2.csv", NULL, EXACT, true},      {"r_csv2_crlf.csv", NULL, EXACT, true},
+    {"r_table.txt", NULL, EXACT, true},     {"r_tabs.tsv", NULL, EXACT, true},
+    {"r_bare.txt", NULL, EXACT, false},     {"r.csv.gz", NULL, EXACT, true},
+    {"header.csv", NULL, EXACT, true},      {"table.csv.gz", NULL, EXACT, true},
+    {"savetxt.txt", NULL, EXACT, false},    {"x.1D", NULL, EXACT, true},
+    {"x_timeseries.tsv", NULL, EXACT, true},
     {"plain.h5", NULL, EXACT, false},       {"big_endian.h5", NULL, EXACT, false},
     {"single.h5", NULL, AS_FLOAT, false},   {"packed.h5", NULL, EXACT, true},
     {"packed.h5", "sub-01/ts", EXACT, true}, {"fixed_names.h5", NULL, EXACT, true},
@@ -94,6 +101,29 @@ static void test_good(void **state)
     scratch *s = *state;
     for (int i = 0; i < GOOD; i++) {
         check_same(s, in_data(good[i].file), good[i].variable, good[i].how, good[i].named);
+    }
+}
+
+/* R's missing values, in both of its spellings, are the one that is missing and nothing else. */
+static void test_missing(void **state)
+{
+    static const char *const names[] = {"r_na.csv", "r_na2.csv"};
+    scratch *s = *state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        lacon_data *want = NULL, *got = NULL;
+        lacon_read_options o;
+        lacon_read_options_init(&o);
+        o.keep_missing = 1;
+        const char *path = in_data(names[i]);
+        assert_int_equal(try_read(s, &want, in_data("f8.npy"), NULL, 0), LACON_OK);
+        assert_int_equal(try_read(s, &got, path, NULL, 0), LACON_E_DATA);
+        assert_int_equal(lacon_data_read(s->ctx, &got, &path, 1, &o), LACON_OK);
+        for (int j = 0; j < 24; j++) {
+            bool missing = j == 2 * 4 + 1; /* row 3, column 2 */
+            assert_true(missing ? __builtin_isnan(rows_of(got)[j]) : rows_of(got)[j] == rows_of(want)[j]);
+        }
+        lacon_data_free(got);
+        lacon_data_free(want);
     }
 }
 
@@ -503,7 +533,8 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),      cmocka_unit_test(test_by_content),
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_missing),      cmocka_unit_test(test_by_content),
         cmocka_unit_test(test_pipe_and_gzip), cmocka_unit_test(test_transpose),
         cmocka_unit_test(test_columns_and_classes), cmocka_unit_test(test_bad),
         cmocka_unit_test(test_damaged),   cmocka_unit_test(test_memory),
