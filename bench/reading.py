@@ -105,4 +105,5 @@ def threads_claim(out, parts):
         print("skipped: the system does not tell the time of a thread")
         return
     out.claim(one >= 1.5 * two, "16 files: the busier of two threads has 1/%.2f of the work of one (asked: 1.5), "
-              "together %.2f of it; wall %.2f times, load %.1f" % (one / two, all_of_two / one, wall, os.getloadavg()[0]))
+              "together %.2f of it; wall %.2f times, load %.1f"
+              % (one / two, all_of_two / one, wall, os.getloadavg()[0]))

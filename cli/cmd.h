@@ -170,6 +170,11 @@ typedef struct cli_scaling {
     int scale; /* lacon_scale */
 } cli_scaling;
 
+/* A table of participants and which column of it names the classes. */
+typedef struct cli_people {
+    const char *table, *id;
+} cli_people;
+
 /* Everything that decides what is estimated from; cli_load. */
 typedef struct cli_feed {
     cli_input input;
@@ -180,7 +185,7 @@ typedef struct cli_feed {
 
 extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_beside_rows[],
     cli_input_rows[], cli_missing_rows[], cli_clean_rows[], cli_scale_rows[], cli_scale_as_rows[],
-    cli_flip_rows[];
+    cli_flip_rows[], cli_people_rows[];
 /* The groups of a cli_feed in the values of a command: with its own scaling and signs, or as a model
  * has them. */
 #define CLI_FEED_GROUPS(type, field)                                                               \
@@ -249,6 +254,8 @@ typedef struct cli_job {
     char *beside;      /* where results go when --out is not given */
     lacon_folder *folder;
     lacon_data *data;
+    const cli_people *people;  /* with --participants, */
+    lacon_participants *table; /* and what is in it */
     lacon_provenance told;
     lacon_status outcome; /* of the estimate: done, not converged, interrupted */
 } cli_job;
@@ -271,6 +278,20 @@ lacon_status cli_load(cli_job *job, int first, const cli_feed *feed, const lacon
 void cli_testify(cli_job *job);
 /* The signs are to be found by the estimate. */
 bool cli_flip_auto(const cli_feed *feed);
+
+/* ---- tables of participants (people.c) ---- */
+
+/* The table of --participants, where it was given: at least one of job->data's classes must be in it. */
+lacon_status cli_people_load(cli_job *job, const cli_people *people);
+/* Its lines, in the order of the classes, into the folder. */
+lacon_status cli_people_save(cli_job *job);
+/* How many classes have a line, and the names of some that have none (free it). */
+lacon_status cli_people_count(cli_session *session, const cli_people *people,
+                              const lacon_participants *table, const lacon_data *data,
+                              int64_t *known, char **absent);
+/* The table at path, or else the one that was saved with the model in dir; NULL when there is neither. */
+lacon_status cli_people_find(cli_session *session, lacon_participants **table, const char **id,
+                             const char *path, const char *dir, const char *missing_words);
 
 /* DIR/CLASS.end; another name when an earlier class has this one (class_files.c). Free it. */
 char *cli_class_file(const lacon_data *data, int64_t c, const char *dir, const char *end);

@@ -15,7 +15,7 @@ typedef struct check_values {
     cli_input input;
     cli_scaling scaling;
     int json;
-    const char *participants, *id;
+    cli_people people;
     cli_common common;
 } check_values;
 
@@ -57,32 +57,23 @@ static void add_notes(check_result *result, int64_t k)
 
 /* Only what was read together can be held against the table. */
 static lacon_status check_participants(cli_session *session, check_result *result,
-                                       const char *path, const char *id)
+                                       const cli_people *people)
 {
-    enum { SHOWN = 5 };
     if (!result->data) return LACON_OK;
-    int64_t classes = lacon_data_classes(result->data), absent = 0;
-    int64_t *row = cli_alloc((size_t)classes, sizeof *row);
-    char list[512] = "";
-    lacon_participants *people = NULL;
-    lacon_status status = lacon_participants_read(session->ctx, &people, path, NULL);
+    int64_t classes = lacon_data_classes(result->data), known = 0;
+    lacon_participants *table = NULL;
+    char *absent = NULL;
+    lacon_status status = lacon_participants_read(session->ctx, &table, people->table, NULL);
     if (status >= 0)
-        status = lacon_participants_match(session->ctx, people, id, result->data, row);
-    for (int64_t c = 0; c < classes && status >= 0; c++) {
-        size_t at = strlen(list);
-        if (row[c] >= 0) continue;
-        if (absent++ < SHOWN)
-            snprintf(list + at, sizeof list - at, "%s%.80s", at ? ", " : "",
-                     lacon_data_label(result->data, c));
-    }
-    free(row);
-    lacon_participants_free(people);
-    if (absent)
+        status = cli_people_count(session, people, table, result->data, &known, &absent);
+    if (status >= 0 && known < classes)
         check_add(result, CHECK_NOTE,
-                  cli_format("%lld of %lld classes have no line in %s (column %s): %s%s",
-                             (long long)absent, (long long)classes, path, id, list,
-                             absent > SHOWN ? ", ..." : ""));
-    result->participants = classes - absent;
+                  cli_format("%lld of %lld classes have no line in %s (column %s): %s",
+                             (long long)(classes - known), (long long)classes, people->table,
+                             people->id, absent));
+    result->participants = known;
+    free(absent);
+    lacon_participants_free(table);
     return status;
 }
 
@@ -303,8 +294,8 @@ static int run(const cli_call *call, void *argument)
     check_plan plan;
     lacon_status status =
         check_diagnose(&session, &result, &values->input, (lacon_scale)values->scaling.scale);
-    if (status >= 0 && values->participants)
-        status = check_participants(&session, &result, values->participants, values->id);
+    if (status >= 0 && values->people.table)
+        status = check_participants(&session, &result, &values->people);
     if (status >= 0) status = make_plan(&session, &plan, &result, values);
     if (status >= 0) {
         add_notes(&result, cli_given(call, "k") ? values->model.k : 0);
@@ -323,22 +314,12 @@ static int run(const cli_call *call, void *argument)
 #define V(field) offsetof(check_values, field)
 static const cli_option rows[] = {
     {.name = "json", .kind = CLI_FLAG, .offset = V(json), .help = "JSON in place of text"},
-    {.name = "participants",
-     .kind = CLI_FILE,
-     .offset = V(participants),
-     .arg = "TABLE",
-     .help = "a table of participants: which classes have no line in it"},
-    {.name = "id",
-     .kind = CLI_TEXT,
-     .offset = V(id),
-     .arg = "COLUMN",
-     .def = "participant_id",
-     .help = "the column of it that has the ids: labels of classes or what they begin with"},
     {0},
 };
 
 static const cli_group groups[] = {
     {"Output", rows, 0},
+    {"Participants", cli_people_rows, V(people)},
     {"Input", cli_input_rows, V(input)},
     {"Input", cli_missing_rows, V(input)},
     {"Input", cli_scale_rows, V(scaling)},

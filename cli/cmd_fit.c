@@ -17,6 +17,7 @@ typedef struct fit_values {
     const char *init;
     int shrink;
     cli_feed feed;
+    cli_people people;
     cli_output output;
     cli_common common;
 } fit_values;
@@ -39,7 +40,8 @@ static lacon_status prepare(void *at)
                         values->shrink ? "shrink" : "init");
     CLI_TRY(cli_job_folder(&job->base, &values->output, NULL));
     if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
-    return cli_load(&job->base, 0, &values->feed, NULL);
+    CLI_TRY(cli_load(&job->base, 0, &values->feed, NULL));
+    return cli_people_load(&job->base, &values->people);
 }
 
 static lacon_status estimate(void *at)
@@ -65,6 +67,7 @@ static lacon_status save(void *at)
     const char *dir = lacon_folder_path(job->base.folder);
     cli_testify(&job->base);
     CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    CLI_TRY(cli_people_save(&job->base));
     if (job->shrunk) CLI_TRY(lacon_covariance_write(ctx, job->shrunk, dir, &job->base.told));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
@@ -204,6 +207,7 @@ static const cli_group groups[] = {
     {"Model and solver", NULL, offsetof(fit_values, model)},
     {"Start", start_rows, 0},
     CLI_FEED_GROUPS(fit_values, feed),
+    {"Participants", cli_people_rows, offsetof(fit_values, people)},
     {"Output", cli_output_rows, offsetof(fit_values, output)},
     {"Run", cli_common_rows, offsetof(fit_values, common)},
     {0},
@@ -235,7 +239,8 @@ const cli_command cli_cmd_fit = {
         "module_a, module_b, covariance, correlation), DIR/classes.tsv (class, n, noise, loglik, "
         "kept), DIR/model.npz (arrays for NumPy), DIR/model.json (how the fit went). Modules are "
         "numbered by decreasing size; 0 means unassigned. With --shrink also DIR/covariance.npz "
-        "and DIR/covariance.json.",
+        "and DIR/covariance.json; with --participants DIR/participants.tsv (class and the columns of "
+        "the table), which test and report then take.",
     .examples = "lacon fit subjects/ --k 5 --out model\n"
                 "lacon fit survey.csv --class country --ignore id,age --k 5 --out model\n"
                 "lacon fit *.1D --k 10 --noise variable --seed 7 --threads 4 --out model",

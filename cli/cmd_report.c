@@ -20,6 +20,7 @@ typedef struct report_job {
     char *out;
     lacon_model *model;
     lacon_participants *people, *places;
+    const char *id; /* column of people */
 } report_job;
 
 static lacon_status prepare(void *at)
@@ -31,7 +32,9 @@ static lacon_status prepare(void *at)
     job->out = v->out ? cli_copy(v->out) : cli_format("%s/report.html", job->base.session.call->operands[0]);
     if (!v->force && stat(job->out, &there) == 0)
         return cli_fail(&job->base.session, LACON_E_IO, "%s exists already: --force replaces it", job->out);
-    if (v->people) CLI_TRY(lacon_participants_read(ctx, &job->people, v->people, NULL));
+    job->id = v->id;
+    CLI_TRY(cli_people_find(&job->base.session, &job->people, &job->id, v->people,
+                            job->base.session.call->operands[0], NULL));
     if (v->places) CLI_TRY(lacon_participants_read(ctx, &job->places, v->places, NULL));
     if (job->base.session.call->n_operands < 2) return LACON_OK;
     CLI_TRY(lacon_model_load(ctx, &job->model, job->base.session.call->operands[0]));
@@ -48,7 +51,7 @@ static lacon_status save(void *at)
     options.title = v->title;
     options.data = job->base.data;
     options.people = job->people;
-    options.id = v->id;
+    options.id = job->id;
     options.places = job->places;
     if (cli_interrupted()) return LACON_E_CANCELLED;
     return lacon_report_write(job->base.session.ctx, job->out, job->base.session.call->operands[0], &options);
@@ -85,7 +88,8 @@ static const cli_option page_rows[] = {
      .help = "csv or tsv with the variables' names in one column, and columns x, y and z (mm): modules are "
              "drawn in a glass brain; a column name gives readable names"},
     {.name = "participants", .letter = 'p', .kind = CLI_FILE, .offset = V(people), .arg = "TABLE",
-     .help = "csv or tsv with a line per class: values by group, confounds"},
+     .help = "csv or tsv with a line per class: values by group, confounds; default: the table the model "
+             "was fitted with (MODEL/participants.tsv)"},
     {.name = "id", .kind = CLI_TEXT, .offset = V(id), .arg = "COLUMN",
      .help = "its column with the names of the classes, or how they begin"},
     {.name = "title", .kind = CLI_TEXT, .offset = V(title), .arg = "TEXT",

@@ -15,6 +15,7 @@ typedef struct select_values {
     int rule;
     lacon_fit_options model;
     cli_feed feed;
+    cli_people people;
     cli_output output;
     cli_common common;
 } select_values;
@@ -46,7 +47,8 @@ static lacon_status prepare(void *at)
     select_job *job = at;
     CLI_TRY(ask(job));
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
-    return cli_load(&job->base, 0, &job->values->feed, NULL);
+    CLI_TRY(cli_load(&job->base, 0, &job->values->feed, NULL));
+    return cli_people_load(&job->base, &job->values->people);
 }
 
 static lacon_status estimate(void *at)
@@ -68,6 +70,7 @@ static lacon_status save(void *at)
     const char *dir = lacon_folder_path(job->base.folder);
     cli_testify(&job->base);
     CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    CLI_TRY(cli_people_save(&job->base));
     CLI_TRY(lacon_selection_write(ctx, job->selection, dir, &job->base.told));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
@@ -150,6 +153,7 @@ static const cli_group groups[] = {
     {"Choice", rows, 0},
     {"Model and solver", NULL, V(model)},
     CLI_FEED_GROUPS(select_values, feed),
+    {"Participants", cli_people_rows, V(people)},
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

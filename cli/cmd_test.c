@@ -23,17 +23,24 @@ typedef struct test_job {
     const test_values *values;
     lacon_model *model;
     lacon_participants *table;
+    const char *id; /* its column */
     lacon_test *test;
 } test_job;
 
 static lacon_status prepare(void *at)
 {
     test_job *job = at;
-    const cli_session *session = &job->base.session;
+    cli_session *session = &job->base.session;
     const test_values *v = job->values;
     CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
-    CLI_TRY(cli_job_folder(&job->base, &v->output, "test"));
-    return lacon_participants_read(session->ctx, &job->table, v->participants, v->missing_words);
+    job->id = v->id;
+    CLI_TRY(cli_people_find(session, &job->table, &job->id, v->participants,
+                            session->call->operands[0], v->missing_words));
+    if (!job->table || !job->id)
+        return cli_fail(session, LACON_E_ARGUMENT,
+                        "no %s: the model has no participants.tsv (lacon fit --participants writes it)",
+                        v->participants ? "--id" : "--participants");
+    return cli_job_folder(&job->base, &v->output, "test");
 }
 
 static lacon_status estimate(void *at)
@@ -42,7 +49,7 @@ static lacon_status estimate(void *at)
     const test_values *v = job->values;
     lacon_test_options options;
     lacon_test_options_init(&options);
-    options.id = v->id;
+    options.id = job->id;
     options.formula = v->model;
     options.contrast = v->contrast;
     options.measure = (lacon_measure)v->measure;
@@ -142,9 +149,10 @@ static int run(const cli_call *call, void *values)
 #define V(field) offsetof(test_values, field)
 static const cli_option question_rows[] = {
     {.name = "participants", .letter = 'p', .kind = CLI_FILE, .offset = V(participants), .arg = "TABLE",
-     .help = "csv or tsv with a header, one line per class"},
+     .help = "csv or tsv with a header, one line per class; default: the table the model was fitted with "
+             "(MODEL/participants.tsv)"},
     {.name = "id", .kind = CLI_TEXT, .offset = V(id), .arg = "COLUMN",
-     .help = "column with the names of the classes (or their files, or how their names begin)"},
+     .help = "column with the names of the classes, their files, how they begin or the number in them"},
     {.name = "model", .letter = 'm', .kind = CLI_TEXT, .offset = V(model), .arg = "'A + B'",
      .help = "columns that explain the connectivity, joined by +; A:B is an interaction, A*B both and theirs; "
              "C(A) takes numbers for labels"},
@@ -192,11 +200,11 @@ const cli_command cli_cmd_test = {
     .line = "who differs: permutation tests of every edge of the latent connectivity",
     .run = run,
     .size = sizeof(test_values),
-    .synopsis = "MODEL --participants TABLE --id COLUMN --model 'A + B' [OPTION]...",
+    .synopsis = "MODEL [--participants TABLE --id COLUMN] --model 'A + B' [OPTION]...",
     .min_operands = 1,
     .max_operands = 1,
     .missing = "one operand is needed: MODEL (a model folder)",
-    .required = "participants id model",
+    .required = "model",
     .options = groups,
     .about =
         "Each class of the model is one observation, its connectivity one number per pair of "

@@ -30,6 +30,7 @@ void cli_job_end(cli_job *job)
 {
     cli_folder_free(job->folder);
     lacon_data_free(job->data);
+    lacon_participants_free(job->table);
     free(job->beside);
     cli_session_close(&job->session);
 }

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Tables of participants: their rows go with the classes into the folder of a model (fit, select), where
+ * test and report find them; check counts who has none. Whose row is whose: lacon/test.h.
+ */
+#include "cmd.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const cli_option cli_people_rows[] = {
+    {.name = "participants",
+     .letter = 'p',
+     .kind = CLI_FILE,
+     .offset = offsetof(cli_people, table),
+     .arg = "TABLE",
+     .help = "csv or tsv with a header and a line for each class (group, age, motion)"},
+    {.name = "id",
+     .kind = CLI_TEXT,
+     .offset = offsetof(cli_people, id),
+     .arg = "COLUMN",
+     .def = "participant_id",
+     .help = "its column with the names of the classes, their files, how they begin or the number in "
+             "them"},
+    {0},
+};
+
+lacon_status cli_people_count(cli_session *session, const cli_people *people,
+                              const lacon_participants *table, const lacon_data *data,
+                              int64_t *known, char **absent)
+{
+    enum { SHOWN = 5 };
+    const int64_t classes = lacon_data_classes(data);
+    int64_t *row = cli_alloc((size_t)classes, sizeof *row), missed = 0;
+    const lacon_status status =
+        lacon_participants_match(session->ctx, table, people->id, data, row);
+    char *list = cli_copy("");
+    for (int64_t c = 0; c < classes && status >= 0; c++) {
+        if (row[c] >= 0 || missed++ > SHOWN) continue;
+        char *longer = cli_format("%s%s%s", list, *list ? ", " : "",
+                                  missed > SHOWN ? "..." : lacon_data_label(data, c));
+        free(list);
+        list = longer;
+    }
+    *known = classes - missed;
+    *absent = list;
+    free(row);
+    return status;
+}
+
+lacon_status cli_people_load(cli_job *job, const cli_people *people)
+{
+    cli_session *session = &job->session;
+    int64_t known, classes = lacon_data_classes(job->data);
+    char *absent;
+    if (!people->table) return LACON_OK;
+    job->people = people;
+    CLI_TRY(lacon_participants_read(session->ctx, &job->table, people->table, NULL));
+    lacon_status status = cli_people_count(session, people, job->table, job->data, &known, &absent);
+    if (status >= 0 && known == 0)
+        status = cli_fail(session, LACON_E_DATA,
+                          "%s: column '%s' has none of the classes (%.300s): name the column that has "
+                          "them (--id)",
+                          people->table, people->id, absent);
+    if (status >= 0)
+        cli_tell(session, "participants: %lld of %lld classes have a line%s%s", (long long)known,
+                 (long long)classes, known < classes ? ", not " : "", absent);
+    free(absent);
+    return status;
+}
+
+lacon_status cli_people_save(cli_job *job)
+{
+    if (!job->table) return LACON_OK;
+    return lacon_participants_write(job->session.ctx, job->table, job->people->id, job->data,
+                                    lacon_folder_path(job->folder));
+}
+
+lacon_status cli_people_find(cli_session *session, lacon_participants **table, const char **id,
+                             const char *path, const char *dir, const char *missing_words)
+{
+    char *beside = cli_format("%s/participants.tsv", dir);
+    lacon_status status = LACON_OK;
+    *table = NULL;
+    if (path) {
+        status = lacon_participants_read(session->ctx, table, path, missing_words);
+    } else if (access(beside, F_OK) == 0) {
+        status = lacon_participants_read(session->ctx, table, beside, missing_words);
+        if (!*id) *id = "class";
+    }
+    free(beside);
+    return status;
+}
