@@ -91,6 +91,15 @@ static void tell_curve(const cli_session *session, const lacon_selection_info *i
             cli_tell(session, "  %-12s %.4f", info->null_model[m].name, info->null_model[m].loglik);
 }
 
+/* Does the noise make more of a difference than the choice between the best k and the next? */
+static bool noise_matters(const lacon_selection_info *info)
+{
+    double nearest = INFINITY;
+    for (int64_t i = 0; i < info->n_k; i++)
+        if (info->curve[i].k != info->best) nearest = fmin(nearest, info->curve[i].behind);
+    return info->noise_gain > 2 * info->noise_gain_se && info->noise_gain > nearest;
+}
+
 static void tell(const void *at)
 {
     const select_job *job = at;
@@ -112,9 +121,9 @@ static void tell(const void *at)
     if (k < info->chosen)
         cli_tell(session, "  note         the fit keeps %lld modules: the others had no variable that earned "
                           "its place", (long long)k);
-    if (info->noise_gain > 2 * info->noise_gain_se)
-        cli_tell(session, "  note         --noise variable predicts better, by %.3g +- %.2g at the same k: variables "
-                          "differ in their noise", info->noise_gain, info->noise_gain_se);
+    if (noise_matters(info))
+        cli_tell(session, "  note         --noise variable predicts better, by %.3g +- %.2g at the same k, which is "
+                          "more than lies between some k: choose with it", info->noise_gain, info->noise_gain_se);
     if (shrunk > best)
         cli_tell(session, "  note         Ledoit-Wolf predicts better than any k: modules do not hold all that "
                           "correlates here");

@@ -186,7 +186,8 @@ const cli_command cli_cmd_stability = {
         "Fits the model again and again, with as many modules, on data drawn from INPUT with replacement, "
         "and matches the modules to those of MODEL. The stability of a variable is the share of resamples "
         "that have it in its module (for an unassigned one: in the module it is in most often). A variable "
-        "that is nowhere in more than half of them is said to be so.\n"
+        "that is nowhere in more than half of them is said to be so. INPUT is read as for the fit (--missing, "
+        "--confounds and the like are to be given again); scaling and signs are those of MODEL.\n"
         "Rows of a series are drawn in blocks (--block), about as long as the series remembers. --over "
         "subjects asks whether the modules hold for other people of the same kind; --over starts asks whether "
         "they are the only optimum: the iteration starts from variables drawn at random.",

@@ -106,7 +106,7 @@ const cli_command cli_cmd_transform = {
         "Holds the modules of MODEL fixed and estimates G and v of every new class in closed "
         "form; then computes the posterior mean of the latent variables of every row. Variables "
         "are matched by name where there are names. The new rows are centred and scaled by their "
-        "own moments.",
+        "own moments; variables that MODEL has turned round (--flip) are turned round.",
     .writes =
         "DIR: a model folder for the new classes (see lacon help fit), and DIR/latent/CLASS.tsv "
         "with one row per observation and one column per module. Characters of a class name that "

@@ -97,15 +97,37 @@ static bool takes_value(const cli_option *option)
     return option->kind != CLI_FLAG && option->kind != CLI_HELP;
 }
 
+/* The commands that have an option of this name: "fit, select", "" for none. */
+static char *owners(const char *name)
+{
+    char *list = cli_copy("");
+    for (int c = 0; c < cli_command_count(); c++) {
+        cli_options all;
+        cli_options_flatten(&all, cli_command_at(c)->options);
+        for (int i = 0; i < all.count; i++) {
+            if (strcmp(all.row[i].name, name) != 0) continue;
+            char *longer = cli_format("%s%s%s", list, *list ? ", " : "", cli_command_at(c)->name);
+            free(list);
+            list = longer;
+        }
+    }
+    return list;
+}
+
 static int unknown(const parser *p, const char *word, size_t length)
 {
     const char *names[CLI_OPTIONS_MAX];
     for (int i = 0; i < p->options.count; i++) names[i] = p->options.row[i].name;
-    char *name = cli_format("%.*s", (int)length, word);
+    char *name = cli_format("%.*s", (int)length, word), *others = owners(name);
     const char *near = cli_nearest(name, names, p->options.count);
-    int code =
-        near ? cli_usage(p->command, "unknown option '--%s'; did you mean '--%s'?", name, near)
-             : cli_usage(p->command, "unknown option '--%s'", name);
+    int code;
+    if (*others)
+        code = cli_usage(p->command, "'--%s' is no option of this command but of %s", name, others);
+    else if (near)
+        code = cli_usage(p->command, "unknown option '--%s'; did you mean '--%s'?", name, near);
+    else
+        code = cli_usage(p->command, "unknown option '--%s'", name);
+    free(others);
     free(name);
     return code;
 }

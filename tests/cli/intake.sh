@@ -108,6 +108,12 @@ END
     check 'null models of observed values' python3 lines.py
 fi
 
+# ---- signs belong to the model ----
+run 2 transform model raw --flip auto --out no
+says "'--flip' is no option of this command but of fit, select, baseline$"
+run 2 stability model raw --flip auto --out no
+says "'--flip' is no option of this command but of fit, select, baseline$"
+
 # ---- stability ----
 run 0 fit cells --k 3 --missing marginal --out mm -q
 for over in rows both starts; do
