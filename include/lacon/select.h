@@ -65,7 +65,8 @@ typedef struct lacon_selection_info {
     const double *loglik;           /* n_folds × n_k */
     lacon_null_model null_model[LACON_NULL_MODELS];
     double noise_gain, noise_gain_se; /* what a noise variance per variable would add to the likelihood, at the
-                                         best k of each fold; NaN where it is fitted already */
+                                         best k of each fold; NaN where it is fitted already, or
+                                         where the data hold more than a million numbers */
 } lacon_selection_info;
 
 typedef struct lacon_selection lacon_selection;

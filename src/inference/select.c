@@ -80,6 +80,17 @@ static double fold_mean(const chooser *h, int64_t which, int64_t i)
     return sum / count;
 }
 
+/* Numbers in the data up to which noise per variable is judged too: it can cost as much as ten k, which is
+ * nothing for a questionnaire and too much for a hundred scans. */
+static const double NOISE_MOST = 1e6;
+
+static bool judges_noise(const chooser *h)
+{
+    double numbers = 0.0;
+    for (int64_t c = 0; c < h->N; c++) numbers += (double)h->data->classes[c].n * (double)h->data->p;
+    return h->options->fit.noise == LACON_NOISE_ISOTROPIC && numbers <= NOISE_MOST;
+}
+
 /* What a fold does with its training rows, or with those where missing values were guessed. */
 typedef struct walk {
     chooser *h;
@@ -150,8 +161,7 @@ static lacon_status judge_all(lacon_ctx *ctx, const walk *w, lcn_problem *proble
         for (int64_t c = 0; c < h->N; c++) cell[c] = NAN;
         for (int64_t c = 0; status >= 0 && c < w->fold->own->n_classes; c++) cell[c] = value[c];
     }
-    if (status >= 0 && h->options->fit.noise == LACON_NOISE_ISOTROPIC)
-        status = judge_noise(ctx, w, problem, path, value);
+    if (status >= 0 && judges_noise(h)) status = judge_noise(ctx, w, problem, path, value);
     lcn_free(&ctx->allocator, value);
     return status;
 }
