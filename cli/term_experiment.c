@@ -100,17 +100,28 @@ static void take_row(picture *p, const row *r)
     while (m < p->methods && strcmp(p->name[m], r->method) != 0) m++;
     if (m == METHODS) return;
     if (m == p->methods) p->name[p->methods++] = r->method;
-    p->by_variables |= p->n > 0 && r->variables != p->row[0]->variables;
     p->row[p->n++] = r;
+}
+
+static bool belongs(const row *r, const char *measure, double classes)
+{
+    return strcmp(r->measure, measure) == 0 && r->classes == classes;
 }
 
 static picture picture_of(const rows *all, const char *measure, double classes)
 {
-    picture p = {0};
+    picture p = {.by_variables = true};
     const size_t room = (size_t)all->n;
+    const row *first = NULL;
     p.row = cli_alloc(room, sizeof *p.row);
-    for (int i = 0; i < all->n; i++)
-        if (strcmp(all->row[i].measure, measure) == 0 && all->row[i].classes == classes)
+    for (int i = 0; i < all->n; i++) {
+        if (!belongs(&all->row[i], measure, classes)) continue;
+        if (!first) first = &all->row[i];
+        if (all->row[i].samples != first->samples) p.by_variables = false;
+    }
+    for (int i = 0; i < all->n; i++) /* of a grid its first line */
+        if (belongs(&all->row[i], measure, classes) &&
+            (p.by_variables || all->row[i].variables == first->variables))
             take_row(&p, &all->row[i]);
     p.x = cli_alloc(2 * room, sizeof *p.x);
     p.y = p.x + room;

@@ -96,6 +96,14 @@ tiny="--reps 2 --classes 1 --variables 12 --modules 2 --methods lacon,kmeans,nnp
 rich 80 experiment fig2 $tiny --samples 30,60,120 --out curves
 says 'error of W, 1 class'
 says 'c kmeans'
+tiny="--reps 1 --classes 1 --modules 2 --methods lacon,kmeans"
+# shellcheck disable=SC2086
+rich 80 experiment fig2 $tiny --samples 30,60 --variables 12,16 --out grid
+says '30 *60'
+# shellcheck disable=SC2086
+rich 80 experiment fig2 $tiny --samples 30 --variables 12,16 --out wide
+says '12 *16'
+tiny="$tiny --variables 12"
 # shellcheck disable=SC2086
 rich 80 experiment ari $tiny --samples 30 --out points
 says 'adjusted Rand index of the modules, 1 class'
