@@ -338,6 +338,14 @@ void cli_signals_staging(const char *path);
 int cli_cores(const char *root);
 double cli_now(void); /* seconds, steady clock */
 
+/* ---- figures (term_show.c, term_experiment.c): on standard error, when it is a terminal and not --quiet ---- */
+
+void cli_show_modules(const cli_session *session, const lacon_model *model);
+void cli_show_selection(const cli_session *session, const lacon_selection_info *info);
+void cli_show_test(const cli_session *session, const lacon_test *test);
+/* From dir/NAME-summary.tsv. */
+void cli_show_experiment(const cli_session *session, const char *dir, const char *name);
+
 /* ---- text (strings.c) ---- */
 
 enum { CLI_NUMBER_MAX = 32 };

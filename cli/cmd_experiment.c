@@ -4,7 +4,6 @@
  * there, so that an interrupted run goes on where it was.
  */
 #include "cmd.h"
-#include "term.h"
 
 #include <stdlib.h>
 #include <string.h>

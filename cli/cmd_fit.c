@@ -4,7 +4,6 @@
  * The solver's options are the library's own table (lacon/fit.h).
  */
 #include "cmd.h"
-#include "term.h"
 
 #include <math.h>
 #include <stdlib.h>

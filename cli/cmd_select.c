@@ -3,7 +3,6 @@
  * model folder with selection.tsv and selection.json in it.
  */
 #include "cmd.h"
-#include "term.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
  * latent connectivity by permutations (lacon/test.h), writes edges.tsv and test.json.
  */
 #include "cmd.h"
-#include "term.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -129,13 +129,7 @@ typedef struct term_chart {
 
 char *term_plot(const term_look *look, const term_chart *chart);
 
-/* ---- what commands show: on standard error, when it is a terminal and not --quiet ---- */
-
-void cli_show_modules(const cli_session *session, const lacon_model *model);
-void cli_show_selection(const cli_session *session, const lacon_selection_info *info);
-void cli_show_test(const cli_session *session, const lacon_test *test);
-/* From dir/NAME-summary.tsv. */
-void cli_show_experiment(const cli_session *session, const char *dir, const char *name);
+/* ---- what commands show (term_show.c, term_experiment.c: cli_show_... of cmd.h) ---- */
 
 /* Between begin and end names are read by the user's character set. begin is false, and end not to
  * be called, where nothing is to be shown. */
