@@ -154,4 +154,26 @@ static inline int64_t faulty_loop(faulty_job *job, void *user, int threads)
     return -1;
 }
 
+/* The same of a fit, which leaves a model exactly when it worked. */
+typedef struct faulty_fit_job {
+    const lacon_data *data;
+    const lacon_fit_options *options;
+} faulty_fit_job;
+
+static inline lacon_status faulty_fit_once(lacon_ctx *ctx, void *user)
+{
+    const faulty_fit_job *job = user;
+    lacon_model *model = NULL;
+    const lacon_status status = lacon_fit(ctx, &model, job->data, job->options);
+    if ((status < 0) != (model == NULL)) return LACON_E_INTERNAL;
+    lacon_model_free(model);
+    return status;
+}
+
+static inline int64_t faulty_fit(const lacon_data *data, const lacon_fit_options *options)
+{
+    faulty_fit_job job = {data, options};
+    return faulty_loop(faulty_fit_once, &job, 1);
+}
+
 #endif
