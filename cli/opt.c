@@ -177,7 +177,9 @@ static int walk(parser *p)
     while (p->at < p->argc && !p->help) {
         const char *word = p->argv[p->at++];
         int code = CLI_DONE;
-        if (!options || word[0] != '-' || word[1] == '\0')
+        if (*word == '\0') /* "$FILE" of a script that never set it */
+            code = cli_usage(p->command, "an operand is empty");
+        else if (!options || word[0] != '-' || word[1] == '\0')
             p->operands[p->n_operands++] = strcmp(word, "-") == 0 ? CLI_STDIN : word;
         else if (strcmp(word, "--") == 0)
             options = false;

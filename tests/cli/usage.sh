@@ -155,3 +155,8 @@ if [ -w /dev/full ]; then
     is 1 "$code"
     says 'standard output'
 fi
+
+# a variable of a script that was never set
+run 2 fit '' --k 3 --out m
+says 'an operand is empty'
+absent m
