@@ -153,7 +153,7 @@ void cli_man_overview(FILE *out)
           "    Sigma_i = W G_i W' + v_i I,   W >= 0,   W'W = I\n"
           ".fi\n"
           ".PP\n"
-          "Data go to standard output, words and progress to standard error. A folder is\n"
+          "Data go to standard output, words, figures and progress to standard error. A folder is\n"
           "complete or absent, and nothing is overwritten without \\-\\-force.\n"
           ".SH COMMANDS\n",
           out);
@@ -168,7 +168,11 @@ void cli_man_overview(FILE *out)
           ".B SLURM_CPUS_PER_TASK\n"
           "upper limit of the default of \\-\\-threads, beside the affinity mask and the CPU "
           "quota\n"
-          "of the control group\n",
+          "of the control group\n"
+          ".TP\n"
+          ".BR COLUMNS ,\\ TERM ,\\ COLORTERM ,\\ NO_COLOR\n"
+          "figures that fit, select, test and experiment show on a terminal: how wide, in which\n"
+          "characters and colours; with NO_COLOR no escape codes\n",
           out);
     exit_status(out);
     see_also(out, NULL);
