@@ -218,7 +218,7 @@ static lacon_status match(lacon_ctx *ctx, comparison *c, const lacon_model *trut
 {
     *c = (comparison){.truth = truth, .model = model};
     LCN_FAIL_IF(truth->p != model->p, LACON_E_SHAPE,
-                "the truth has %lld variables, the model %lld: they must be the same",
+                "one model has %lld variables, the other %lld: they must be the same",
                 (long long)truth->p, (long long)model->p);
     c->k = truth->k > model->k ? truth->k : model->k;
     LCN_TRY(prepare(ctx, c));
