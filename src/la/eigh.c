@@ -18,24 +18,6 @@ enum {
     BLOCK = 64       /* LAPACK's block size, for work arrays */
 };
 
-/* Scale by a power of two so that the largest entry is in [1/2, 1): nothing overflows in squares,
- * and results scale exactly. Answers the exponent taken out. */
-static int normalise(int64_t n, double *A)
-{
-    double top = 0;
-    int exponent;
-    for (int64_t i = 0; i < n; i++)
-        if (fabs(A[i]) > top) top = fabs(A[i]);
-    frexp(top, &exponent);
-    if (exponent < -1000 || exponent > 1000) { /* 2^-exponent itself may not be a double */
-        for (int64_t i = 0; i < n; i++) A[i] = ldexp(A[i], -exponent);
-    } else if (exponent != 0) {
-        const double factor = ldexp(1, -exponent);
-        for (int64_t i = 0; i < n; i++) A[i] *= factor;
-    }
-    return exponent;
-}
-
 /* A <- H A H with H = I - beta v v', on rows and columns first..k-1; v (from `first`) annihilates
  * the column before. w is scratch. Lower triangle only. */
 LCN_INLINE void reflect(int64_t k, int64_t first, double *A, const double *v, double beta,
@@ -213,7 +195,7 @@ lacon_status lcn_eigh(int64_t k, double *A, double *s, double *scratch)
 {
     if (k > LARGEST) return LACON_E_LIMIT;
     if (!lcn_finite(k * k, A)) return LACON_E_NUMERIC;
-    const int exponent = normalise(k * k, A);
+    const int exponent = lcn_normalise(k * k, A, 0);
     if (k <= SMALL) {
         if (small_eigh(k, A, s, scratch) < 0) return LACON_E_NUMERIC;
     } else {
@@ -234,7 +216,7 @@ lacon_status lcn_eigvals(int64_t k, double *A, double *s, double *scratch)
 {
     if (k > SMALL) return lcn_eigh(k, A, s, scratch);
     if (!lcn_finite(k * k, A)) return LACON_E_NUMERIC;
-    const int exponent = normalise(k * k, A);
+    const int exponent = lcn_normalise(k * k, A, 0);
     if (small_values(k, A, s, scratch) < 0) return LACON_E_NUMERIC;
     for (int64_t i = 1; i < k; i++) { /* descending, by insertion */
         const double value = s[i];
@@ -254,7 +236,7 @@ lacon_status lcn_eigh_top(int64_t p, double *A, int64_t m, double *s, double *V,
 {
     if (!lcn_fits(p, (BLOCK + 26) * p, m)) return LACON_E_LIMIT;
     if (!lcn_finite(p * p, A)) return LACON_E_NUMERIC;
-    const int exponent = normalise(p * p, A);
+    const int exponent = lcn_normalise(p * p, A, 0);
     double *value = scratch, *work = value + p;
     lapack_int *iwork = (lapack_int *)(work + (BLOCK + 26) * p), *isuppz = iwork + 10 * p,
                found = 0;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where int64 sizes become BLAS's int: nowhere else. A size that does not fit takes the plain loops
- * of blas.c (products) or answers LACON_E_LIMIT (factorisations): slow or refused, never wrapped
- * around.
+ * What the files of this room share. Here int64 sizes become BLAS's int, and nowhere else: a size that
+ * does not fit takes the plain loops of blas.c (products) or answers LACON_E_LIMIT (factorisations): slow
+ * or refused, never wrapped around.
  */
 #ifndef LCN_LAW_H
 #define LCN_LAW_H
 
 #include <limits.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -34,5 +35,25 @@ static inline int lcn_narrow(int64_t size) { return (int)size; }
     case 10: return CALL(10);                                                                      \
     default: return CALL(k);                                                                       \
     }
+
+/* Scale A (n entries) by a power of two so that the largest is in [1/2, 1): nothing overflows in squares,
+ * and results scale exactly. Not where it is within 2^calm of that anyway. Answers the exponent taken
+ * out. */
+static inline int lcn_normalise(int64_t n, double *A, int calm)
+{
+    double top = 0;
+    int exponent;
+    for (int64_t i = 0; i < n; i++)
+        if (fabs(A[i]) > top) top = fabs(A[i]);
+    frexp(top, &exponent);
+    if (exponent >= -calm && exponent <= calm) return 0;
+    if (exponent < -1000 || exponent > 1000) { /* 2^-exponent itself may not be a double */
+        for (int64_t i = 0; i < n; i++) A[i] = ldexp(A[i], -exponent);
+    } else {
+        const double factor = ldexp(1, -exponent);
+        for (int64_t i = 0; i < n; i++) A[i] *= factor;
+    }
+    return exponent;
+}
 
 #endif

@@ -13,22 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK = 64, ROWS = 256 };
-
-/* Power-of-two scaling to entries below 1, so that A'A is safe. Answers the exponent. */
-static int normalise(int64_t n, double *A)
-{
-    double top = 0;
-    int exponent;
-    for (int64_t i = 0; i < n; i++)
-        if (fabs(A[i]) > top) top = fabs(A[i]);
-    frexp(top, &exponent);
-    if (exponent < -100 || exponent > 100) /* squares of anything between are safe as they are */
-        for (int64_t i = 0; i < n; i++) A[i] = ldexp(A[i], -exponent);
-    else
-        exponent = 0;
-    return exponent;
-}
+enum {
+    BLOCK = 64,
+    ROWS = 256,
+    CALM = 100 /* exponents up to which squares are safe as they are */
+};
 
 /* L L' = A'A into L k × k. False when cond(A) may exceed 1e6, as seen in the pivots. */
 static bool gram_factor(int64_t p, int64_t k, const double *A, double *L)
@@ -93,7 +82,7 @@ lacon_status lcn_qr(int64_t p, int64_t k, double *A, double *R, double *scratch)
     if (!lcn_finite(p * k, A)) return LACON_E_NUMERIC;
     double *L1 = scratch, *L2 = L1 + k * k, *upper = L2 + k * k;
     if (!R) R = upper;
-    const int exponent = normalise(p * k, A);
+    const int exponent = lcn_normalise(p * k, A, CALM);
     if (gram_factor(p, k, A, L1)) {
         divide(p, k, A, L1);
         lcn_syrk(k, p, 1, A, k, 0, L2, k);
