@@ -23,4 +23,22 @@ static inline lacon_ctx *new_ctx(int threads)
     return one;
 }
 
+static inline int stop_at_once(void *user)
+{
+    (void)user;
+    return 1;
+}
+
+/* One whose caller wants no more whenever it is asked. */
+static inline lacon_ctx *stopping_ctx(int threads)
+{
+    lacon_ctx_options o;
+    lacon_ctx *one;
+    lacon_ctx_options_init(&o);
+    o.threads = threads;
+    o.cancel = stop_at_once;
+    assert_int_equal(lacon_ctx_new(&one, &o), LACON_OK);
+    return one;
+}
+
 #endif

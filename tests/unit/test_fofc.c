@@ -560,20 +560,10 @@ static void memory(void **state)
     lacon_ctx_free(ctx);
 }
 
-static int stop(void *user)
-{
-    (void)user;
-    return 1;
-}
-
 static void cancelled(void **state)
 {
     (void)state;
-    lacon_ctx_options told;
-    lacon_ctx *ctx;
-    lacon_ctx_options_init(&told);
-    told.cancel = stop;
-    assert_int_equal(lacon_ctx_new(&ctx, &told), LACON_OK);
+    lacon_ctx *ctx = stopping_ctx(1);
     static double x[MANY * Q];
     clustered(x, 1);
     lacon_data *data = of_rows(ctx, x, MANY, Q, LACON_SCALE_Z);

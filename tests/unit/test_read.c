@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "contexts.h"
 #include "data/data.h"
 #include "scratch.h"
 
@@ -389,12 +390,6 @@ static void test_first_failure(void **state)
     }
 }
 
-static int stop_at_once(void *user)
-{
-    (void)user;
-    return 1;
-}
-
 static void test_cancel(void **state)
 {
     scratch *s = *state;
@@ -402,12 +397,8 @@ static void test_cancel(void **state)
     const char *list[FILES];
     make_files(s, paths);
     for (int f = 0; f < FILES; f++) list[f] = paths[f];
-    lacon_ctx_options o;
-    lacon_ctx_options_init(&o);
-    o.cancel = stop_at_once;
-    lacon_ctx *ctx;
+    lacon_ctx *ctx = stopping_ctx(1);
     lacon_data *data;
-    assert_int_equal(lacon_ctx_new(&ctx, &o), LACON_OK);
     assert_int_equal(lacon_data_read(ctx, &data, list, FILES, NULL), LACON_E_CANCELLED);
     assert_null(data);
     lacon_ctx_free(ctx);

@@ -2,6 +2,7 @@
  * The rivals on data that are hard or hopeless, and without memory: every outcome is a result without a
  * NaN or an error with words. Agreement is in test_baselines.c and test_agreement.c.
  */
+#include "contexts.h"
 #include "scratch.h"
 
 #include "baseline_data.h"
@@ -239,22 +240,11 @@ static void extremes(void **state)
     lacon_ctx_free(ctx);
 }
 
-static int at_once(void *user)
-{
-    (void)user;
-    return 1;
-}
-
 /* A caller who wants no more gets nothing, and is told; the two trees have no iteration to end after. */
 static void cancelled(void **state)
 {
     (void)state;
-    lacon_ctx_options told;
-    lacon_ctx *ctx;
-    lacon_ctx_options_init(&told);
-    told.cancel = at_once;
-    told.threads = 2;
-    assert_int_equal(lacon_ctx_new(&ctx, &told), LACON_OK);
+    lacon_ctx *ctx = stopping_ctx(2);
     lacon_data *data = training(ctx, false);
     for (int i = 0; i < COUNT; i++)
         assert_int_equal(look(ctx, data, i, 3),
