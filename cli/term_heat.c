@@ -80,6 +80,7 @@ static void number_text(char out[CLI_NUMBER_MAX], double value, double most)
     const int digits = most < 0.1 ? 3 : most < 9.995 ? 2 : most < 99.95 ? 1 : 0;
     snprintf(out, CLI_NUMBER_MAX, "%.*f", digits, value);
     if (most < 0.01 || most >= 10000) snprintf(out, CLI_NUMBER_MAX, "%.0e", value);
+    if (strspn(out, "-0.") == strlen(out) && *out == '-') memmove(out, out + 1, strlen(out)); /* -0.00 */
     char *zero = *out == '-' ? out + 1 : out;
     if (zero[0] == '0' && zero[1] == '.') memmove(zero, zero + 1, strlen(zero));
 }
@@ -162,16 +163,17 @@ static void draw_names(painter *p)
     }
 }
 
-/* What the shades mean, from -most to most. */
+/* What the shades mean, from -most to most; from 0 where nothing is below. */
 static void draw_key(painter *p, int row)
 {
-    enum { STEPS = 9 };
     char text[CLI_NUMBER_MAX];
-    snprintf(text, sizeof text, "%.2g", -p->heat->most);
+    bool below = false;
+    for (int i = 0; i < p->heat->k * p->heat->k && !below; i++) below = p->heat->value[i] < 0;
+    snprintf(text, sizeof text, "%.2g", below ? -p->heat->most : 0);
     int column = LEFT + term_text(&p->canvas, row, LEFT, 9, text, PLAIN) + 1;
-    for (int i = 0; i < STEPS; i++)
+    for (int quarter = below ? -4 : 0; quarter <= 4; quarter++)
         for (int c = 0; c < SHADE; c++, column++) {
-            const double share = 2.0 * i / (STEPS - 1) - 1;
+            const double share = quarter / 4.0;
             if (p->canvas.look.colours)
                 term_put(&p->canvas, row, column, ' ',
                          (term_ink){TERM_NONE, colour_of(&p->canvas.look, share), false});
@@ -180,8 +182,7 @@ static void draw_key(painter *p, int row)
         }
     snprintf(text, sizeof text, "%.2g", p->heat->most);
     term_text(&p->canvas, row, column + 1, 9, text, PLAIN);
-    if (p->heat->key)
-        term_text(&p->canvas, row + 1, LEFT, p->canvas.look.width, p->heat->key, PLAIN);
+    if (p->heat->key) term_text(&p->canvas, row + 1, LEFT, p->canvas.look.width, p->heat->key, PLAIN);
 }
 
 /* The largest cells that fit; false: none do. */

@@ -217,6 +217,7 @@ static void show_effects(const term_look *look, const lacon_test *test, int k)
 {
     double *effect = cli_alloc((size_t)(k * k), sizeof *effect), most = 0;
     char *mark = cli_alloc((size_t)(k * k), 1);
+    bool any = false;
     for (int i = 0; i < k * k; i++) effect[i] = NAN;
     memset(mark, ' ', (size_t)(k * k));
     const lacon_edge *e;
@@ -225,6 +226,7 @@ static void show_effects(const term_look *look, const lacon_test *test, int k)
                       ba = (e->module_b - 1) * k + e->module_a - 1;
         effect[ab] = effect[ba] = e->effect;
         mark[ab] = mark[ba] = e->p_fwe <= 0.05 ? '*' : e->q_fdr <= 0.05 ? '+' : ' ';
+        any |= mark[ab] != ' ';
         if (isfinite(e->effect)) most = fmax(most, fabs(e->effect));
     }
     char *title = cli_format("effect on every edge: %s", lacon_test_about(test)->effect_text);
@@ -233,7 +235,8 @@ static void show_effects(const term_look *look, const lacon_test *test, int k)
                                                .value = effect,
                                                .most = most > 0 ? most : 1,
                                                .mark = mark,
-                                               .key = "* p_fwe <= .05   + q_fdr <= .05"}));
+                                               .key = any ? "* p_fwe <= .05   + q_fdr <= .05"
+                                                             : "no edge with p_fwe or q_fdr <= .05"}));
     free(title);
     free(mark);
     free(effect);

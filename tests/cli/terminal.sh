@@ -89,6 +89,9 @@ rich 80 test people --participants "$data/study/participants.tsv" --id id --mode
 says 'effect on every edge: control minus patient'
 is 2 "$(grep -c '\.57\*' err)"
 quiet_about '\.11\*'
+says '\* p_fwe <= .05'
+rich 80 test people --participants "$data/study/participants.tsv" --id id --model age --perm 200 --out age
+says 'no edge with p_fwe or q_fdr <= .05'
 
 # experiment: curves where there is something along x, else a row per method
 tiny="--reps 2 --classes 1 --variables 12 --modules 2 --methods lacon,kmeans,nnpca"

@@ -174,6 +174,20 @@ static void heat_numbers(void **state)
                                        "      * means so\n");
 }
 
+/* Nothing below 0: the key begins there; what rounds to 0 has no sign. */
+static void heat_above(void **state)
+{
+    (void)state;
+    const double r[] = {0, .2, .2, .5}, odd[] = {NAN, -.0004, -.0004, .5};
+    char *above = term_heat_map(&ASCII, &(term_heat){"t", 2, r, .5, NULL, NULL});
+    char *rounded = term_heat_map(&ASCII, &(term_heat){"t", 2, odd, .5, NULL, NULL});
+    assert_non_null(strstr(above, "\n      0   ..::**## 0.5\n"));
+    assert_non_null(strstr(rounded, "\n   1      .         .00\n"));
+    assert_non_null(strstr(rounded, "\n      -0.5 XXxx==--  ..::**## 0.5\n"));
+    free(above);
+    free(rounded);
+}
+
 static void heat_colours(void **state)
 {
     (void)state;
@@ -420,7 +434,7 @@ int main(void)
         cmocka_unit_test(bars),
         cmocka_unit_test(spark),
         cmocka_unit_test(ranges),
-        cmocka_unit_test(heat_numbers),
+        cmocka_unit_test(heat_numbers), cmocka_unit_test(heat_above),
         cmocka_unit_test(heat_colours),
         cmocka_unit_test(heat_sizes),
         cmocka_unit_test(plot_selection),
