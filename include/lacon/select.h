@@ -47,6 +47,7 @@ typedef struct lacon_curve_point {
     double behind;  /* how far below the best k's, >= 0 */
     double behind_se; /* standard error of the difference, fold by fold and class by class */
     int64_t votes;  /* folds in which this k is the best */
+    double agreement; /* adjusted Rand index of the modules of two folds, mean over pairs of folds */
 } lacon_curve_point;
 
 enum { LACON_NULL_MODELS = 3 };

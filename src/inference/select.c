@@ -29,6 +29,7 @@ typedef struct chooser {
     double *cell;     /* n_folds × n_k × N: loglik of class c, NaN where it is not judged in this fold */
     double *nulls;    /* n_folds × LACON_NULL_MODELS */
     double *gain;     /* n_folds × N: what noise per variable adds at the fold's best k; NaN as in cell */
+    int32_t *module;  /* n_folds × n_k × p: the partitions found */
 } chooser;
 
 void lacon_select_options_init(lacon_select_options *options)
@@ -160,6 +161,8 @@ static lacon_status judge_all(lacon_ctx *ctx, const walk *w, lcn_problem *proble
         status = judge(ctx, w, problem, &path->W[i], &h->options->fit, value);
         for (int64_t c = 0; c < h->N; c++) cell[c] = NAN;
         for (int64_t c = 0; status >= 0 && c < w->fold->own->n_classes; c++) cell[c] = value[c];
+        memcpy(h->module + (w->which * h->n_k + i) * problem->p, path->W[i].module,
+               (size_t)problem->p * sizeof *h->module);
     }
     if (status >= 0 && judges_noise(h)) status = judge_noise(ctx, w, problem, path, value);
     lcn_free(&ctx->allocator, value);
@@ -266,6 +269,19 @@ static void noise_gain(const chooser *h, lacon_selection_info *info)
     info->noise_gain_se = t.count > 0.0 ? tally_error(&t, h->options->repeats) : NAN;
 }
 
+/* Do different rows find the same modules? */
+static double agreement(const chooser *h, int64_t i)
+{
+    const int64_t p = h->data->p;
+    double sum = 0.0, pairs = 0.0;
+    for (int64_t a = 0; a < h->n_folds; a++)
+        for (int64_t b = a + 1; b < h->n_folds; b++) {
+            sum += lacon_ari(p, h->module + (a * h->n_k + i) * p, h->module + (b * h->n_k + i) * p);
+            pairs += 1.0;
+        }
+    return sum / pairs; /* there are two folds or more */
+}
+
 static void vote(chooser *h)
 {
     for (int64_t which = 0; which < h->n_folds; which++) {
@@ -296,6 +312,7 @@ static void choose(chooser *h)
         lacon_curve_point *point = &s->curve[i];
         point->behind = s->curve[best].loglik - point->loglik;
         point->behind_se = error_of_difference(h, best, i);
+        point->agreement = agreement(h, i);
         if (i < best && point->behind <= point->behind_se) first = i;
     }
     vote(h);
@@ -349,9 +366,10 @@ static lacon_status room(chooser *h)
     h->cell = lcn_alloc(h->ctx, folds * n_k * (size_t)h->N, sizeof *h->cell);
     h->nulls = lcn_alloc(h->ctx, folds * LACON_NULL_MODELS, sizeof *h->nulls);
     h->gain = lcn_alloc(h->ctx, folds * (size_t)h->N, sizeof *h->gain);
+    h->module = lcn_alloc(h->ctx, folds * n_k * (size_t)h->data->p, sizeof *h->module);
     h->out = lcn_alloc(h->ctx, 1, sizeof *h->out);
     if (h->out) h->out->allocator = h->ctx->allocator;
-    if (!h->cell || !h->nulls || !h->gain || !h->out) return LACON_E_MEMORY;
+    if (!h->cell || !h->nulls || !h->gain || !h->module || !h->out) return LACON_E_MEMORY;
     for (size_t i = 0; i < folds * (size_t)h->N; i++) h->gain[i] = NAN;
     h->out->curve = lcn_alloc(h->ctx, n_k, sizeof *h->out->curve);
     h->out->loglik = lcn_alloc(h->ctx, folds * n_k, sizeof *h->out->loglik);
@@ -377,6 +395,7 @@ done:
     lcn_free(&ctx->allocator, h.cell);
     lcn_free(&ctx->allocator, h.nulls);
     lcn_free(&ctx->allocator, h.gain);
+    lcn_free(&ctx->allocator, h.module);
     return status;
 }
 

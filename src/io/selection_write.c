@@ -33,6 +33,7 @@ static json_t *curve(const lacon_selection_info *info)
         lcn_object_set(&o, "behind", lcn_json_real(point->behind));
         lcn_object_set(&o, "behind_se", lcn_json_real(point->behind_se));
         lcn_object_set(&o, "votes", json_integer(point->votes));
+        lcn_object_set(&o, "agreement", lcn_json_real(point->agreement));
         array = lcn_json_push(array, lcn_object_end(&o));
     }
     return array;

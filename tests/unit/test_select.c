@@ -190,6 +190,7 @@ static void true_k_is_chosen(void **state)
             assert_true(fabs(info->curve[best].loglik - mean - info->curve[i].behind) < 1e-9);
             assert_true(info->curve[i].behind >= 0 && info->curve[i].behind_se >= 0);
             votes += info->curve[i].votes;
+            assert_true(info->curve[i].agreement <= 1 && info->curve[i].agreement > -0.5);
         }
         assert_int_equal(votes, o.folds);
         for (int m = 0; m < 3; m++) assert_true(info->null_model[m].loglik < info->curve[2].loglik);
