@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -88,7 +89,8 @@ void lcn_out_int(lcn_out *out, int64_t value)
 void lcn_out_double(lcn_out *out, double value)
 {
     if (BUFFER - out->used < LCN_NUMBER_MAX) flush(out);
-    out->used += (size_t)lcn_format_double(out->buffer + out->used, value);
+    if (isnan(value)) lcn_out_text(out, "NA");
+    else out->used += (size_t)lcn_format_double(out->buffer + out->used, value);
 }
 
 /* Readers of tables give a quote meaning at the start of a cell alone: then it is quoted. */

@@ -24,7 +24,7 @@ lacon_status lcn_out_replace(lacon_ctx *ctx, lcn_out *out, const char *path);
 void lcn_out_bytes(lcn_out *out, const void *bytes, size_t count);
 void lcn_out_text(lcn_out *out, const char *text);
 void lcn_out_int(lcn_out *out, int64_t value);
-void lcn_out_double(lcn_out *out, double value);
+void lcn_out_double(lcn_out *out, double value); /* NA for what is no number: unknown */
 /* A cell of a tab-separated table: what would break the line becomes a blank. */
 void lcn_out_cell(lcn_out *out, const char *text);
 /* Flush, close; LACON_E_IO with the path and the reason when anything failed since opening. Pass

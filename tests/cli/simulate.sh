@@ -14,6 +14,9 @@ is 8 "$(wc -l <a/test/class-002.csv | tr -d ' ')"
 is 12 "$(head -1 a/class-001.csv | tr ',' '\n' | wc -l | tr -d ' ')"
 is 12 "$(sed 1d a/truth/modules.tsv | wc -l | tr -d ' ')"
 is 0.5 "$(sed -n 2p a/truth/classes.tsv | cut -f3)"
+# what nobody has estimated is NA, in JSON null
+is 'NA NA' "$(sed -n 2p a/truth/classes.tsv | cut -f4) $(sed -n 2p a/truth/modules.tsv | cut -f4)"
+grep -qi '\bnan\b' a/truth/*.tsv a/truth/*.json && bad 'nan in the truth' || good
 
 # the same seed is the same bytes, for any number of threads; another seed is not
 # shellcheck disable=SC2086
