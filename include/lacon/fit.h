@@ -56,6 +56,15 @@ typedef enum lacon_stop {
     LACON_STOP_CANCELLED = 2
 } lacon_stop;
 
+/* The objective along one start. Of a long one every second, fourth, ... step is kept; the last always is. */
+enum { LACON_TRACE_MOST = 64 };
+typedef struct lacon_fit_trace {
+    int64_t count;
+    int64_t step[LACON_TRACE_MOST];     /* 0 is where it began */
+    double objective[LACON_TRACE_MOST]; /* after that step */
+    double error[LACON_TRACE_MOST];     /* largest entry of W'W - I: 0 for the solver mm, which stays at it */
+} lacon_fit_trace;
+
 /* How the fit went. Pointers are borrowed from the model. */
 typedef struct lacon_fit_info {
     lacon_fit_options options;  /* as used (init is NULL here) */
@@ -71,6 +80,7 @@ typedef struct lacon_fit_info {
     int64_t n_floored;          /* classes whose v_i stands at its floor */
     int64_t n_warnings;
     const char *const *warnings;
+    const lacon_fit_trace *start_trace; /* n_starts */
 } lacon_fit_info;
 
 /* The estimate. data must have been standardised (lacon_data_standardise; mode NONE is a choice too).

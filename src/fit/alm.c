@@ -29,6 +29,7 @@ typedef struct alm {
     double *F;          /* n_chunks × p × k: sum omega_i K_i W M_i with the new M_i */
     double *C;          /* n_chunks × k × k: sum omega_i S_i M_i */
     double *f, *next_f; /* n_chunks: value with the old and the new M_i */
+    double *profiled;   /* n_chunks: the objective at W T, which is orthonormal */
     double *T;          /* k × k: (W'W)^-1/2 */
     double *scratch;    /* per worker, size doubles */
     int64_t size;
@@ -55,6 +56,8 @@ static void add_class(alm *s, int64_t i, int64_t chunk, const double *W, double 
     lcn_gemm(LCN_N, LCN_N, k, k, k, 1, half, k, s->T, k, 0, turned, k);
     lcn_profile_compute(&profile, NULL, M, q->objective, p, k, turned, t->trace, rest);
     s->f[chunk] -= 0.5 * t->omega * lcn_dot(k * k, S, s->M + i * k * k);
+    s->profiled[chunk] +=
+        t->omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
     s->next_f[chunk] -= 0.5 * t->omega * lcn_dot(k * k, S, M);
     lcn_gemm(LCN_N, LCN_N, p, k, k, t->omega, P, k, M, k, 1, s->F + chunk * p * k, k);
     lcn_gemm(LCN_N, LCN_N, k, k, k, t->omega, S, k, M, k, 1, C, k);
@@ -66,7 +69,7 @@ static double value(void *self, const double *W)
     const lcn_problem *q = s->problem;
     const int64_t k = q->k, n = s->n_chunks;
     lcn_inverse_root(s->T, W, q->p, k, s->scratch);
-    memset(s->F, 0, (size_t)(n * (q->p * k + k * k + 2)) * sizeof *s->F); /* F, C, f, next_f */
+    memset(s->F, 0, (size_t)(n * (q->p * k + k * k + 3)) * sizeof *s->F); /* F to profiled */
 #pragma omp parallel for schedule(static, 1) num_threads(s->threads)
     for (int worker = 0; worker < s->threads; worker++)
         for (int64_t chunk = worker; chunk < n; chunk += s->threads)
@@ -95,6 +98,14 @@ static double accept(void *self, const double *W, double *gradient, double *f)
     return lcn_top_eigenvalue(s->C, s->problem->k, s->scratch);
 }
 
+static double reached(const void *self)
+{
+    const alm *s = self;
+    double sum = 0;
+    for (int64_t chunk = 0; chunk < s->n_chunks; chunk++) sum += s->profiled[chunk];
+    return sum;
+}
+
 /* multiply-adds of one look at the data */
 static double look_work(const lcn_problem *q)
 {
@@ -112,13 +123,14 @@ static lacon_status alm_init(lacon_ctx *ctx, alm *s, const lcn_problem *q)
     if (look_work(q) > PARALLEL_WORK) s->threads = ctx->threads;
     s->size = size > least ? size : least;
     s->M = lcn_alloc(ctx, (size_t)(2 * N * k * k), sizeof *s->M);
-    s->F = lcn_alloc(ctx, (size_t)(n * (q->p * k + k * k + 2)), sizeof *s->F);
+    s->F = lcn_alloc(ctx, (size_t)(n * (q->p * k + k * k + 3)), sizeof *s->F);
     s->scratch = lcn_alloc(ctx, (size_t)(s->threads * s->size + k * k), sizeof *s->scratch);
     if (!s->M || !s->F || !s->scratch) return LACON_E_MEMORY;
     s->next = s->M + N * k * k;
     s->C = s->F + n * q->p * k;
     s->f = s->C + n * k * k;
     s->next_f = s->f + n;
+    s->profiled = s->next_f + n;
     s->T = s->scratch + s->threads * s->size;
     return LACON_OK;
 }
@@ -131,7 +143,7 @@ lacon_status lcn_alm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *pr
     lacon_status status;
     LCN_GOTO(alm_init(ctx, &s, problem));
     first = s.M;
-    const lcn_scheme scheme = {{&s, value, accept}, RHO, options->max_iter};
+    const lcn_scheme scheme = {{&s, value, accept, reached}, RHO, options->max_iter};
     LCN_GOTO(lcn_restarts(ctx, out, problem, options, init, &scheme));
 done:
     lcn_free(&ctx->allocator, first ? first : s.M);

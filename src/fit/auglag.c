@@ -35,6 +35,7 @@ struct lcn_auglag {
     const int32_t *support;               /* p, or NULL: only these entries may be non-zero */
     double f, scale, rho, step, move, violation; /* scale: the first rho, unit of the gradient */
     bool fresh;                                  /* no step taken in this round yet */
+    lcn_trace *trace;                            /* of this run, or NULL */
     int64_t steps;
 };
 
@@ -203,6 +204,23 @@ static bool armijo(lcn_auglag *a)
 
 /* ---- rounds ---- */
 
+/* Largest entry of W'W - I, which penalty() has left in E. */
+static double violation(const lcn_auglag *a)
+{
+    double most = 0;
+    for (int64_t l = 0; l < a->k * a->k; l++) most = fmax(most, fabs(a->E[l]));
+    return most;
+}
+
+/* The step just taken, to whoever wants to know. */
+static void tell(lcn_auglag *a)
+{
+    const lcn_function *f = &a->scheme.function;
+    if (a->trace == NULL) return;
+    penalty(a, a->W);
+    lcn_trace_step(a->trace, f->reached ? f->reached(f->self) : a->f, violation(a));
+}
+
 /* Steps at fixed multipliers until stationary to `enough`. */
 static void round_of_steps(lacon_ctx *ctx, lcn_auglag *a, double enough)
 {
@@ -212,6 +230,7 @@ static void round_of_steps(lacon_ctx *ctx, lcn_auglag *a, double enough)
         lagrangian_gradient(a);
         a->move = stationarity(a);
         if (a->move <= enough || !armijo(a)) break;
+        tell(a);
         lcn_progress(ctx, "iterate", a->steps, a->scheme.max_iter, NAN);
         if (lcn_cancelled(ctx)) break;
     }
@@ -220,14 +239,11 @@ static void round_of_steps(lacon_ctx *ctx, lcn_auglag *a, double enough)
 /* Lambda += rho E, rho doubles unless the violation halved or is small enough */
 static void update_multipliers(lcn_auglag *a, double feasible)
 {
-    double violation = 0;
     penalty(a, a->W);
-    for (int64_t l = 0; l < a->k * a->k; l++) {
-        a->Lambda[l] += a->rho * a->E[l];
-        violation = fmax(violation, fabs(a->E[l]));
-    }
-    if (!a->support && !(violation <= fmax(0.5 * a->violation, feasible))) a->rho *= 2;
-    a->violation = violation;
+    for (int64_t l = 0; l < a->k * a->k; l++) a->Lambda[l] += a->rho * a->E[l];
+    const double now = violation(a);
+    if (!a->support && !(now <= fmax(0.5 * a->violation, feasible))) a->rho *= 2;
+    a->violation = now;
 }
 
 /* True when the largest entry of every row is where it was a round ago. */
@@ -317,12 +333,15 @@ static void spread(lcn_auglag *a, const lcn_loadings *W)
     for (int64_t r = 0; r < a->p; r++) a->W[r * a->k + W->module[r]] = W->weight[r];
 }
 
-lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, lcn_loadings *out)
+lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, lcn_loadings *out,
+                           lcn_trace *trace)
 {
     a->steps = 0;
+    a->trace = trace;
     a->support = NULL;
     for (int64_t e = 0; e < a->p * a->k; e++) a->W[e] = fmax(start[e], 0);
     open_at(a);
+    tell(a);
     lacon_stop stop = descend(ctx, a, 1e-3, 1e-3); /* near enough to read the partition off */
     project(a, out);
     if (stop == LACON_STOP_CANCELLED) return (lcn_descent){a->steps, stop};

@@ -22,6 +22,8 @@ typedef struct lcn_function {
      * are of the new (G, v). The answer is the curvature of f along W: the largest eigenvalue of
      * sum omega_i S_i M_i. */
     double (*accept)(void *self, const double *W, double *gradient, double *f);
+    /* The objective at the orthonormal matrix nearest to the accepted W, to be told; NULL: f is it. */
+    double (*reached)(const void *self);
 } lcn_function;
 
 typedef struct lcn_scheme {
@@ -44,7 +46,8 @@ void lcn_auglag_free(lcn_auglag *a);
 /* From start (p × k; its negative entries count as 0) to loadings: the scheme until the constraints
  * hold and the partition has settled, projection on St+ (largest entry per row), then the scheme
  * again on these supports for the weights. */
-lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, lcn_loadings *out);
+lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, lcn_loadings *out,
+                           lcn_trace *trace); /* NULL: nobody wants it */
 
 /* restarts.c: the solver around it: starts, the best of them, the outcome. */
 lacon_status lcn_restarts(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,

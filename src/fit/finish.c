@@ -34,6 +34,15 @@ static void fill_classes(lacon_model *m, const lcn_work *work)
     }
 }
 
+/* The way of a start, in the units of the data. */
+static lacon_fit_trace trace_of(const lcn_trace *from, const lcn_problem *problem)
+{
+    lacon_fit_trace t = from->kept;
+    for (int64_t i = 0; i < t.count; i++)
+        t.objective[i] = lcn_problem_units(problem, problem->objective, t.objective[i]);
+    return t;
+}
+
 static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o,
                                 const lcn_problem *problem)
 {
@@ -41,9 +50,12 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     m->start_name = lcn_alloc(ctx, n + 1, sizeof *m->start_name);
     m->start_objective = lcn_alloc(ctx, n + 1, sizeof *m->start_objective);
     m->start_agreement = lcn_alloc(ctx, n + 1, sizeof *m->start_agreement);
-    if (!m->start_name || !m->start_objective || !m->start_agreement) return LACON_E_MEMORY;
+    m->start_trace = lcn_alloc(ctx, n + 1, sizeof *m->start_trace);
+    if (!m->start_name || !m->start_objective || !m->start_agreement || !m->start_trace)
+        return LACON_E_MEMORY;
     for (int64_t i = 0; i < o->n_starts; i++) {
         m->start_objective[i] = lcn_problem_units(problem, problem->objective, o->start_objective[i]);
+        m->start_trace[i] = trace_of(&o->trace[i], problem);
         m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, o->W.module);
         m->start_name[i] = lcn_strdup(ctx, o->start_name[i]);
         if (!m->start_name[i]) return LACON_E_MEMORY;
@@ -52,6 +64,7 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     m->info.start_name = (const char *const *)m->start_name;
     m->info.start_objective = m->start_objective;
     m->info.start_agreement = m->start_agreement;
+    m->info.start_trace = m->start_trace;
     return LACON_OK;
 }
 

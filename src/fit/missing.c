@@ -197,18 +197,22 @@ static void hand_on(lacon_model *to, lacon_model *from)
     const lacon_fit_info info = to->info;
     char **name = to->start_name;
     double *objective = to->start_objective, *agreement = to->start_agreement;
+    lacon_fit_trace *trace = to->start_trace;
     to->info.n_starts = from->info.n_starts;
     to->info.start_name = from->info.start_name;
     to->info.start_objective = from->info.start_objective;
     to->info.start_agreement = from->info.start_agreement;
+    to->info.start_trace = from->info.start_trace;
     to->info.iterations += from->info.iterations;
     to->start_name = from->start_name;
     to->start_objective = from->start_objective;
     to->start_agreement = from->start_agreement;
+    to->start_trace = from->start_trace;
     from->info.n_starts = info.n_starts;
     from->start_name = name;
     from->start_objective = objective;
     from->start_agreement = agreement;
+    from->start_trace = trace;
 }
 
 static lacon_status next_round(completion *c, lacon_model **model, const lacon_fit_options *options,

@@ -121,6 +121,15 @@ static double accept(void *self, const double *W, double *gradient, double *f)
     return lcn_top_eigenvalue(s->C, s->problem->k, s->scratch);
 }
 
+/* The negative log-likelihood, with the constant that f goes without. */
+static double reached(const void *self)
+{
+    const dense *s = self;
+    double sum = 0.5 * (double)s->problem->p * log(2 * M_PI);
+    for (int64_t chunk = 0; chunk < s->n_chunks; chunk++) sum += s->f[chunk];
+    return sum;
+}
+
 static lacon_status dense_init(lacon_ctx *ctx, dense *s, const lcn_problem *q)
 {
     const int64_t p = q->p, k = q->k, N = q->n_terms, n = N < CHUNKS ? N : CHUNKS;
@@ -154,7 +163,7 @@ lacon_status lcn_ml_dense_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_proble
     dense s = {0};
     lacon_status status;
     LCN_GOTO(dense_init(ctx, &s, problem));
-    const lcn_scheme scheme = {{&s, value, accept}, RHO, options->max_iter};
+    const lcn_scheme scheme = {{&s, value, accept, reached}, RHO, options->max_iter};
     LCN_GOTO(lcn_restarts(ctx, out, problem, options, init, &scheme));
 done:
     lcn_free(&ctx->allocator, s.K);

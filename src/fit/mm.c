@@ -32,6 +32,7 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
             continue;
         }
         lcn_point_swap(x, trial);
+        lcn_trace_step(work->trace, x->f, 0.0);
         if (decrease <= limits->gain) return true;
         /* linear rate: decreases shrink by `rate`, so what is left is decrease rate / (1 - rate) */
         const double rate = last > 0.0 ? fmin(decrease / last, 0.995) : 0.995;

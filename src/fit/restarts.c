@@ -112,7 +112,7 @@ static lacon_status make_start(restarts *s, int64_t which, const char **name)
 /* Descend from s->start, judge, keep the better. True when cancelled. */
 static bool descend(restarts *s, lcn_outcome *out, lcn_auglag *a, const char *name)
 {
-    const lcn_descent end = lcn_auglag_run(s->ctx, a, s->start, &s->x.W);
+    const lcn_descent end = lcn_auglag_run(s->ctx, a, s->start, &s->x.W, lcn_outcome_trace(out));
     lcn_evaluate(s->judge, &s->x, LCN_TANGENT);
     lcn_outcome_start(out, name, s->x.f, &s->x.W);
     out->iterations += end.steps;

@@ -167,6 +167,7 @@ static bool known_start(finder *s, const double *began, int64_t i, const char *n
     for (int64_t j = 0; j < i; j++) {
         if (began[j] != s->x.f) continue;
         memcpy(s->x.W.module, s->out->start_module + j * p, (size_t)p * sizeof *s->x.W.module);
+        s->out->trace[s->out->n_starts] = s->out->trace[j];
         lcn_outcome_start(s->out, name, s->out->start_objective[j], &s->x.W);
         return true;
     }
@@ -183,7 +184,10 @@ static lacon_status try_starts(finder *s)
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
         began[i] = s->x.f;
         if (known_start(s, began, i, name)) continue;
+        s->work->trace = lcn_outcome_trace(s->out);
+        lcn_trace_step(s->work->trace, s->x.f, 0.0);
         const bool settled = lcn_settle(s->ctx, s->work, &s->x, &s->limits);
+        s->work->trace = NULL;
         lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
         keep_better(s);
         note(s, "start", i + 1, wanted, settled);
@@ -327,8 +331,12 @@ static lacon_status split_and_merge(finder *s)
     double *scores = lcn_alloc(s->ctx, (size_t)(2 * s->work->k), sizeof *scores);
     if (!scores) return LACON_E_MEMORY;
     int rounds = 0;
-    while (rounds < MERGE_ROUNDS && recombine_round(s, scores, scores + s->work->k))
+    lcn_trace *trace = lcn_outcome_trace(s->out);
+    lcn_trace_step(trace, s->best.f, 0.0);
+    while (rounds < MERGE_ROUNDS && recombine_round(s, scores, scores + s->work->k)) {
+        lcn_trace_step(trace, s->best.f, 0.0);
         note(s, "split and merge", ++rounds, 0, true);
+    }
     if (rounds > 0) lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
     lcn_free(&s->ctx->allocator, scores);
     return LACON_OK;
@@ -377,7 +385,10 @@ static lacon_status polish(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *
     LCN_GOTO(lcn_point_new(ctx, &x, problem->p, problem->k));
     lcn_loadings_copy(&x.W, &out->W);
     lcn_evaluate(work, &x, LCN_TANGENT);
+    if (name) work->trace = lcn_outcome_trace(out);
+    lcn_trace_step(work->trace, x.f, 0.0);
     const bool settled = lcn_settle(ctx, work, &x, limits);
+    work->trace = NULL;
     if (!settled) out->stop = lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     else if (out->stop == LACON_STOP_MAX_ITER) out->stop = LACON_STOP_CONVERGED;
     lcn_loadings_copy(&out->W, &x.W);

@@ -19,6 +19,7 @@ typedef struct lcn_outcome {
     char start_name[LCN_MAX_STARTS][32];
     double start_objective[LCN_MAX_STARTS];
     int32_t *start_module; /* LCN_MAX_STARTS × p: the partition each start ended with */
+    lcn_trace *trace;      /* LCN_MAX_STARTS and one that nobody reads: the way of each start */
     lcn_work *work;     /* of the problem, standing at x, which is at W: to go on from; NULL: none was left */
     lcn_point x;
 } lcn_outcome;
@@ -27,7 +28,9 @@ lacon_status lcn_outcome_new(lacon_ctx *ctx, lcn_outcome *outcome, int64_t p, in
 void lcn_outcome_clear(const lacon_allocator *a, lcn_outcome *outcome);
 /* Leave work and x for whoever goes on from here, instead of those left before. */
 void lcn_outcome_leave(lcn_outcome *outcome, lcn_work *work, lcn_point *x);
-/* Note one more start. name is cut to 31 bytes. */
+/* The trace of the start that will be noted next, empty. */
+lcn_trace *lcn_outcome_trace(lcn_outcome *outcome);
+/* Note one more start, whose trace ends here. name is cut to 31 bytes. */
 void lcn_outcome_start(lcn_outcome *outcome, const char *name, double objective, const lcn_loadings *W);
 
 typedef struct lcn_solver {

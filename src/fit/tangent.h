@@ -30,6 +30,18 @@ typedef struct lcn_move {
     double f;         /* objective after it */
 } lcn_move;
 
+/* The objective along one start, in units of the problem: lacon_fit_trace while it grows. */
+typedef struct lcn_trace {
+    int64_t steps, stride; /* taken so far; between two that are kept */
+    double last, error;    /* of the step taken last */
+    lacon_fit_trace kept;
+} lcn_trace;
+
+/* solver.c: empty; one more step (trace may be NULL: nobody wants it); the last one, which is kept. */
+void lcn_trace_begin(lcn_trace *trace);
+void lcn_trace_step(lcn_trace *trace, double objective, double error);
+void lcn_trace_end(lcn_trace *trace, double objective);
+
 /* The workspace of one problem: made once, no allocation afterwards. */
 typedef struct lcn_work {
     lacon_allocator allocator;
@@ -58,6 +70,7 @@ typedef struct lcn_work {
     double promise;       /* <F, V - W> of the last row moves */
     lcn_move *moves;      /* p */
     lcn_point trial;      /* where steps are tried */
+    lcn_trace *trace;     /* the steps of lcn_descend are told here, unless it is NULL */
 } lcn_work;
 
 typedef enum lcn_tangent {

@@ -25,6 +25,25 @@ static const char *name_of(const char *const *names, size_t count, int value)
     name_of((const char *const[]){__VA_ARGS__},                                                    \
             sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *), (int)(value))
 
+/* The objective along a start; how far W is from orthonormal only where a solver leaves it so. */
+static json_t *trace(const lacon_fit_trace *t)
+{
+    json_t *step = json_array(), *objective = json_array(), *error = json_array();
+    double most = 0;
+    for (int64_t i = 0; i < t->count; i++) {
+        step = lcn_json_push(step, json_integer(t->step[i]));
+        objective = lcn_json_push(objective, lcn_json_real(t->objective[i]));
+        error = lcn_json_push(error, lcn_json_real(t->error[i]));
+        most = fmax(most, t->error[i]);
+    }
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "step", step);
+    lcn_object_set(&o, "objective", objective);
+    if (most > 0) lcn_object_set(&o, "orthonormality_error", error);
+    else json_decref(error);
+    return lcn_object_end(&o);
+}
+
 static json_t *starts(const lacon_fit_info *info)
 {
     json_t *list = json_array();
@@ -33,6 +52,7 @@ static json_t *starts(const lacon_fit_info *info)
         lcn_object_set(&start, "name", lcn_json_text(info->start_name != NULL ? info->start_name[i] : NULL));
         lcn_object_set(&start, "objective", lcn_json_real(info->start_objective[i]));
         lcn_object_set(&start, "agreement", lcn_json_real(info->start_agreement[i]));
+        if (info->start_trace != NULL) lcn_object_set(&start, "trace", trace(&info->start_trace[i]));
         list = lcn_json_push(list, lcn_object_end(&start));
     }
     return list;
@@ -69,12 +89,12 @@ static json_t *inputs(const lacon_data *data)
     return list;
 }
 
-/* Names of the variables that were turned round. */
-static json_t *flipped(const lacon_model *model)
+/* Names of the variables that are marked by a number of this sign. */
+static json_t *marked(const lacon_model *model, const int8_t *mark, int sign)
 {
     json_t *list = json_array();
     for (int64_t r = 0; r < model->p && list != NULL; r++)
-        if (model->sign[r] < 0) list = lcn_json_push(list, lcn_json_text(model->names[r]));
+        if (mark[r] * sign > 0) list = lcn_json_push(list, lcn_json_text(model->names[r]));
     return list;
 }
 
@@ -153,7 +173,8 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     lcn_object_set(&o, "classes", json_integer(model->n_classes));
     if (model->fitted) set_fit(&o, &model->info);
     if (!model->fitted) set_no_fit(&o, model);
-    if (model->sign != NULL) lcn_object_set(&o, "flipped", flipped(model));
+    if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
+    if (model->turned != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->turned, 1));
     if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
         lcn_object_set(&o, "missing", lcn_json_text(NAME(p->data->missing, "refuse", "marginal",
                                                          "pairwise", "drop")));

@@ -23,7 +23,7 @@ void lacon_model_free(lacon_model *model)
         model->G,       model->v,          model->loglik,          model->n,
         model->kept,    model->mean,       model->scale,           model->names,
         model->labels,  model->start_name, model->start_objective, model->start_agreement,
-        model->warnings, model->sign,      model->turned};
+        model->warnings, model->sign,      model->turned,           model->start_trace};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, model);
 }

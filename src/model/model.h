@@ -33,6 +33,7 @@ struct lacon_model {
     lacon_stop stop;
     char **start_name;
     double *start_objective, *start_agreement;
+    lacon_fit_trace *start_trace;
     char **warnings; /* each its own block */
     int64_t n_warnings;
 };

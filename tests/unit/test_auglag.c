@@ -75,12 +75,12 @@ static void near_the_best_partition(void **state)
         linear s = {.size = 0};
         lcn_loadings W;
         lcn_auglag *a;
-        const lcn_scheme scheme = {{&s, value, accept}, 0.5, 2000};
+        const lcn_scheme scheme = {{&s, value, accept, NULL}, 0.5, 2000};
         ref_fill(seed, P * K, s.A);
         for (int e = 0; e < P * K; e++) s.size = fmax(s.size, 2 * fabs(s.A[e]));
         assert_int_equal(lcn_loadings_new(ctx, &W, P, K), LACON_OK);
         assert_int_equal(lcn_auglag_new(ctx, &a, P, K, &scheme), LACON_OK);
-        const lcn_descent end = lcn_auglag_run(ctx, a, s.A, &W);
+        const lcn_descent end = lcn_auglag_run(ctx, a, s.A, &W, NULL);
         assert_int_equal(end.stop, LACON_STOP_CONVERGED);
         assert_true(end.steps > 0 && end.steps <= 2000 && s.values >= end.steps);
 
@@ -116,11 +116,11 @@ static void zero_is_no_answer(void **state)
     lcn_loadings W;
     lcn_auglag *a;
     const double zero[P * K] = {0};
-    const lcn_scheme scheme = {{&s, value, accept}, 0.5, 2000};
+    const lcn_scheme scheme = {{&s, value, accept, NULL}, 0.5, 2000};
     for (int r = 0; r < P; r++) s.A[r * K + r % K] = 1;
     assert_int_equal(lcn_loadings_new(ctx, &W, P, K), LACON_OK);
     assert_int_equal(lcn_auglag_new(ctx, &a, P, K, &scheme), LACON_OK);
-    const lcn_descent end = lcn_auglag_run(ctx, a, zero, &W);
+    const lcn_descent end = lcn_auglag_run(ctx, a, zero, &W, NULL);
     assert_int_equal(end.stop, LACON_STOP_CONVERGED);
     for (int r = 0; r < P; r++) {
         assert_int_equal(W.module[r], r % K);

@@ -184,6 +184,12 @@ static void info_is_true(void **state)
     for (int64_t i = 0; i < info->n_starts; i++) {
         assert_true(info->start_name[i][0] != '\0' && isfinite(info->start_objective[i]));
         assert_true(info->start_agreement[i] <= 1);
+        const lacon_fit_trace *way = &info->start_trace[i];
+        assert_true(way->count > 1 && way->step[0] == 0);
+        for (int64_t t = 1; t < way->count; t++) /* every step goes down, to what the start ended with */
+            assert_true(way->step[t] > way->step[t - 1] && way->objective[t] <= way->objective[t - 1]);
+        assert_true(way->objective[way->count - 1] == info->start_objective[i]);
+        assert_true(way->error[way->count - 1] == 0);
         reached = reached || info->start_agreement[i] > 0.5;
     }
     assert_true(reached);
