@@ -9,7 +9,7 @@
 
 typedef struct report_values {
     const char *out, *title, *places, *people, *id;
-    int anonymise, force;
+    int anonymise, in_space, force;
     cli_feed feed;
     cli_common common;
 } report_values;
@@ -53,6 +53,7 @@ static lacon_status save(void *at)
     options.people = job->people;
     options.id = job->id;
     options.places = job->places;
+    options.in_space = v->in_space;
     if (cli_interrupted()) return LACON_E_CANCELLED;
     return lacon_report_write(job->base.session.ctx, job->out, job->base.session.call->operands[0], &options);
 }
@@ -73,6 +74,8 @@ static int run(const cli_call *call, void *values)
     report_job job = {.values = values};
     if ((job.values->people == NULL) != (job.values->id == NULL))
         return cli_usage(call->command, "--participants and --id go together");
+    if (job.values->in_space && job.values->places == NULL)
+        return cli_usage(call->command, "--3d needs to know where the variables are: --coordinates TABLE");
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_participants_free(job.places);
     lacon_participants_free(job.people);
@@ -87,6 +90,8 @@ static const cli_option page_rows[] = {
     {.name = "coordinates", .kind = CLI_FILE, .offset = V(places), .arg = "TABLE",
      .help = "csv or tsv with the variables' names in one column, and columns x, y and z (mm): modules are "
              "drawn in a glass brain; a column name gives readable names"},
+    {.name = "3d", .kind = CLI_FLAG, .offset = V(in_space),
+     .help = "a glass brain that turns in space too (WebGL; half a megabyte more)"},
     {.name = "participants", .letter = 'p', .kind = CLI_FILE, .offset = V(people), .arg = "TABLE",
      .help = "csv or tsv with a line per class: values by group, confounds; default: the table the model "
              "was fitted with (MODEL/participants.tsv)"},

@@ -3,7 +3,7 @@
 # neither building nor using lacon needs Node. Run as a script:
 #   cmake -DFROM=report/dist -DTO=assets.c -P cmake/embed.cmake
 set(code "/* The bundle of report/dist; made by cmake/embed.cmake. */\n#include <stddef.h>\n")
-foreach(part script:report.js style:report.css)
+foreach(part script:report.js space:space.js style:report.css)
     string(REPLACE ":" ";" part ${part})
     list(GET part 0 name)
     list(GET part 1 file)

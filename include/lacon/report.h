@@ -21,6 +21,7 @@ typedef struct lacon_report_options {
     const char *id;                   /* its column of class names */
     const lacon_participants *places; /* coordinates: a column with the variables' names, columns x, y and z
                                          (x.mni, mni_x, ... too), maybe name; may be NULL */
+    int in_space; /* with places: a view that turns in three dimensions, half a megabyte more */
 } lacon_report_options;
 
 LACON_API void lacon_report_options_init(lacon_report_options *options);

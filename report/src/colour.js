@@ -24,4 +24,4 @@ export const signed = (most) =>
     scaleLinear([-most, -most / 2, 0, most / 2, most], ["#053061", "#4393c3", "#ffffff", "#d6604d", "#67001f"]).clamp(true);
 export const amount = (most, least = 0) =>
     scaleLinear([least, (least + most) / 2, most], ["#ffffff", "#6baed6", "#08306b"]).clamp(true);
-export const INK = "#1b1b1b", QUIET = "#595959", RULE = "#c8c8c8", ACCENT = "#0072b2", WARM = "#d55e00";
+export const INK = "#15191e", QUIET = "#56606b", RULE = "#c3cad2", ACCENT = "#0072b2", WARM = "#d55e00";

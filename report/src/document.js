@@ -55,10 +55,23 @@ function connectivity(model) {
     return { correlation, variance, covariance, mean, spread, meanCovariance: over(covariance), noise };
 }
 
+// Names without what they all begin and end with, up to a separator: 0050272 of UM_1_0050272_rois.
+function brief(names) {
+    if (names.length < 2) return names;
+    const apart = (c) => /[^\p{L}\p{N}]/u.test(c), first = names[0];
+    let begin = 0, end = 0;
+    while (begin < first.length && names.every((n) => n[begin] === first[begin])) begin++;
+    while (begin > 0 && !apart(first[begin - 1])) begin--;
+    while (end < first.length && names.every((n) => n[n.length - 1 - end] === first[first.length - 1 - end])) end++;
+    while (end > 0 && !apart(first[first.length - end])) end--;
+    return names.map((n) => (n.length > begin + end ? n.slice(begin, n.length - end) : n));
+}
+
 export function load(text) {
     const d = JSON.parse(text), m = d.model;
     m.N = m.classes.length;
     m.classes = m.classes.map(clean);
+    m.brief = brief(m.classes);
     m.names = m.variables.map((name, r) => {
         const title = d.places?.name?.[r];
         return clean(title ? `${title} (${name})` : name);
@@ -81,6 +94,10 @@ export function load(text) {
     if (d.spread) {
         const steps = new Int8Array(bytes(d.spread).buffer);
         d.scale = (c, r) => steps[c * m.p + r] / 32;
+    }
+    if (d.holes) {
+        const gone = bytes(d.holes);
+        d.absent = (c, r) => gone[c * m.p + r] / 255;
     }
     if (d.coassignment) {
         const shares = bytes(d.coassignment);

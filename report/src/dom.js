@@ -30,6 +30,12 @@ export function number(value, digits = 3) {
     return String(+value.toPrecision(Math.max(digits, Math.floor(Math.log10(size)) + 1))).replace("-", "\u2212");
 }
 
+// A probability as people write it: < .001, .034.
+export const chance = (p) => (!Number.isFinite(p) ? "\u2013" : p < 0.001 ? "< .001" : p > 0.999 ? "> .999" : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, ""));
+export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+// "a", "a and b", "a, b and c"
+export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
+
 export function save(name, blob) {
     const link = h("a", { href: URL.createObjectURL(blob), download: name });
     document.body.append(link);

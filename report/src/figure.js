@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A figure: heading, drawing, caption, downloads. Drawings are made for the width there is and made again
+// A figure: heading, downloads, drawing, caption. Drawings are made for the width there is and made again
 // when it changes, so that letters keep their size. Attributes carry the style, so that a downloaded SVG
 // looks the same elsewhere.
 import { select } from "d3-selection";
@@ -9,17 +9,19 @@ import { paintSelection } from "./selection.js";
 
 const figures = [];
 
-export function figure({ id, title, caption, alt, draw, controls, wide }) {
+// The heading of a figure or table and, at its right, what can be done with it.
+export const top = (id, title, ...tools) => h("div", { class: "top" }, h("h3", { id: `${id}-title` }, title), h("div", { class: "tools" }, tools));
+export const tool = (name, label, onclick) => h("button", { type: "button", "aria-label": label, onclick }, name);
+
+// wide: the whole row; large: not less than half of it.
+export function figure({ id, title, caption, alt, draw, controls, wide, large }) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", `${title}. ${alt}`);
     const plot = h("div", { class: "plot" }, svg);
-    const heading = h("h3", { id: `${id}-title` }, title);
-    const element = h("figure", { id, class: wide ? "wide" : null, "aria-labelledby": `${id}-title` }, heading,
-        controls ?? null, plot, h("figcaption", {}, caption),
-        h("div", { class: "tools" },
-            h("button", { type: "button", "aria-label": `SVG of ${title}`, onclick: () => save(`${id}.svg`, new Blob([serialised(svg)], { type: "image/svg+xml" })) }, "SVG"),
-            h("button", { type: "button", "aria-label": `PNG of ${title}`, onclick: () => png(svg, id) }, "PNG")));
+    const element = h("figure", { id, class: wide ? "wide" : large ? "large" : null, "aria-labelledby": `${id}-title` },
+        top(id, title, tool("SVG", `SVG of ${title}`, () => save(`${id}.svg`, new Blob([serialised(svg)], { type: "image/svg+xml" }))), tool("PNG", `PNG of ${title}`, () => png(svg, id))),
+        controls ?? null, plot, h("figcaption", {}, caption));
     figures.push({ plot, svg, draw, width: 0 });
     return element;
 }
@@ -30,7 +32,7 @@ function redraw(f) {
     f.width = width;
     const canvas = select(f.svg);
     canvas.selectAll("*").remove();
-    canvas.attr("font-family", "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif").attr("font-size", 12).attr("fill", INK);
+    canvas.attr("font-family", "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif").attr("font-size", 12).attr("fill", INK);
     // Letters grow with the rest of a page on a large screen (style.css does the same at 1900 pixels).
     const zoom = window.innerWidth >= 1900 ? 1.3 : 1, inner = Math.floor(width / zoom);
     const height = Math.ceil(f.draw(canvas, inner));
@@ -98,6 +100,12 @@ export function axis(g, made, x, y, title, titleX, titleY, turned) {
     return a;
 }
 
+// Room below an axis for names of up to 14 letters that stand upright.
+export const nameRoom = (names) => 18 + 6.4 * Math.min(14, Math.max(1, ...names.map((n) => n.length)));
+
+// Thin lines across at the ticks of y.
+export const rulings = (g, y, count, x0, x1) => y.ticks(count).forEach((v) => g.append("line").attr("x1", x0).attr("x2", x1).attr("y1", y(v)).attr("y2", y(v)).attr("stroke", "#eceff2"));
+
 // A bar of colours with its ends named.
 export function key(g, x, y, width, colour, low, high, title) {
     const steps = 40;
@@ -109,4 +117,18 @@ export function key(g, x, y, width, colour, low, high, title) {
     text(g, x, y + 22, round(low), { fill: QUIET, "font-size": 11 });
     text(g, x + width, y + 22, round(high), { fill: QUIET, "font-size": 11, "text-anchor": "end" });
     text(g, x + width / 2, y + 22, title, { fill: QUIET, "font-size": 11, "text-anchor": "middle" });
+}
+
+// Small squares or lines with words: [[colour, words, dash?]]. Returns the height it took.
+export function legend(g, x, y, width, entries) {
+    let at = x, line = y;
+    for (const [colour, words, dash] of entries) {
+        const room = 26 + 7 * words.length;
+        if (at > x && at + room > x + width) (at = x), (line += 18);
+        if (dash !== undefined) g.append("line").attr("x1", at).attr("x2", at + 16).attr("y1", line - 4).attr("y2", line - 4).attr("stroke", colour).attr("stroke-width", 2).attr("stroke-dasharray", dash);
+        else g.append("rect").attr("x", at).attr("y", line - 10).attr("width", 11).attr("height", 11).attr("rx", 2).attr("fill", colour);
+        text(g, at + 21, line, words, { fill: QUIET, "font-size": 11 });
+        at += room + 12;
+    }
+    return line - y + 18;
 }

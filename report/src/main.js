@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page, from the document in it: sections in reading order, each there when it has something to show.
+// The page, from the document in it: what was found, then sections in reading order, each there when it has
+// something to show.
 import { inkOn, moduleColour } from "./colour.js";
 import { load } from "./document.js";
 import { clean, h } from "./dom.js";
@@ -13,9 +14,10 @@ import { fit } from "./figures/fit.js";
 import { modules } from "./figures/modules.js";
 import { quality } from "./figures/quality.js";
 import { stability } from "./figures/stability.js";
+import { LEADS, findings } from "./findings.js";
 import { choose, onSelect } from "./selection.js";
 import { tips } from "./tip.js";
-import { summary, warnings, words } from "./words.js";
+import { source, summary, warnings, words } from "./words.js";
 
 const SECTIONS = [
     ["quality", "Data", quality], ["choice", "Number of modules", choice], ["modules", "Modules", modules], ["fit", "Fit", fit],
@@ -25,7 +27,7 @@ const SECTIONS = [
 // One button per module; the selected one is highlighted in every figure and table.
 function picker(d) {
     const buttons = d.sizes.slice(1).map((size, j) => {
-        const chip = h("button", { type: "button", class: "chip", "aria-pressed": "false", "data-module": j + 1, "aria-label": `module ${j + 1}, ${size} variables`, onclick: () => choose(j + 1) }, `${j + 1}`);
+        const chip = h("button", { type: "button", class: "chip", "aria-pressed": "false", "data-module": j + 1, "aria-label": `module ${j + 1}, ${size} variables`, "data-tip": `module ${j + 1}: ${size} variables`, onclick: () => choose(j + 1) }, `${j + 1}`);
         chip.style.backgroundColor = moduleColour(j + 1);
         chip.style.color = inkOn(moduleColour(j + 1));
         return chip;
@@ -34,14 +36,43 @@ function picker(d) {
     return h("div", { class: "picker", role: "group", "aria-label": "Highlight a module" }, h("span", {}, "highlight module"), buttons);
 }
 
+// The modules by size, in a line: the colours a reader will meet.
+function barcode(d) {
+    return h("div", { class: "barcode", "aria-hidden": "true" }, d.blocks.map((b) => {
+        const part = h("div", { "data-m": b.module, "data-tip": b.module ? `module ${b.module}: ${b.end - b.begin} variables` : `unassigned: ${b.end - b.begin} variables` });
+        part.style.flexGrow = String(b.end - b.begin);
+        part.style.backgroundColor = moduleColour(b.module);
+        return part;
+    }));
+}
+
+// Cards that are not wide share rows without leaving a gap: two or three in each (style.css).
+function rows(parts) {
+    const close = (run) => {
+        const n = run.length, pairs = run.some((c) => c.matches(".large")) ? n - (n % 2) : n % 3 === 0 ? 0 : n % 3 === 2 ? 2 : Math.min(n - (n % 2), 4), threes = run.some((c) => c.matches(".large")) ? 0 : Math.max(0, n - pairs - (n === 1 ? 1 : 0));
+        run.forEach((card, i) => card.classList.add(i < threes ? "s2" : i < threes + pairs ? "s3" : "s6"));
+    };
+    let run = [];
+    for (const part of parts) {
+        if (part.matches(".wide, .table, .words")) close(run), (run = []);
+        else run.push(part);
+    }
+    close(run);
+    return parts;
+}
+
 function page(d) {
     const sections = SECTIONS.map(([id, title, make]) => [id, title, make(d)]).filter(([, , parts]) => parts.length);
-    const links = sections.map(([id, title]) => h("a", { href: `#${id}` }, title));
+    const links = sections.map(([id, title]) => h("a", { href: `#${id}` }, title)), found = findings(d, sections.map(([id]) => id));
     document.title = `${clean(d.title)} \u2013 lacon report`;
     document.getElementById("report").append(
-        h("header", {}, h("p", { class: "kind" }, "lacon report"), h("h1", {}, h("bdi", {}, clean(d.title))), summary(d), warnings(d)),
+        h("header", {}, h("p", { class: "kind" }, "lacon report"), h("h1", {}, h("bdi", {}, clean(d.title))), barcode(d), summary(d),
+            h("ul", { class: "findings", "aria-label": "Findings" }, found.map(([id, text]) => h("li", {}, h("a", { href: `#${id}` }, h("bdi", {}, text))))), warnings(d), source(d)),
         h("nav", { "aria-label": "Sections" }, h("div", { class: "links" }, links), picker(d)),
-        ...sections.map(([id, title, parts]) => h("section", { id, class: "part", "aria-labelledby": `${id}-heading` }, h("h2", { id: `${id}-heading` }, title), h("div", { class: "grid" }, parts))));
+        ...sections.map(([id, title, parts]) => {
+            const lead = LEADS[id]?.(d);
+            return h("section", { id, class: "part", "aria-labelledby": `${id}-heading` }, h("h2", { id: `${id}-heading` }, title), lead ? h("p", { class: "lead" }, h("bdi", {}, lead)) : null, h("div", { class: "grid" }, rows(parts)));
+        }));
 }
 
 const d = load(document.getElementById("document").textContent);

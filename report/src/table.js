@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables that sort, filter and can be taken along as tsv.
 import { h, number, save, clean } from "./dom.js";
+import { tool, top } from "./figure.js";
 
 const FIRST = 25;
 
@@ -12,12 +13,14 @@ const cell = (value) => {
 };
 
 // columns: [{title, value(row), module?(row)}]
-export function table({ id, title, caption, columns, rows }) {
+export function table({ id, title, caption, columns: all, rows }) {
+    const columns = all.filter((c, j) => j === 0 || rows.some((row) => c.value(row) !== null && c.value(row) !== undefined)); // what nobody knows is left out
     let sorted = null, up = true, filter = "", shown = FIRST;
     const body = h("tbody"), count = h("span", { class: "count", "aria-live": "polite" });
     const more = h("button", { type: "button", onclick: () => ((shown = shown * 4), fill()) }, "show more rows");
+    const numeric = columns.map((c) => rows.some((row) => typeof c.value(row) === "number"));
     const heads = columns.map((column, j) =>
-        h("th", { scope: "col", "aria-sort": "none" },
+        h("th", { scope: "col", "aria-sort": "none", class: numeric[j] ? "n" : null },
             h("button", { type: "button", class: "sort", onclick: () => sort(j) }, column.title)));
 
     function visible() {
@@ -36,9 +39,9 @@ export function table({ id, title, caption, columns, rows }) {
         const list = visible();
         body.replaceChildren(...list.slice(0, shown).map((row) =>
             h("tr", { "data-m": columns[0].module ? columns[0].module(row) : null },
-                columns.map((c) => {
+                columns.map((c, j) => {
                     const value = c.value(row);
-                    return typeof value === "number" ? h("td", { class: "n" }, number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
+                    return numeric[j] ? h("td", { class: "n" }, number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
                 }))));
         count.textContent = `${Math.min(shown, list.length)} of ${list.length} rows`;
         more.hidden = list.length <= shown;
@@ -54,8 +57,7 @@ export function table({ id, title, caption, columns, rows }) {
         save(`${id}.tsv`, new Blob([[columns.map((c) => cell(c.title)), ...visible().map((row) => columns.map((c) => cell(c.value(row))))]
             .map((line) => line.join("\t") + "\n").join("")], { type: "text/tab-separated-values" }));
     fill();
-    return h("section", { id, class: "table", "aria-label": title }, h("h3", {}, title),
-        h("div", { class: "tools" }, search, count, h("button", { type: "button", "aria-label": `tsv of ${title}`, onclick: download }, "tsv")),
+    return h("section", { id, class: "table", "aria-label": title }, top(id, title, count, search, tool("tsv", `tsv of ${title}`, download)),
         h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title}, rows` }, h("table", {}, h("thead", {}, h("tr", {}, heads)), body)), more,
         h("p", { class: "caption" }, caption));
 }

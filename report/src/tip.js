@@ -5,6 +5,9 @@ import { h } from "./dom.js";
 const lookups = new WeakMap();
 export const lookUp = (element, words) => lookups.set(element, words);
 
+// For what draws itself: words at the pointer, or none.
+export const tipFor = (element) => (words) => (words ? element.setAttribute("data-tip", words) : element.removeAttribute("data-tip"));
+
 export function tips() {
     const box = h("div", { id: "tip", "aria-hidden": "true", hidden: true });
     document.body.append(box);

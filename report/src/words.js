@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is said rather than drawn: summary, warnings, the paragraph for a paper, references, provenance.
 import { clean, h, number, save, short } from "./dom.js";
+import { tool, top } from "./figure.js";
 
 export function warnings(d) {
     const list = [...(d.about?.warnings ?? []), ...(d.test?.warnings ?? [])].map(clean);
@@ -11,9 +12,14 @@ export function warnings(d) {
 
 export function summary(d) {
     const m = d.model, total = m.n.reduce((s, n) => s + n, 0), a = d.about ?? {};
-    const facts = [["classes", m.N], ["rows", total || "\u2013"], ["variables", m.p], ["modules", m.k], ["unassigned", d.sizes[0]], ["seed", a.seed ?? "\u2013"],
-        ["negative log-likelihood", number(a.nll, 6)], ["lacon", a.lacon_version ?? d.version]];
-    return h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, clean(value)))));
+    const facts = [["classes", m.N], ["rows", total || null], ["variables", m.p], ["modules", m.k], ["unassigned", d.sizes[0]], ["nats per row", a.nll ? number(-a.nll, 5) : null]];
+    return h("dl", { class: "facts" }, facts.filter(([, value]) => value !== null).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, clean(value)))));
+}
+
+// Where the page comes from, in one line: version, seed, command, digest of the input.
+export function source(d) {
+    const a = d.about ?? {}, parts = [["lacon", a.lacon_version ?? d.version], ["seed", a.seed], ["input sha256", a.digest ? `${clean(a.digest).slice(0, 16)}\u2026` : null], ["command", a.command]];
+    return h("p", { class: "source" }, parts.filter(([, v]) => v !== null && v !== undefined).map(([name, v], i) => [i ? " \u00b7 " : "", h("b", {}, `${name} `), h("bdi", {}, short(v, 140))]));
 }
 
 function methods(d) {
@@ -53,16 +59,17 @@ function copied(id, title, words) {
             said.textContent = "saved as a file";
         }
     };
-    return h("section", { id, class: "words" }, h("h3", {}, title), h("pre", { tabindex: "0" }, words), h("div", { class: "tools" }, h("button", { type: "button", "aria-label": `Copy ${title}`, onclick: copy }, "copy"), said));
+    return h("section", { id, class: "words" }, top(id, title, said, tool("copy", `Copy ${title}`, copy)), h("pre", { tabindex: "0" }, words));
 }
 
 function provenance(d) {
     const a = d.about ?? {}, list = [["command of the model", a.command], ["command of the choice of k", d.selection?.command !== a.command ? d.selection?.command : null], ["command of the stability", d.stability?.command], ["command of the test", d.test?.command], ["command of the direction", d.causal?.command],
-        ["stopped because", a.stop_reason], ["iterations", a.iterations], ["seconds of the fit", a.seconds?.fit !== undefined ? number(a.seconds.fit) : null], ["page made by", `lacon ${d.version}`]];
-    const done = [["choice of k", d.selection], ["stability", d.stays], ["group test", d.edges], ["directed connectivity", d.directed], ["data beside the model", d.observed], ["participants", d.people], ["coordinates", d.places]];
-    return h("section", { id: "provenance", class: "words" }, h("h3", {}, "Provenance"),
+        ["stopped because", a.stop_reason], ["iterations", a.iterations], ["digest of the input files", a.digest], ["seconds of the fit", a.seconds?.fit !== undefined ? number(a.seconds.fit) : null], ["page made by", `lacon ${d.version}`]];
+    const done = [["fit", d.about?.nll], ["choice of k", d.selection], ["stability", d.stays], ["group test", d.edges], ["directed connectivity", d.directed], ["data beside the model", d.observed], ["participants", d.people], ["coordinates", d.places]];
+    const json = () => save("model.json", new Blob([JSON.stringify(a, null, 2) + "\n"], { type: "application/json" }));
+    return h("section", { id: "provenance", class: "words" }, top("provenance", "Provenance", d.about ? tool("model.json", "model.json of this page", json) : null),
         h("dl", { class: "told" }, list.filter(([, v]) => v !== null && v !== undefined).map(([name, v]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, short(v, 2000)))])),
-        h("p", {}, `On this page: ${done.filter(([, v]) => v).map(([n]) => n).join(", ") || "the model alone"}. Not given: ${done.filter(([, v]) => !v).map(([n]) => n).join(", ") || "nothing"}.`),
+        h("p", {}, `Done and shown: ${done.filter(([, v]) => v).map(([n]) => n).join(", ") || "the model alone"}. Not done or not given: ${done.filter(([, v]) => !v).map(([n]) => n).join(", ") || "nothing"}.`),
         d.anonymous ? h("p", {}, "Anonymised: classes are numbered, names of files, command lines and digests are left out.") : null,
         a.inputs?.length ? h("details", {}, h("summary", {}, `${a.inputs.length} input files and their SHA-256`), h("ul", { class: "inputs" }, a.inputs.map((i) => h("li", {}, h("bdi", {}, `${short(i.name, 60)}: ${clean(i.rows)} rows, ${clean(i.sha256 ?? "no file")}`))))) : null);
 }

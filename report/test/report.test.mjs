@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page in a real browser (Debian's Chromium through playwright-core): `./run test-report`. Every check
-// counts; a failed one says what came. usage: report.test.mjs LACON [PICTURES-DIR]
+// counts; a failed one says what came. usage: report.test.mjs LACON [PICTURES-DIR [PART...]]
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,10 +22,11 @@ const check = (good, what) => {
     console.log(`FAILED ${what}`);
 };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const launch = (...args) => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...args] });
+const browser = await launch("--use-angle=swiftshader", "--enable-unsafe-swiftshader"); // WebGL without a graphics card
 
-async function open(file, width = 1280) {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, acceptDownloads: true });
+async function open(file, width = 1280, with_ = browser) {
+    const context = await with_.newContext({ viewport: { width, height: 900 }, acceptDownloads: true, reducedMotion: "reduce" });
     const page = await context.newPage(), faults = [];
     page.on("console", (m) => m.type() === "error" && faults.push(m.text()));
     page.on("pageerror", (e) => faults.push(e.message));
@@ -43,7 +44,7 @@ const downloaded = async (page, button) => {
 
 // Every figure has something drawn in it that can be seen, a name and a caption.
 async function figures(page, name, wanted) {
-    const found = await page.$$eval("figure", (all) => all.map((f) => {
+    const found = await page.$$eval("figure:not(.space)", (all) => all.map((f) => {
         const svg = f.querySelector("svg"), box = svg.getBoundingClientRect();
         return { id: f.id, marks: svg.querySelectorAll("rect, circle, path, image, ellipse").length, width: box.width, height: box.height,
             label: svg.getAttribute("aria-label"), caption: f.querySelector("figcaption").textContent, bad: /NaN|undefined|Infinity/.test(svg.outerHTML + f.textContent) };
@@ -123,6 +124,7 @@ async function look(file, name, wanted, widths = [1280]) {
         const { page, faults, close } = await open(file, width);
         await figures(page, `${name} at ${width}`, wanted);
         await readable(page, `${name} at ${width}`, width);
+        await tidy(page, `${name} at ${width}`);
         if (width === widths[0]) {
             await sound(page, name);
             await behaves(page, name);
@@ -136,22 +138,72 @@ async function look(file, name, wanted, widths = [1280]) {
     }
 }
 
+// No word of a figure is outside of its drawing, and no two words of an axis or of a row lie on each other.
+async function tidy(page, name) {
+    const faults = await page.$$eval("figure svg", (all) => all.flatMap((svg) => {
+        const frame = svg.getBoundingClientRect(), id = svg.closest("figure").id;
+        const boxes = [...svg.querySelectorAll("text")].filter((t) => t.textContent && getComputedStyle(t).visibility !== "hidden").map((t) => [t.textContent, t.getBoundingClientRect(), t.hasAttribute("transform")]);
+        const out = boxes.filter(([, b]) => b.left < frame.left - 1.5 || b.right > frame.right + 1.5 || b.top < frame.top - 1.5 || b.bottom > frame.bottom + 1.5).map(([words]) => `${id}: "${words}" sticks out`);
+        const hit = [];
+        for (let i = 0; i < boxes.length && boxes.length < 400; i++)
+            for (let j = i + 1; j < boxes.length; j++) {
+                const [a, p] = boxes[i], [b, q] = boxes[j], wide = Math.min(p.right, q.right) - Math.max(p.left, q.left), high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+                if (wide > 2.5 && high > 5) hit.push(`${id}: "${a}" lies on "${b}"`);
+            }
+        return [...out, ...hit.slice(0, 3)];
+    }));
+    for (const fault of faults.slice(0, 6)) check(false, `${name}: ${fault}`);
+    passed++;
+}
+
 const ALWAYS = ["fig-noise", "fig-modules", "fig-loadings", "fig-fit", "fig-mean", "fig-circle", "fig-classes", "fig-rank"];
+
+// The null distribution, where the command does not write one: the figure must not depend on who is ahead.
+function withNull(file) {
+    const test = JSON.parse(readFileSync(file, "utf8"));
+    test.null ??= { statistic: "t", edges: [0, 1, 2, 3, 4], counts: [20, 120, 50, 10], critical: 2.9, observed_max: 6 };
+    writeFileSync(file, JSON.stringify(test));
+}
 
 async function whole() { // everything there is, on the bundled study
     lacon("select", join(study, "people"), "--k", "1:5", "--cv", "rows:4", "--out", "study");
     lacon("stability", "study", join(study, "people"), "--boot", "20");
     const people = ["--participants", join(study, "participants.tsv"), "--id", "id"];
     lacon("test", "study", ...people, "--model", "group + age + sex + motion", "--contrast", "group=patient-control", "--perm", "200");
+    withNull(join(scratch, "study/test/test.json"));
     lacon("causal", "study", join(study, "people"), "--boot", "10", "--out", "study/causal");
     lacon("report", "study", join(study, "people"), ...people);
-    await look(join(scratch, "study/report.html"), "study", [...ALWAYS, "fig-rows", "fig-spread", "fig-choice", "fig-between", "fig-stays", "fig-together", "fig-agreement",
-        "fig-effects", "fig-forest", "fig-cloud-1", "fig-confounds", "fig-directed", "fig-starts", "fig-loglik"], [1280, 380, 2560]);
+    await look(join(scratch, "study/report.html"), "study", [...ALWAYS, "fig-rows", "fig-spread", "fig-choice", "fig-votes", "fig-folds", "fig-between", "fig-stays", "fig-together",
+        "fig-agreement", "fig-effects", "fig-forest", "fig-null", "fig-cloud-1", "fig-confounds", "fig-levels", "fig-directed", "fig-order", "fig-gaussian", "fig-independent",
+        "fig-trace", "fig-starts", "fig-loglik"], [1280, 380, 2560]);
     const { page, close } = await open(join(scratch, "study/report.html"));
     await page.emulateMedia({ media: "print" });
     const pdf = await page.pdf({ format: "A4" });
     check(pdf.length > 20000, `print: a PDF of ${pdf.length} bytes`);
     check(await page.$eval("nav", (n) => getComputedStyle(n).display === "none"), "print: the navigation is printed");
+    await page.setViewportSize({ width: 760, height: 1000 }); // about as wide as A4
+    check((await page.evaluate(() => document.documentElement.scrollWidth)) <= 760, "print: wider than the paper");
+    if (pictures) await page.screenshot({ path: join(pictures, "study-print.png"), fullPage: true });
+    await close();
+}
+
+async function leftOut() { // missing values, censored rows, and a solver that meets the constraint in the end
+    mkdirSync(join(scratch, "holes")), mkdirSync(join(scratch, "masks"));
+    for (let i = 1; i <= 6; i++) {
+        const lines = readFileSync(join(study, "people", `sub-0${i}.csv`), "utf8").trim().split("\n").map((l) => l.split(","));
+        const holed = lines.map((cells, r) => cells.map((c, j) => (r > 0 && (r * 7 + j * 3 + i) % 11 === 0 ? "NA" : c)).join(","));
+        writeFileSync(join(scratch, "holes", `sub-0${i}.csv`), holed.join("\n") + "\n");
+        writeFileSync(join(scratch, "masks", `sub-0${i}.tsv`), `bad\n${lines.slice(1).map((_, r) => ((r + i) % 5 === 0 ? 1 : 0)).join("\n")}\n`);
+    }
+    lacon("fit", "holes", "--k", "3", "--missing", "marginal", "--out", "holed");
+    lacon("report", "holed", "holes", "--missing", "marginal");
+    await look(join(scratch, "holed/report.html"), "holed", [...ALWAYS, "fig-missing", "fig-holes"], [1280]);
+    const six = Array.from({ length: 6 }, (_, i) => join(study, "people", `sub-0${i + 1}.csv`));
+    lacon("fit", ...six, "--k", "3", "--solver", "alm", "--censor", "masks/*.tsv", "--out", "alm");
+    lacon("report", "alm");
+    const { page, faults, close } = await open(join(scratch, "alm/report.html"));
+    await figures(page, "alm", [...ALWAYS, "fig-censored", "fig-trace", "fig-orthonormal"]);
+    check(faults.length === 0, `alm: ${faults.slice(0, 3).join("; ")}`);
     await close();
 }
 
@@ -175,17 +227,18 @@ async function thirty() { // as many modules as there are colours
     const { page, close } = await open(join(scratch, "many/truth/report.html"));
     const seen = await page.$$eval(".chip", (all) => all.map((c) => getComputedStyle(c).backgroundColor));
     check(seen.length === 30 && new Set(seen).size === 30, `thirty: ${new Set(seen).size} colours for ${seen.length} modules`);
+    await tidy(page, "thirty");
     await sound(page, "thirty");
     await close();
 }
 
 async function hostile() {
-    const bad = ["</script><script>window.hit=1</script>", "<img src=x onerror=window.hit=1>", '"quoted"', "=cmd|calc", "\u202eevil\u2028line", "x".repeat(10240)];
+    const bad = ["</script><script>window.hit=1</script>", "<img src=x onerror=window.hit=1>", '"quoted"', "=cmd|calc", "\u202eevil\u2028line", "x".repeat(10240), "\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627", "caf@"];
     mkdirSync(join(scratch, "hostile"));
     for (let i = 0; i < 3; i++) {
         const rows = readFileSync(join(root, "examples/data/simulated", `class-00${i + 1}.csv`), "utf8").split("\n").map((l) => l.split(",").slice(0, 12));
         rows[0] = rows[0].map((name, j) => (j > 0 && j <= bad.length ? `"${bad[j - 1].replace(/"/g, '""')}"` : name));
-        writeFileSync(join(scratch, "hostile", `<img src=x onerror=window.hit=${i}>.csv`), rows.filter((r) => r.length > 1).map((r) => r.join(",")).join("\n") + "\n");
+        writeFileSync(join(scratch, "hostile", `<img src=x onerror=window.hit=${i}>.csv`), Buffer.from(rows.filter((r) => r.length > 1).map((r) => r.join(",")).join("\n") + "\n").map((byte) => (byte === 0x40 ? 0xe9 : byte))); // a byte that is no UTF-8
     }
     lacon("fit", "hostile", "--k", "3", "--out", "h");
     lacon("report", "h", "hostile", "--title", "<script>window.hit=1</script>");
@@ -203,6 +256,58 @@ async function hostile() {
     await close();
 }
 
+// --3d: painted, turned by keys, follows the selection; and without WebGL the projections are there alone.
+async function inSpace(files) {
+    lacon("report", "abide", ...files, "--coordinates", join(atlas, "atlas/aal116.csv"), "--3d", "--out", "abide/space.html");
+    const file = join(scratch, "abide/space.html");
+    check(statSync(file).size < 6e6, `space: ${statSync(file).size} bytes`);
+    const { page, faults, close } = await open(file), picture = () => page.$eval("#fig-space canvas", (c) => c.toDataURL()), settle = () => page.waitForTimeout(400);
+    await page.locator("#fig-space").scrollIntoViewIfNeeded();
+    await settle();
+    const colours = await page.$eval("#fig-space canvas", (c) => {
+        const copy = document.createElement("canvas");
+        [copy.width, copy.height] = [c.width, c.height];
+        copy.getContext("2d").drawImage(c, 0, 0);
+        const data = copy.getContext("2d").getImageData(0, 0, c.width, c.height).data, seen = new Set();
+        for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0) seen.add((data[i] >> 4) * 256 + (data[i + 1] >> 4) * 16 + (data[i + 2] >> 4));
+        return seen.size;
+    });
+    check(colours > 40, `space: ${colours} colours are no picture`);
+    const before = await picture();
+    await page.focus("#fig-space canvas");
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+    await settle();
+    const turned = await picture();
+    check(turned !== before, "space: arrow keys do not turn it");
+    await page.keyboard.press("0");
+    await settle();
+    check((await picture()) === before, "space: 0 does not put it back");
+    await page.click('.chip[data-module="2"]');
+    await settle();
+    check((await picture()) !== before, "space: it does not follow the selection");
+    const png = await downloaded(page, '#fig-space button:text-is("PNG")');
+    check(png.subarray(1, 4).toString() === "PNG" && png.length > 5000, `space: PNG of ${png.length} bytes`);
+    await page.click('.chip[data-module="2"]'); // what is faded need not be read
+    await sound(page, "space");
+    check(faults.length === 0, `space: ${faults.slice(0, 3).join("; ")}`);
+    if (pictures) await page.locator("#fig-space").screenshot({ path: join(pictures, "space.png") });
+    await close();
+    const plain = await launch("--disable-3d-apis"), without = await open(file, 1280, plain);
+    check((await without.page.$$("#fig-space")).length === 0 && (await without.page.$$("#fig-modules")).length === 1, "space: no projections without WebGL");
+    check(without.faults.length === 0, `space without WebGL: ${without.faults.slice(0, 3).join("; ")}`);
+    await plain.close();
+}
+
+async function anonymous() {
+    lacon("report", "study", join(study, "people"), "--participants", join(study, "participants.tsv"), "--id", "id", "--anonymise", "--out", "anonymous.html");
+    const text = readFileSync(join(scratch, "anonymous.html"), "utf8"), { page, faults, close } = await open(join(scratch, "anonymous.html"));
+    check(!/sub-\d/.test(text) && !text.includes(scratch) && !text.includes("examples/data"), "anonymise: a name or a path is in the file");
+    check(!/[0-9a-f]{64}/.test(text), "anonymise: a digest is in the file");
+    check(!/sub-\d/.test(await page.evaluate(() => document.documentElement.outerHTML)), "anonymise: a name is on the page");
+    check(faults.length === 0, `anonymise: ${faults.join("; ")}`);
+    await close();
+}
+
 async function abide() { // ABIDE, where the data are
     if (!existsSync(atlas)) return console.log("skipped abide: ../shared/data/abide_um_aal is not there");
     const files = execFileSync("find", [join(atlas, "subjects"), "-name", "UM_1_*.1D"]).toString().trim().split("\n").sort();
@@ -211,6 +316,7 @@ async function abide() { // ABIDE, where the data are
     const file = join(scratch, "abide/report.html");
     check(statSync(file).size < 2e6, `abide: ${statSync(file).size} bytes`);
     await look(file, "abide", ALWAYS, [1280, 380, 2560]);
+    await inSpace(files);
     const { page, close } = await open(file);
     const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
     console.log(`abide: first paint after ${Math.round(paint)} ms, ${statSync(file).size} bytes`);
@@ -219,7 +325,8 @@ async function abide() { // ABIDE, where the data are
 }
 
 try {
-    for (const one of [whole, alone, large, thirty, hostile, abide]) await one();
+    const chosen = process.argv.slice(4); // names of parts, for those who work on one
+    for (const one of [whole, anonymous, alone, leftOut, large, thirty, hostile, abide]) if (!chosen.length || chosen.includes(one.name)) await one();
 } finally {
     await browser.close();
     rmSync(scratch, { recursive: true, force: true });

@@ -14,10 +14,7 @@ static void put_cells(lcn_out *out, int count, const double *values)
 {
     for (int i = 0; i < count; i++) {
         lcn_out_text(out, "\t");
-        if (isnan(values[i]))
-            lcn_out_text(out, "NA");
-        else
-            lcn_out_double(out, values[i]);
+        lcn_out_double(out, values[i]);
     }
 }
 

@@ -103,7 +103,7 @@ static void keep_tested(json_t *document)
 bool lcn_report_anonymise(json_t *document, const lcn_report *report)
 {
     static const char *const parts[] = {"about", "selection", "stability", "test", "causal"};
-    static const char *const telling[] = {"command", "inputs", "dropped"};
+    static const char *const telling[] = {"command", "inputs", "dropped", "digest"};
     const int64_t N = report->model->n_classes;
     alias *list = calloc((size_t)N + 1, sizeof *list);
     bool good = list != NULL;

@@ -38,15 +38,28 @@ static void put_escaped(lcn_out *out, const char *text)
     }
 }
 
-static void put_head(lcn_out *out, const char *script, const char *style)
+/* Digests of what the page holds; space is NULL when it does without. */
+typedef struct digests {
+    json_t *script, *space, *style;
+} digests;
+
+static void put_source(lcn_out *out, const json_t *of)
+{
+    lcn_out_text(out, "'sha256-");
+    lcn_out_text(out, json_string_value(of));
+    lcn_out_text(out, "'");
+}
+
+static void put_head(lcn_out *out, const digests *d)
 {
     lcn_out_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                      "script-src 'sha256-");
-    lcn_out_text(out, script);
-    lcn_out_text(out, "'; style-src 'sha256-");
-    lcn_out_text(out, style);
-    lcn_out_text(out, "'; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ");
+    put_source(out, d->script);
+    if (d->space) lcn_out_text(out, " ");
+    if (d->space) put_source(out, d->space);
+    lcn_out_text(out, "; style-src ");
+    put_source(out, d->style);
+    lcn_out_text(out, "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<meta name=\"referrer\" content=\"no-referrer\">\n<title>lacon report</title>\n<style>");
     lcn_out_bytes(out, lcn_report_style, lcn_report_style_size);
@@ -55,33 +68,49 @@ static void put_head(lcn_out *out, const char *script, const char *style)
                       "is switched off.</p></noscript>\n");
 }
 
-static void put_body(lcn_out *out, const char *document)
+static void put_script(lcn_out *out, const unsigned char *bytes, size_t size)
+{
+    lcn_out_text(out, "<script>");
+    lcn_out_bytes(out, bytes, size);
+    lcn_out_text(out, "</script>\n");
+}
+
+static void put_body(lcn_out *out, const char *document, bool in_space)
 {
     lcn_out_text(out, "<script type=\"application/json\" id=\"document\">");
     put_escaped(out, document);
-    lcn_out_text(out, "</script>\n<script>");
-    lcn_out_bytes(out, lcn_report_script, lcn_report_script_size);
-    lcn_out_text(out, "</script>\n</body>\n</html>\n");
+    lcn_out_text(out, "</script>\n");
+    if (in_space) put_script(out, lcn_report_space, lcn_report_space_size);
+    put_script(out, lcn_report_script, lcn_report_script_size);
+    lcn_out_text(out, "</body>\n</html>\n");
 }
 
-lacon_status lcn_report_page(lacon_ctx *ctx, const char *path, json_t *document)
+static bool make_digests(digests *d, bool in_space)
+{
+    *d = (digests){.script = digest(lcn_report_script, lcn_report_script_size),
+                   .space = in_space ? digest(lcn_report_space, lcn_report_space_size) : NULL,
+                   .style = digest(lcn_report_style, lcn_report_style_size)};
+    return d->script && d->style && (!in_space || d->space);
+}
+
+lacon_status lcn_report_page(lacon_ctx *ctx, const char *path, json_t *document, bool in_space)
 {
     char *text = json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(DIGITS));
-    json_t *script = digest(lcn_report_script, lcn_report_script_size);
-    json_t *style = digest(lcn_report_style, lcn_report_style_size);
+    digests d;
     lacon_status status = LACON_OK;
     json_decref(document);
-    if (text == NULL || script == NULL || style == NULL)
+    if (!make_digests(&d, in_space) || text == NULL)
         status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory to write it", path);
     lcn_out out;
     if (status >= 0) status = lcn_out_replace(ctx, &out, path);
     if (status >= 0) {
-        put_head(&out, json_string_value(script), json_string_value(style));
-        put_body(&out, text);
+        put_head(&out, &d);
+        put_body(&out, text, in_space);
         status = lcn_out_close(ctx, &out, LACON_OK);
     }
-    json_decref(script);
-    json_decref(style);
+    json_decref(d.script);
+    json_decref(d.space);
+    json_decref(d.style);
     free(text);
     return status;
 }

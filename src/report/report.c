@@ -39,6 +39,7 @@ static lacon_status fill(lacon_ctx *ctx, const lcn_report *report, lcn_object *o
     lcn_object_set(o, "model", lcn_report_model(ctx, report));
     lcn_object_set(o, "spread", lcn_report_spread(ctx, report));
     lcn_object_set(o, "covariance", lcn_report_covariance(ctx, report));
+    lcn_object_set(o, "holes", lcn_report_holes(ctx, report));
     LCN_TRY(lcn_report_people(ctx, report, o));
     LCN_TRY(lcn_report_places(ctx, report, o));
     return lcn_report_beside(ctx, report, o);
@@ -81,7 +82,7 @@ lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir
     if (status >= 0 && json == NULL) status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
     if (status >= 0 && options->anonymise && !lcn_report_anonymise(json, &report))
         status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
-    if (status >= 0) status = lcn_report_page(ctx, out, json);
+    if (status >= 0) status = lcn_report_page(ctx, out, json, options->in_space && options->places);
     else json_decref(json);
     free_labels(ctx, &report);
     lacon_model_free(model);

@@ -30,8 +30,22 @@ json_t *lcn_report_spread(lacon_ctx *ctx, const lcn_report *report); /* scales, 
 /* Mean covariance of the data, p × p; null when there are no data or p is too large to show. */
 json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report);
 
+/* Share of missing values, class by variable, in 255ths; null when the data have none. */
+json_t *lcn_report_holes(lacon_ctx *ctx, const lcn_report *report);
+
 /* report_beside.c: adds what is there under its name; what is not there is left out. */
 lacon_status lcn_report_beside(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+/* DIR/NAME, else DIR/SUB/NAME; *path is NULL when neither is there. */
+lacon_status lcn_report_find(lacon_ctx *ctx, char **path, const char *dir, const char *sub, const char *name);
+lacon_status lcn_report_json(lacon_ctx *ctx, json_t **out, const char *path);
+/* Is there anything below the header? A class without arrows has a table without lines. */
+lacon_status lcn_report_has_rows(lacon_ctx *ctx, const char *path, bool *rows);
+
+/* report_about.c: model.json, and what every class lost before the fit. */
+lacon_status lcn_report_about(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+
+/* report_causal.c: directed connectivity, summed over the classes. */
+lacon_status lcn_report_causal(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
 
 /* report_tables.c */
 lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
@@ -41,11 +55,11 @@ lacon_status lcn_report_places(lacon_ctx *ctx, const lcn_report *report, lcn_obj
  * stands as a word in a text; drops commands, files and digests. False when memory was out. */
 bool lcn_report_anonymise(json_t *document, const lcn_report *report);
 
-/* page.c: gives the document away. */
-lacon_status lcn_report_page(lacon_ctx *ctx, const char *out, json_t *document);
+/* page.c: takes the document over. in_space: with the script that draws in three dimensions. */
+lacon_status lcn_report_page(lacon_ctx *ctx, const char *out, json_t *document, bool in_space);
 
 /* The bundle of report/dist, made into C by cmake/embed.cmake. */
-extern const unsigned char lcn_report_script[], lcn_report_style[];
-extern const size_t lcn_report_script_size, lcn_report_style_size;
+extern const unsigned char lcn_report_script[], lcn_report_space[], lcn_report_style[];
+extern const size_t lcn_report_script_size, lcn_report_space_size, lcn_report_style_size;
 
 #endif

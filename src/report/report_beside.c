@@ -21,8 +21,7 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* DIR/NAME, else DIR/SUB/NAME; *path is NULL when neither is there. */
-static lacon_status find(lacon_ctx *ctx, char **path, const char *dir, const char *sub, const char *name)
+lacon_status lcn_report_find(lacon_ctx *ctx, char **path, const char *dir, const char *sub, const char *name)
 {
     *path = lcn_sprintf(ctx, "%s/%s", dir, name);
     if (*path == NULL) return LACON_E_MEMORY;
@@ -36,7 +35,7 @@ static lacon_status find(lacon_ctx *ctx, char **path, const char *dir, const cha
     return LACON_OK;
 }
 
-static lacon_status read_json(lacon_ctx *ctx, json_t **out, const char *path)
+lacon_status lcn_report_json(lacon_ctx *ctx, json_t **out, const char *path)
 {
     json_error_t error;
     *out = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
@@ -65,8 +64,7 @@ static json_t *columns(const lacon_participants *t)
     return lcn_object_end(&o);
 }
 
-/* Is there anything below the header? A class without arrows has a table without lines. */
-static lacon_status has_rows(lacon_ctx *ctx, const char *path, bool *rows)
+lacon_status lcn_report_has_rows(lacon_ctx *ctx, const char *path, bool *rows)
 {
     char start[4096];
     size_t got = 0;
@@ -84,7 +82,7 @@ static lacon_status read_table(lacon_ctx *ctx, json_t **out, const char *path, c
 {
     lacon_participants *table = NULL;
     bool rows = true;
-    LCN_TRY(has_rows(ctx, path, &rows));
+    LCN_TRY(lcn_report_has_rows(ctx, path, &rows));
     if (!rows) {
         *out = json_object();
         return *out ? LACON_OK : lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", path);
@@ -109,9 +107,9 @@ static lacon_status add_json(lacon_ctx *ctx, const lcn_report *report, lcn_objec
 {
     char *path;
     json_t *json = NULL;
-    LCN_TRY(find(ctx, &path, report->dir, sub, name));
+    LCN_TRY(lcn_report_find(ctx, &path, report->dir, sub, name));
     if (path == NULL) return LACON_OK;
-    const lacon_status status = read_json(ctx, &json, path);
+    const lacon_status status = lcn_report_json(ctx, &json, path);
     if (status >= 0) lcn_object_set(document, key, json);
     lcn_free(&ctx->allocator, path);
     return status;
@@ -122,7 +120,7 @@ static lacon_status add_table(lacon_ctx *ctx, const lcn_report *report, lcn_obje
 {
     char *path;
     json_t *json = NULL;
-    LCN_TRY(find(ctx, &path, report->dir, sub, name));
+    LCN_TRY(lcn_report_find(ctx, &path, report->dir, sub, name));
     if (path == NULL) return LACON_OK;
     const lacon_status status = read_table(ctx, &json, path, wanted);
     if (status >= 0) lcn_object_set(document, key, json);
@@ -179,7 +177,7 @@ static lacon_status add_shares(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 {
     char *path;
     if (report->model->p > PAIRS_MAX) return LACON_OK;
-    LCN_TRY(find(ctx, &path, report->dir, "stability", "coassignment.npy"));
+    LCN_TRY(lcn_report_find(ctx, &path, report->dir, "stability", "coassignment.npy"));
     if (path == NULL) return LACON_OK;
     lcn_source source;
     json_t *json = NULL;
@@ -193,49 +191,12 @@ static lacon_status add_shares(lacon_ctx *ctx, const lcn_report *report, lcn_obj
     return status;
 }
 
-/* ---- causal/<class>.tsv ---- */
-
-/* The name the command gives the file of a class (cli/strings.c): nothing in a label leads elsewhere. */
-static char *table_name(lacon_ctx *ctx, const char *label)
-{
-    enum { LONGEST = 200 };
-    size_t length = strnlen(label, LONGEST);
-    while (label[length] && length > 0 && ((unsigned char)label[length] & 0xc0) == 0x80) length--;
-    char *name = lcn_sprintf(ctx, "causal/%.*s.tsv", (int)length, label);
-    char *stem = name ? name + strlen("causal/") : NULL;
-    for (size_t i = 0; name && i < length; i++)
-        if ((unsigned char)stem[i] < ' ' || stem[i] == 0x7f || strchr("/\\:*?\"<>|", stem[i])) stem[i] = '_';
-    if (name && (length == 0 || stem[0] == '.')) stem[0] = '_';
-    return name;
-}
-
-static lacon_status add_directed(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
-{
-    static const char *const wanted[] = {"from", "to", "weight", NULL};
-    json_t *list = NULL;
-    lacon_status status = LACON_OK;
-    for (int64_t c = 0; c < report->model->n_classes && status >= 0; c++) {
-        char *name = table_name(ctx, lacon_model_label(report->model, c)), *path = NULL;
-        status = name ? find(ctx, &path, report->dir, "causal", name) : LACON_E_MEMORY;
-        json_t *json = NULL;
-        if (status >= 0 && path) status = read_table(ctx, &json, path, wanted);
-        if (status >= 0 && json) {
-            json_object_set_new(json, "class", json_integer(c));
-            list = list ? lcn_json_push(list, json) : lcn_json_push(json_array(), json);
-        }
-        lcn_free(&ctx->allocator, path);
-        lcn_free(&ctx->allocator, name);
-    }
-    if (list != NULL) lcn_object_set(document, "directed", list);
-    return status;
-}
-
 lacon_status lcn_report_beside(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
 {
     static const char *const folds[] = {"k", "fold", "loglik", NULL};
     static const char *const stays[] = {"variable", "module", "stability", NULL};
     static const char *const edges[] = {"module_a", "module_b", "effect", "statistic", "p", "p_fwe", NULL};
-    LCN_TRY(add_json(ctx, report, document, "about", ".", "model.json"));
+    LCN_TRY(lcn_report_about(ctx, report, document));
     LCN_TRY(add_json(ctx, report, document, "selection", "selection", "selection.json"));
     LCN_TRY(add_table(ctx, report, document, "folds", "selection", "selection.tsv", folds));
     LCN_TRY(add_json(ctx, report, document, "stability", "stability", "stability.json"));
@@ -243,6 +204,5 @@ lacon_status lcn_report_beside(lacon_ctx *ctx, const lcn_report *report, lcn_obj
     LCN_TRY(add_shares(ctx, report, document));
     LCN_TRY(add_json(ctx, report, document, "test", "test", "test.json"));
     LCN_TRY(add_table(ctx, report, document, "edges", "test", "edges.tsv", edges));
-    LCN_TRY(add_json(ctx, report, document, "causal", "causal", "causal.json"));
-    return add_directed(ctx, report, document);
+    return lcn_report_causal(ctx, report, document);
 }

@@ -156,9 +156,37 @@ json_t *lcn_report_spread(lacon_ctx *ctx, const lcn_report *report)
     return json;
 }
 
+static double value_at(const lcn_class *class, int64_t i, int64_t r)
+{
+    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[i * class->ld + r]
+                                       : ((const double *)class->x)[i * class->ld + r];
+}
+
+/* The same for a class with missing values: each pair by the rows that have both. */
+static void add_pairs(double *K, const lcn_class *class, int64_t p, double rate)
+{
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t s = 0; s <= r; s++) {
+            double sum = 0, count = 0;
+            for (int64_t i = 0; i < class->n; i++) {
+                const double product = value_at(class, i, r) * value_at(class, i, s);
+                if (isnan(product)) continue;
+                sum += product;
+                count += 1;
+            }
+            const double mean = count > 0 ? rate * sum / count : 0;
+            K[r * p + s] += mean;
+            if (r != s) K[s * p + r] += mean;
+        }
+}
+
 /* K += rate X'X, or rate times the class's covariance. */
 static lacon_status add_class(lacon_ctx *ctx, double *K, const lcn_class *class, int64_t p, double rate)
 {
+    if (class->holes > 0) {
+        add_pairs(K, class, p, rate);
+        return LACON_OK;
+    }
     if (class->kind == LCN_ROWS_F64) {
         lcn_syrk(p, class->n, rate / (double)class->n, class->x, class->ld, 1, K, p);
         return LACON_OK;
@@ -204,5 +232,29 @@ json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report)
         status = add_class(ctx, K, &data->classes[c], p, (double)data->classes[c].n / rows);
     json_t *json = status >= 0 ? packed(ctx, K, p) : NULL;
     lcn_free(&ctx->allocator, K);
+    return json;
+}
+
+/* Not nothing as soon as one value is missing. */
+static unsigned char share_of(const lcn_class *class, int64_t r)
+{
+    int64_t absent = 0;
+    for (int64_t i = 0; i < class->n && class->kind != LCN_COV; i++) absent += isnan(value_at(class, i, r));
+    return (unsigned char)ceil(255 * (double)absent / (double)(class->n > 0 ? class->n : 1));
+}
+
+json_t *lcn_report_holes(lacon_ctx *ctx, const lcn_report *report)
+{
+    const lacon_data *data = report->options->data;
+    int64_t holes = 0;
+    for (int64_t c = 0; data != NULL && c < data->n_classes; c++) holes += data->classes[c].holes;
+    if (holes == 0 || data->n_classes * data->p > SPREAD_MAX) return json_null();
+    const size_t cells = (size_t)(data->n_classes * data->p);
+    unsigned char *shares = lcn_alloc(ctx, cells, 1);
+    if (shares == NULL) return NULL;
+    for (int64_t c = 0; c < data->n_classes; c++)
+        for (int64_t r = 0; r < data->p; r++) shares[c * data->p + r] = share_of(&data->classes[c], r);
+    json_t *json = lcn_json_base64(shares, cells);
+    lcn_free(&ctx->allocator, shares);
     return json;
 }

@@ -3,40 +3,48 @@
 import { max } from "d3-array";
 import { INK, QUIET, amount, inkOn, moduleColour, signed } from "../colour.js";
 import { h, number, short } from "../dom.js";
-import { figure, key, redrawFigure, text } from "../figure.js";
+import { figure, key, legend, redrawFigure, text } from "../figure.js";
 import { heat } from "../heat.js";
 import { choose } from "../selection.js";
 import { table } from "../table.js";
 
+export const POSITIVE = "#c2413a", NEGATIVE = "#2f79b5";
 export const byTwo = (i, j) => `${i + 1} ${j + 1}`;
 
-// A k × k matrix with its modules named along the edges; marks(i, j) is written into the cell.
+// A k × k matrix with its modules named and coloured along the edges; marks(i, j) is written into the cell.
+// Cells are no larger than they need to be read. Returns where it ends, below and at the right.
 export function moduleMatrix(svg, o) {
-    const k = o.k, left = 26, top = 24, size = Math.min(o.width - left - 4, o.most ?? 460), step = size / k;
+    const k = o.k, left = 30, top = 26, size = Math.min(o.width - left - 4, o.most ?? 480, k * 74), step = size / k;
     heat(svg, { x: o.x + left, y: o.y + top, width: size, height: size, rows: k, columns: k, colour: o.colour, value: o.value, tip: o.tip, modules: byTwo });
     for (let j = 0; j < k; j++) {
-        if (step < 9 && j % 5) continue;
-        const name = { "text-anchor": "middle", "font-size": Math.min(12, Math.max(9, step)), "font-weight": 600, "data-m": j + 1 };
-        if (step >= 16 || k <= 9 || j % 2 === 0) text(svg, o.x + left + (j + 0.5) * step, o.y + top - 6, j + 1, name);
-        text(svg, o.x + left - 10, o.y + top + (j + 0.5) * step + 4, j + 1, name);
+        const colour = moduleColour(j + 1), at = (j + 0.1) * step, long = step * 0.8;
+        svg.append("rect").attr("x", o.x + left + at).attr("y", o.y + top - 6).attr("width", long).attr("height", 4).attr("fill", colour).attr("data-m", j + 1);
+        svg.append("rect").attr("x", o.x + left - 6).attr("y", o.y + top + at).attr("width", 4).attr("height", long).attr("fill", colour).attr("data-m", j + 1);
+        if (step < 10 && j % 5 !== 4) continue;
+        const name = { "text-anchor": "middle", "font-size": step < 13 ? 9.5 : 12, "font-weight": 600, "data-m": j + 1 };
+        if (step >= 19 || k <= 9 || (step >= 10 ? j % 2 === 0 : true)) text(svg, o.x + left + (j + 0.5) * step, o.y + top - 11, j + 1, name);
+        text(svg, o.x + left - 10, o.y + top + (j + 0.5) * step + 4, j + 1, { ...name, "text-anchor": "end" });
     }
-    if (step >= 26)
+    if (step >= 27)
         for (let i = 0; i < k; i++)
             for (let j = 0; j < k; j++) {
-                const words = (o.marks ?? ((a, b) => (a === b ? "" : number(o.value(a, b), 2))))(i, j);
+                const words = (o.marks ?? ((a, b) => (a === b ? "" : cellNumber(o.value(a, b)))))(i, j);
                 if (words) text(svg, o.x + left + (j + 0.5) * step, o.y + top + (i + 0.5) * step + 4, words,
                     { "text-anchor": "middle", "font-size": Math.min(12, step / 2.9), fill: inkOn(o.colour(o.value(i, j))), "pointer-events": "none", "data-m": byTwo(i, j) });
             }
     return top + size;
 }
 
+// Two decimals and no leading zero: what a cell has room for.
+export const cellNumber = (v) => (Number.isFinite(v) ? v.toFixed(2).replace(/^(-?)0\./, "$1.").replace("-", "\u2212") : "");
+
 function matrix(d, id, title, values, colour, low, high, unit, caption) {
     const k = d.model.k;
     return figure({
-        id, title, caption, alt: `${k} by ${k} matrix of ${unit}.`,
+        id, title, caption, large: k > 12, alt: `${k} by ${k} matrix of ${unit}.`,
         draw: (svg, width) => {
             const end = moduleMatrix(svg, { k, x: 0, y: 0, width, colour, value: (i, j) => values[i][j], tip: (i, j) => `modules ${i + 1} and ${j + 1}: ${number(values[i][j], 3)}` });
-            key(svg, 26, end + 12, Math.min(180, width - 40), colour, low, high, unit);
+            key(svg, 30, end + 12, Math.min(180, width - 40), colour, low, high, unit);
             return end + 40;
         },
     });
@@ -44,9 +52,9 @@ function matrix(d, id, title, values, colour, low, high, unit, caption) {
 
 // Modules on a circle; arcs as wide as they are strong. directed: arrows, width by frequency.
 export function ring(svg, width, k, edges, sizes, arrows) {
-    const size = Math.min(width, 480), middle = width / 2, radius = size / 2 - 30, most = max(sizes) || 1;
+    const size = Math.min(width, 460), middle = width / 2, outside = k > 12, radius = size / 2 - (outside ? 32 : 26), most = max(sizes) || 1;
     const at = (j, r) => [middle + r * Math.sin((2 * Math.PI * j) / k), size / 2 - r * Math.cos((2 * Math.PI * j) / k)];
-    const node = (j) => Math.max(7, Math.min(18, 40 / Math.sqrt(k))) * Math.sqrt(0.45 + 0.55 * (sizes[j] / most));
+    const node = (j) => Math.max(5, Math.min(18, outside ? (2.2 * radius) / k : 40 / Math.sqrt(k))) * Math.sqrt(0.45 + 0.55 * (sizes[j] / most));
     for (const e of edges) {
         const [x0, y0] = at(e.a, radius - node(e.a)), [x1, y1] = at(e.b, radius - node(e.b)), pull = arrows ? 0.35 : 0.2;
         const bend = arrows ? 0.16 : 0, cx = middle + pull * ((x0 + x1) / 2 - middle) + bend * (y1 - y0), cy = size / 2 + pull * ((y0 + y1) / 2 - size / 2) - bend * (x1 - x0);
@@ -61,7 +69,9 @@ export function ring(svg, width, k, edges, sizes, arrows) {
         const [x, y] = at(j, radius), colour = moduleColour(j + 1);
         svg.append("circle").attr("cx", x).attr("cy", y).attr("r", node(j)).attr("fill", colour).attr("stroke", "#ffffff").attr("data-m", j + 1)
             .attr("data-tip", `module ${j + 1}: ${sizes[j]} variables`).attr("class", "pick").on("click", () => choose(j + 1));
-        text(svg, x, y + 4, j + 1, { "text-anchor": "middle", "font-size": node(j) > 9 ? 12 : 9, "font-weight": 700, fill: inkOn(colour), "pointer-events": "none", "data-m": j + 1 });
+        const [u, v] = at(j, radius + 20);
+        if (outside) text(svg, u, v + 4, j + 1, { "text-anchor": "middle", "font-size": 11, "font-weight": 600, "data-m": j + 1 });
+        else text(svg, x, y + 4, j + 1, { "text-anchor": "middle", "font-size": node(j) > 9 ? 12 : 9, "font-weight": 700, fill: inkOn(colour), "pointer-events": "none", "data-m": j + 1 });
     }
     return size;
 }
@@ -70,13 +80,16 @@ function circle(d) {
     const k = d.model.k, mean = d.G.mean, edges = [];
     for (let a = 0; a < k; a++)
         for (let b = a + 1; b < k; b++)
-            edges.push({ a, b, value: mean[a][b], width: 0.5 + 9 * Math.abs(mean[a][b]), colour: mean[a][b] < 0 ? "#2f79b5" : "#c2413a", tip: `modules ${a + 1} and ${b + 1}: ${number(mean[a][b], 2)}` });
+            edges.push({ a, b, value: mean[a][b], width: 0.5 + 9 * Math.abs(mean[a][b]), colour: mean[a][b] < 0 ? NEGATIVE : POSITIVE, tip: `modules ${a + 1} and ${b + 1}: ${number(mean[a][b], 2)}` });
     edges.sort((x, y) => Math.abs(x.value) - Math.abs(y.value));
     const strong = k <= 12 ? edges : edges.slice(-Math.max(40, 3 * k));
     return figure({
-        id: "fig-circle", title: "Mean connectivity as a circle", alt: `${k} modules on a circle, ${strong.length} lines between them.`,
-        draw: (svg, width) => ring(svg, width, k, strong, d.sizes.slice(1)) + 4,
-        caption: `Width is the size of the mean correlation, red positive, blue negative; a module's circle grows with its variables.${strong.length < edges.length ? ` The strongest ${strong.length} of ${edges.length} pairs.` : ""} Click a module to follow it through the page.`,
+        id: "fig-circle", title: "Mean connectivity as a circle", large: k > 12, alt: `${k} modules on a circle, ${strong.length} lines between them.`,
+        draw: (svg, width) => {
+            const end = ring(svg, width, k, strong, d.sizes.slice(1));
+            return end + 12 + legend(svg, 4, end + 14, width - 4, [[POSITIVE, "positive", null], [NEGATIVE, "negative", null]]);
+        },
+        caption: `Width is the size of the mean correlation; a module's circle grows with its variables.${strong.length < edges.length ? ` The strongest ${strong.length} of ${edges.length} pairs.` : ""} Click a module to follow it through the page.`,
     });
 }
 
@@ -91,30 +104,30 @@ function perClass(d) {
     };
     const select = h("select", { id: "class-selector", onchange: (e) => go(+e.target.value) }, m.classes.map((name, c) => h("option", { value: c }, short(name, 60))));
     const controls = h("div", { class: "control" }, h("label", {}, "class ", select),
-        h("button", { type: "button", onclick: () => go(current - PAGE) }, "\u2190 earlier"), h("button", { type: "button", onclick: () => go(current + PAGE) }, "later \u2192"));
+        m.N > PAGE ? [h("button", { type: "button", onclick: () => go(current - PAGE) }, "\u2190 earlier"), h("button", { type: "button", onclick: () => go(current + PAGE) }, "later \u2192")] : null);
     const draw = (svg, width) => {
         const colour = signed(1), first = Math.floor(current / PAGE) * PAGE, big = Math.min(width, 380);
-        text(svg, 26, 14, short(m.classes[current], Math.floor(big / 7)), { "font-weight": 600, class: "chosen-class" });
+        text(svg, 30, 14, short(m.classes[current], Math.floor(big / 8)), { "font-weight": 600, class: "chosen-class" });
         const end = 18 + moduleMatrix(svg, {
             k, x: 0, y: 18, width: big, colour, value: (i, j) => d.G.correlation(current, i, j),
             tip: (i, j) => `${short(m.classes[current], 60)}, modules ${i + 1} and ${j + 1}: ${number(d.G.correlation(current, i, j), 3)}`,
         });
-        const beside = width > 760, x0 = beside ? big + 30 : 0, room = width - x0, columns = Math.max(2, Math.min(6, Math.floor(room / 118))), w = room / columns, s = w - 14;
+        const beside = width > 700, x0 = beside ? Math.min(big, 30 + k * 74) + 34 : 0, room = width - x0, columns = Math.max(2, Math.min(6, Math.floor(room / 118))), w = Math.min(150, room / columns), s = w - 14;
         const y0 = beside ? 6 : end + 14;
         for (let i = 0; i < PAGE && first + i < m.N; i++) {
             const c = first + i, x = x0 + (i % columns) * w + 6, y = y0 + Math.floor(i / columns) * (s + 26);
-            text(svg, x, y + 10, short(m.classes[c], Math.floor(s / 6.2)), { "font-size": 11, fill: c === current ? INK : QUIET, "font-weight": c === current ? 700 : 400 });
+            text(svg, x, y + 10, short(m.classes[c].length * 6.8 <= s ? m.classes[c] : m.brief[c], Math.floor(s / 6.8)), { "font-size": 11, fill: c === current ? INK : QUIET, "font-weight": c === current ? 700 : 400 });
             heat(svg, { x, y: y + 15, width: s, height: s, rows: k, columns: k, colour, value: (a, b) => d.G.correlation(c, a, b), tip: (a, b) => `${short(m.classes[c], 60)}, modules ${a + 1} and ${b + 1}: ${number(d.G.correlation(c, a, b), 3)}`, modules: byTwo });
             svg.append("rect").attr("x", x).attr("y", y + 15).attr("width", s).attr("height", s).attr("fill", "transparent").attr("stroke", c === current ? INK : "none")
                 .attr("stroke-width", 2).attr("class", "pick").attr("data-tip", short(m.classes[c], 80)).on("click", () => go(c));
         }
         const rows = Math.ceil(Math.min(PAGE, m.N - first) / columns), last = Math.max(end, y0 + rows * (s + 26));
-        key(svg, 26, last + 10, 180, colour, -1, 1, "correlation");
+        key(svg, 30, last + 10, 180, colour, -1, 1, "correlation");
         return last + 38;
     };
     return figure({
         id: "fig-classes", title: "Connectivity of each class", draw, controls, wide: true, alt: `Correlations of ${k} modules in each of ${m.N} classes, twelve at a time.`,
-        caption: `Latent correlations of the chosen class, and of twelve classes at a time (${pages} ${pages > 1 ? "pages" : "page"}).`,
+        caption: `Latent correlations of the chosen class${pages > 1 ? `, and of twelve classes at a time (${pages} pages)` : " and of all classes beside it"}. Click a small one to choose it.`,
     });
 }
 
@@ -131,6 +144,6 @@ function classTable(d) {
 export function connectivity(d) {
     const spread = Math.max(0.01, ...d.G.spread.flatMap((row) => [...row]));
     const list = [matrix(d, "fig-mean", "Mean connectivity", d.G.mean, signed(1), -1, 1, "correlation", "Correlation of the latent variables of two modules, mean over classes weighted by rows.")];
-    if (d.model.N > 1) list.push(matrix(d, "fig-between", "How classes differ", d.G.spread, amount(spread), 0, spread, "standard deviation", "Standard deviation over classes of the correlation of two modules."));
+    if (d.model.N > 1) list.push(matrix(d, "fig-between", "How classes differ", d.G.spread, amount(spread), 0, spread, "standard deviation", "Standard deviation over classes of the correlation of two modules: where it is large, classes differ, or estimates are uncertain."));
     return [...list, circle(d), perClass(d), classTable(d)];
 }

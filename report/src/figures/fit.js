@@ -18,7 +18,7 @@ export function blockFrames(svg, d, x, y, size) {
 
 // Squares side by side, one below the other where there is no room.
 export function squares(svg, d, width, panels, colour, low, high, title) {
-    const m = d.model, columns = width < 560 ? 1 : panels.length, gap = 18, cell = width / columns, size = Math.min(cell - gap, 720);
+    const m = d.model, columns = width < 560 ? 1 : panels.length, gap = 18, cell = width / columns, size = Math.min(cell - gap, 680, Math.max(220, m.p * 42));
     panels.forEach(([name, value], i) => {
         const x = (i % columns) * cell + gap / 2 + 4, y = Math.floor(i / columns) * (size + 34) + 20;
         text(svg, x, y - 6, name, { "font-weight": 600 });

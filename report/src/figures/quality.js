@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Data quality: how long every class is, how noisy, and how its variables are spread.
+// Data quality: how long every class is, what was left out of it, how noisy it is, how its variables are spread.
 import { max, median } from "d3-array";
 import { axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
-import { ACCENT, QUIET, WARM, signed } from "../colour.js";
+import { ACCENT, QUIET, WARM, amount, moduleColour, signed } from "../colour.js";
 import { number, short } from "../dom.js";
-import { axis, figure, key, text } from "../figure.js";
+import { axis, figure, key, legend, rulings, text } from "../figure.js";
 import { heat } from "../heat.js";
 
 // Farther from the median than 4 median deviations, which of 1,000 normal values 7 are.
@@ -14,57 +14,107 @@ export function outlying(values) {
     return values.map((v) => deviation > 0 && Math.abs(v - middle) > 4 * 1.4826 * deviation);
 }
 
-function bars(d, values, colour, unit) {
+// A bar for every class; of few classes no wider than it looks like one.
+function bars(d, values, colour, unit, named = [], format = number) {
     return (svg, width) => {
-        const height = 210, left = 52, bottom = 40, N = values.length, top = 10;
+        const extra = named.length ? 22 : 0, height = 220 + extra, left = 52, bottom = 40 + extra, N = values.length, top = 10, right = Math.min(width - 8, left + N * 76);
         const y = scaleLinear([0, max(values) || 1], [height - bottom, top]).nice(5);
-        const x = scaleLinear([0, N], [left, width - 8]), w = (width - 8 - left) / N;
+        const x = scaleLinear([0, N], [left, right]), w = (right - left) / N;
+        rulings(svg, y, 5, left, right);
         axis(svg, axisLeft(y).ticks(5), left, 0, unit, 14, (height - bottom) / 2 + 5, true);
         values.forEach((v, c) =>
-            svg.append("rect").attr("x", x(c)).attr("width", Math.max(0.3, w - (w > 4 ? 1 : 0))).attr("y", y(v)).attr("height", height - bottom - y(v))
-                .attr("fill", colour(c)).attr("data-tip", `${short(d.model.classes[c], 80)}: ${number(v)} ${unit}`));
-        if (N <= 12 && (width - left) / N > 70)
-            d.model.classes.forEach((name, c) => text(svg, x(c) + w / 2, height - bottom + 15, short(name, Math.floor(w / 8)), { "text-anchor": "middle", fill: QUIET, "font-size": 11 }));
-        text(svg, (left + width) / 2, height - 6, `${N} classes, in the order of the model`, { "text-anchor": "middle", fill: QUIET });
-        return height;
+            svg.append("rect").attr("x", x(c)).attr("width", Math.max(0.3, w > 12 ? w * 0.8 : w - (w > 4 ? 1 : 0))).attr("y", y(v)).attr("height", height - bottom - y(v))
+                .attr("fill", colour(c)).attr("shape-rendering", w < 4 ? "crispEdges" : null).attr("data-tip", `${short(d.model.classes[c], 80)}: ${format(v)} ${unit}`));
+        const own = N <= 12 && w > 44;
+        if (own) d.model.classes.forEach((name, c) => text(svg, x(c) + w * 0.4, height - bottom + 15, short(name.length * 6.4 <= w ? name : d.model.brief[c], Math.max(4, Math.floor(w / 6.4))), { "text-anchor": "middle", fill: QUIET, "font-size": 11 }));
+        else text(svg, (left + right) / 2, height - bottom + 18, `${N} classes, in the order of the model`, { "text-anchor": "middle", fill: QUIET });
+        if (named.length) legend(svg, left, height - 8, width - left, named);
+        return named.length ? height : height - 14;
     };
 }
 
-export function quality(d) {
-    const m = d.model, odd = outlying(m.noise), list = [];
-    if (m.n.some((n) => n > 0))
-        list.push(figure({
-            id: "fig-rows", title: "Rows per class", draw: bars(d, m.n, () => ACCENT, "rows"),
-            alt: `${m.N} bars from ${Math.min(...m.n)} to ${Math.max(...m.n)} rows.`,
-            caption: `Observations each class was estimated from: ${Math.min(...m.n)} to ${Math.max(...m.n)}. Short classes have a less certain connectivity.`,
-        }));
-    list.push(figure({
-        id: "fig-noise", title: "Noise per class", draw: bars(d, m.noise, (c) => (odd[c] ? WARM : ACCENT), "v"),
+function rowsPerClass(d) {
+    const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n);
+    return figure({
+        id: "fig-rows", title: "Rows per class", draw: bars(d, m.n, () => ACCENT, "rows"), alt: `${m.N} bars from ${low} to ${high} rows.`,
+        caption: `Observations each class was estimated from: ${low === high ? `${low} in every class` : `${low} to ${high}`}. Short classes have a less certain connectivity.`,
+    });
+}
+
+function noisePerClass(d) {
+    const m = d.model, odd = outlying(m.noise), count = odd.filter(Boolean).length;
+    return figure({
+        id: "fig-noise", title: "Noise per class", draw: bars(d, m.noise, (c) => (odd[c] ? WARM : ACCENT), "noise variance v", count ? [[ACCENT, "like the others"], [WARM, "far from the others"]] : []),
         alt: `${m.N} bars from ${number(Math.min(...m.noise))} to ${number(Math.max(...m.noise))}.`,
-        caption: `Noise variance v of each class, in units of the scaled data (1: no structure at all). ${odd.filter(Boolean).length || "None"} of ${m.N} lie far from the others (orange).`,
-    }));
-    if (d.scale && m.N > 1)
+        caption: `Noise variance v of each class, in units of the scaled data (1: no structure at all). ${count || "None"} of ${m.N} ${count === 1 ? "lies" : "lie"} farther from the median than four median deviations.`,
+    });
+}
+
+// Rows and values that did not enter the fit.
+function losses(d) {
+    const l = d.losses, list = [];
+    if (!l) return list;
+    const share = (lost, kept) => lost.map((n, c) => (n + kept[c] > 0 ? (100 * n) / (n + kept[c]) : 0)), sum = (values) => values.reduce((s, n) => s + n, 0);
+    const percent = (v) => number(v, 2);
+    for (const [name, id, title, words] of [
+        ["censored", "fig-censored", "Censored rows", "Rows left out by the mask (--censor), as a share of those that were read"],
+        ["dropped", "fig-dropped", "Incomplete rows left out", "Rows with a missing value (--missing drop), as a share of those that were read"]])
+        if (sum(l[name]) > 0) {
+            const values = share(l[name], l.rows);
+            list.push(figure({
+                id, title, draw: bars(d, values, (c) => (values[c] > 50 ? WARM : ACCENT), "% of rows", [], percent), alt: `${values.length} bars up to ${percent(Math.max(...values))} percent.`,
+                caption: `${words}: ${percent(Math.min(...values))} to ${percent(Math.max(...values))} %, ${sum(l[name])} in all. Orange: more than half.`,
+            }));
+        }
+    if (sum(l.missing) > 0) {
+        const values = l.missing.map((n, c) => (l.rows[c] > 0 ? (100 * n) / (l.rows[c] * d.model.p) : 0));
         list.push(figure({
-            id: "fig-spread", title: "Spread of every variable in every class", draw: spread(d), wide: true,
-            alt: `${m.N} rows for classes by ${m.p} columns for variables.`,
-            caption: "Standard deviation before scaling, against the median over classes of the same variable: red is wider, blue narrower (a step of 1 doubles it). A whole row off is a class measured differently; a single cell is a variable to look at.",
+            id: "fig-missing", title: "Missing values per class", draw: bars(d, values, (c) => (values[c] > 20 ? WARM : ACCENT), "% of values", [], percent), alt: `${values.length} bars up to ${percent(Math.max(...values))} percent.`,
+            caption: `Values that are not there, as a share of rows times variables: ${sum(l.missing)} in all, at most ${percent(Math.max(...values))} % of a class. They are integrated out (marginal) or left out pair by pair (pairwise). Orange: more than a fifth.`,
         }));
+    }
     return list;
+}
+
+// Classes by variables, with the modules along the lower edge.
+function classMap(d, { colour, value, tip, low, high, unit }) {
+    const m = d.model;
+    return (svg, width) => {
+        const left = 52, right = 8, top = 6, high_ = Math.max(60, Math.min(420, m.N * (m.N < 40 ? 9 : 12))), wide = Math.min(width - left - right, m.p * 60), step = wide / m.p;
+        heat(svg, { x: left, y: top, width: wide, height: high_, rows: m.N, columns: m.p, colour, value: (i, j) => value(i, d.order[j]), tip: (i, j) => `${short(m.classes[i], 60)}, ${short(m.names[d.order[j]], 60)}: ${tip(i, d.order[j])}` });
+        for (const b of d.blocks) svg.append("rect").attr("x", left + b.begin * step).attr("y", top + high_ + 3).attr("width", Math.max(0.5, (b.end - b.begin) * step - (step > 3 ? 1 : 0))).attr("height", 6).attr("fill", moduleColour(b.module)).attr("data-m", b.module).attr("data-tip", b.module ? `module ${b.module}` : "unassigned");
+        text(svg, 30, top + high_ / 2, "classes", { fill: QUIET, transform: `rotate(-90 30 ${top + high_ / 2})`, "text-anchor": "middle" });
+        text(svg, left, top + high_ + 25, "variables, by module", { fill: QUIET });
+        key(svg, Math.max(left, Math.min(left + wide, width - 8) - 180), top + high_ + 34, Math.min(180, wide), colour, low, high, unit);
+        return top + high_ + 62;
+    };
+}
+
+function holes(d) {
+    const m = d.model, share = (c, r) => d.absent(c, r);
+    let gone = 0;
+    for (let c = 0; c < m.N; c++) for (let r = 0; r < m.p; r++) if (share(c, r) >= 1) gone++;
+    return figure({
+        id: "fig-holes", title: "Where values are missing", wide: true, alt: `${m.N} rows for classes by ${m.p} columns for variables; ${gone} cells have no value at all.`,
+        draw: classMap(d, { colour: amount(1), value: share, tip: (c, r) => `${number(100 * share(c, r), 2)} % missing`, low: 0, high: 1, unit: "share missing" }),
+        caption: `Share of a class's rows that lack the variable. ${gone ? `${gone} variables are missing altogether in a class (darkest).` : "No variable is missing altogether in a class."}`,
+    });
 }
 
 function spread(d) {
     const m = d.model;
-    return (svg, width) => {
-        const left = 52, right = 8, top = 6, high = Math.max(80, Math.min(420, m.N * 12)), colour = signed(2);
-        heat(svg, {
-            x: left, y: top, width: width - left - right, height: high, rows: m.N, columns: m.p, colour,
-            value: (i, j) => d.scale(i, d.order[j]),
-            tip: (i, j) => `${short(m.classes[i], 60)}, ${short(m.names[d.order[j]], 60)}: ${number(2 ** d.scale(i, d.order[j]), 2)} times the median`,
-        });
-        text(svg, 16, top + high / 2, "classes", { fill: QUIET, transform: `rotate(-90 16 ${top + high / 2})`, "text-anchor": "middle" });
-        text(svg, left, top + high + 16, "variables, by module", { fill: QUIET });
-        key(svg, Math.max(left, width - 190), top + high + 24, 180, colour, -2, 2, "log2 ratio");
-        return top + high + 54;
-    };
+    return figure({
+        id: "fig-spread", title: "Spread of every variable in every class", wide: true, alt: `${m.N} rows for classes by ${m.p} columns for variables.`,
+        draw: classMap(d, { colour: signed(2), value: d.scale, tip: (c, r) => `${number(2 ** d.scale(c, r), 2)} times the median`, low: -2, high: 2, unit: "log2 ratio" }),
+        caption: "Standard deviation before scaling, against the median over classes of the same variable: red is wider, blue narrower (a step of 1 doubles it). A whole row off is a class measured differently; a single cell is a variable to look at.",
+    });
 }
 
+export function quality(d) {
+    const m = d.model, list = [];
+    if (m.n.some((n) => n > 0)) list.push(rowsPerClass(d));
+    list.push(noisePerClass(d), ...losses(d));
+    if (d.absent) list.push(holes(d));
+    if (d.scale && m.N > 1) list.push(spread(d));
+    return list;
+}

@@ -3,14 +3,15 @@
 import { bin, median } from "d3-array";
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
-import { ACCENT, QUIET, RULE, amount, moduleColour } from "../colour.js";
+import { ACCENT, QUIET, amount, moduleColour } from "../colour.js";
 import { number, short } from "../dom.js";
-import { axis, figure, text } from "../figure.js";
+import { axis, figure, nameRoom, rulings, text } from "../figure.js";
 import { squares } from "./fit.js";
 
 export function histogram(svg, width, values, domain, unit, mark) {
-    const height = 210, left = 46, bottom = 40, x = scaleLinear(domain, [left, width - 14]).nice();
+    const height = 220, left = 46, bottom = 40, x = scaleLinear(domain, [left, width - 22]).nice();
     const bins = bin().domain(x.domain()).thresholds(20)(values), y = scaleLinear([0, Math.max(...bins.map((b) => b.length))], [height - bottom, 10]).nice(4);
+    rulings(svg, y, 4, left, width - 14);
     axis(svg, axisLeft(y).ticks(4), left, 0, "count", 12, (height - bottom) / 2 + 5, true);
     axis(svg, axisBottom(x).ticks(Math.max(3, width / 90)), 0, height - bottom, unit, (left + width) / 2, height - 6);
     bins.forEach((b) => svg.append("rect").attr("x", x(b.x0) + 0.5).attr("width", Math.max(0, x(b.x1) - x(b.x0) - 1)).attr("y", y(b.length)).attr("height", height - bottom - y(b.length))
@@ -23,17 +24,18 @@ function shares(d) {
     const m = d.model, share = d.stays.stability;
     const sorted = d.order.slice().sort((a, b) => (m.module[a] || 1e9) - (m.module[b] || 1e9) || share[b] - share[a]);
     const draw = (svg, width) => {
-        const height = 220, left = 48, bottom = 34, top = 14, w = (width - left - 6) / m.p, y = scaleLinear([0, 1], [height - bottom, top]);
+        const left = 48, w = Math.min(46, (width - left - 6) / m.p), named = w > 9.5, bottom = named ? nameRoom(m.titles) : 34, height = 186 + bottom, top = 14, right = left + w * m.p, y = scaleLinear([0, 1], [height - bottom, top]);
         axis(svg, axisLeft(y).ticks(5), left, 0, "share of resamples", 12, (height - bottom) / 2 + 8, true);
-        svg.append("line").attr("x1", left).attr("x2", width - 6).attr("y1", y(0.5)).attr("y2", y(0.5)).attr("stroke", RULE).attr("stroke-dasharray", "4 3");
-        sorted.forEach((r, i) => svg.append("rect").attr("x", left + i * w).attr("width", Math.max(0.4, w - (w > 3 ? 1 : 0))).attr("y", y(share[r])).attr("height", height - bottom - y(share[r]))
+        svg.append("line").attr("x1", left).attr("x2", right).attr("y1", y(0.5)).attr("y2", y(0.5)).attr("stroke", QUIET).attr("stroke-dasharray", "4 3");
+        if (named) sorted.forEach((r, i) => text(svg, 0, 0, short(m.titles[r], 14), { transform: `translate(${left + (i + 0.5) * w + 2},${height - bottom + 7}) rotate(-90)`, "text-anchor": "end", "font-size": Math.min(11, Math.max(9.5, w)), fill: QUIET, "data-m": m.module[r] }));
+        sorted.forEach((r, i) => svg.append("rect").attr("x", left + i * w).attr("width", Math.max(0.4, w > 12 ? w * 0.82 : w - (w > 3 ? 1 : 0))).attr("y", y(share[r])).attr("height", height - bottom - y(share[r]))
             .attr("fill", moduleColour(m.module[r])).attr("data-m", m.module[r]).attr("data-tip", `${short(m.names[r], 80)}: ${number(share[r], 2)}${d.stays.verdict ? `, ${d.stays.verdict[r]}` : ""}`));
-        text(svg, (left + width) / 2, height - 10, `${m.p} variables, by module and share`, { "text-anchor": "middle", fill: QUIET });
+        if (!named) text(svg, (left + right) / 2, height - 10, `${m.p} variables, by module and share`, { "text-anchor": "middle", fill: QUIET });
         return height;
     };
     const weak = share.filter((s) => s <= 0.5).length;
     return figure({
-        id: "fig-stays", title: "How often variables stay in their module", draw, wide: true, alt: `Shares of ${m.p} variables between ${number(Math.min(...share), 2)} and ${number(Math.max(...share), 2)}.`,
+        id: "fig-stays", title: "How often variables stay in their module", draw, wide: m.p > 14, alt: `Shares of ${m.p} variables between ${number(Math.min(...share), 2)} and ${number(Math.max(...share), 2)}.`,
         caption: `Share of resamples in which the variable was in the same module; of an unassigned one, its largest share. ${weak} of ${m.p} variables do not reach one half (dashed).`,
     });
 }
@@ -43,7 +45,7 @@ export function stability(d) {
     if (d.stays?.stability?.length === m.p) list.push(shares(d));
     if (d.together)
         list.push(figure({
-            id: "fig-together", title: "Who is with whom", draw: (svg, width) => squares(svg, d, Math.min(width, 560), [["share of resamples in one module", d.together]], amount(1), 0, 1, "share"),
+            id: "fig-together", title: "Who is with whom", draw: (svg, width) => squares(svg, d, Math.min(width, 540), [["share of resamples in one module", d.together]], amount(1), 0, 1, "share"),
             alt: `${m.p} by ${m.p} matrix of co-assignment.`, caption: "Share of resamples that had two variables in one module, sorted by module. Sharp blocks are modules to rely on; blurred ones merge or split.",
         }));
     const agreement = s?.agreement?.filter(Number.isFinite) ?? [];

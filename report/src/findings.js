@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What was found, in sentences: a list at the top of the page, and under every heading what its figures show.
+import { median } from "d3-array";
+import { chance, clean, counted, listed, number, short } from "./dom.js";
+import { arrows } from "./figures/directed.js";
+import { outlying } from "./figures/quality.js";
+
+function data(d) {
+    const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n), odd = outlying(m.noise), far = m.classes.filter((_, c) => odd[c]).slice(0, 3).map((n) => short(n, 30));
+    const rows = high > 0 ? (low === high ? ` of ${high} rows each` : ` of ${low} to ${high} rows`) : "";
+    return `${counted(m.N, "class", "classes")}${rows}, ${counted(m.p, "variable")}. ${far.length ? `The noise of ${listed(far)}${odd.filter(Boolean).length > 3 ? " and others" : ""} lies far from that of the other classes.` : "No class stands out by its noise."}`;
+}
+
+function choice(d) {
+    const s = d.selection, at = s?.curve?.find((p) => p.k === s.k), all = s?.curve?.reduce((n, p) => n + (p.votes ?? 0), 0);
+    if (!s?.curve?.length) return null;
+    const nulls = Object.entries(s.null_models ?? {}).filter(([, v]) => Number.isFinite(v)), better = nulls.filter(([, v]) => v > (at?.loglik ?? -Infinity)).map(([n]) => n);
+    const first = s.curve[0].k, last = s.curve[s.curve.length - 1].k;
+    return `Of ${first} to ${last} modules, ${s.k} ${s.k === s.k_best ? "give the highest held-out likelihood" : `are the fewest within one standard error of the highest held-out likelihood, that of ${s.k_best}`}${all && at ? `, and the highest in ${at.votes} of ${all} folds` : ""}${s.k_best === last ? "; it is the end of the range, so more may be better" : ""}. ${better.length ? `Without modules, ${listed(better)} describes the held-out rows better.` : "Models without modules describe the held-out rows worse."}`;
+}
+
+function modules(d) {
+    const sizes = d.sizes.slice(1), m = d.model;
+    return `${counted(m.k, "module")} of ${sizes.length <= 8 ? listed(sizes.map(String)) : `${Math.min(...sizes)} to ${Math.max(...sizes)}`} variables${d.sizes[0] ? `; ${d.sizes[0]} of ${m.p} variables belong to none` : "; every variable belongs to one"}.`;
+}
+
+function connectivity(d) {
+    const k = d.model.k, pairs = [];
+    for (let a = 0; a < k; a++) for (let b = a + 1; b < k; b++) pairs.push([d.G.mean[a][b], a + 1, b + 1]);
+    if (!pairs.length) return "A single module has no connectivity to others.";
+    pairs.sort((x, y) => Math.abs(y[0]) - Math.abs(x[0]));
+    const [r, a, b] = pairs[0];
+    return `${pairs.length > 1 ? "The strongest of the mean correlations joins" : "The mean correlation of"} modules ${a} and ${b}${pairs.length > 1 ? `, ${number(r, 2)}` : ` is ${number(r, 2)}`}${pairs.length > 1 ? `; the median of all ${pairs.length} is ${number(median(pairs, (p) => p[0]), 2)}` : ""}.`;
+}
+
+function stability(d) {
+    const share = d.stays?.stability, ari = d.stability?.agreement?.filter(Number.isFinite) ?? [];
+    if (!share?.length) return null;
+    const weak = share.filter((s) => s <= 0.5).length;
+    return `${weak ? `${weak} of ${share.length} variables stay in their module in no more than half of the resamples` : `Every variable stays in its module in more than half of the resamples (the least: ${number(100 * Math.min(...share), 2)} %)`}${ari.length ? `; the median agreement with the model is ${number(median(ari), 2)} (1: the same modules)` : ""}.`;
+}
+
+function groups(d) {
+    const e = d.edges;
+    if (!e?.module_a?.length) return null;
+    const list = e.module_a.map((a, i) => ({ a, b: e.module_b[i], effect: e.effect[i], p: e.p_fwe[i] })), found = list.filter((x) => x.p <= 0.05).sort((x, y) => x.p - y.p), what = clean(d.test?.effect ?? "the effect");
+    if (!found.length) return `No edge differs (${what}) after correction over ${counted(list.length, "edge")}; the smallest p_fwe is ${chance(Math.min(...list.map((x) => x.p)))}.`;
+    const first = found[0];
+    return `${found.length} of ${counted(list.length, "edge")} ${found.length === 1 ? "differs" : "differ"} (${what}) after correction, ${found.length === 1 ? "" : "most surely "}modules ${first.a} and ${first.b}: ${number(first.effect, 2)}, p_fwe ${chance(first.p)}.`;
+}
+
+function directed(d) {
+    const edges = arrows(d);
+    if (!edges.length) return null;
+    const sure = edges.filter((e) => e.sure);
+    return `${sure.length ? `${sure.length} of ${counted(edges.length, "arrow")} can be told from the reverse in at least one class` : `None of ${counted(edges.length, "arrow")} can be told from the reverse: the disturbances are too near to Gaussian, or the rows too few`}.`;
+}
+
+function convergence(d) {
+    const a = d.about, full = d.model.kept.filter((r) => r === d.model.k).length;
+    if (!a?.starts?.length) return null;
+    const same = a.starts.filter((s) => s.agreement > 0.999).length;
+    return `${a.converged ? "The fit converged" : `The fit did not converge (${clean(a.stop_reason)})`}; ${same} of ${counted(a.starts.length, "start")} ended with the same modules. ${full} of ${counted(d.model.N, "class", "classes")} ${full === 1 ? "has" : "have"} a connectivity of full rank.`;
+}
+
+export const LEADS = { quality: data, choice, modules, connectivity, stability, groups, directed, convergence };
+
+// The list at the top: what a reader should take away, each with a link to where it is shown.
+export const findings = (d, present) => ["modules", "choice", "stability", "connectivity", "groups", "directed"].filter((id) => present.includes(id)).map((id) => [id, LEADS[id](d)]).filter(([, words]) => words);
