@@ -12,18 +12,18 @@ const root = resolve(fileURLToPath(new URL("..", import.meta.url))), data = "exa
 const program = resolve(process.argv[2]), out = resolve(process.argv[3]), scratch = mkdtempSync(join(tmpdir(), "lacon-gallery-"));
 const people = ["--participants", `${study}/participants.tsv`, "--id", "id"];
 
-// Commands as the gallery shows them (DIR is where the folders go), and which figures it keeps.
+// Commands as the gallery shows them, and which figures it keeps.
 const PAGES = [
     { name: "study", title: "A made-up study: 32 people, 12 regions, two groups", width: 1120,
-        commands: [["select", `${study}/people`, "--k", "1:5", "--cv", "rows:5", "--out", "study"], ["stability", "study", `${study}/people`, "--boot", "50"],
+        commands: [["select", `${study}/people`, "--k", "1:5", "--cv", "rows:5", "--out", "study"], ["stability", "study", `${study}/people`, "--boot", "20"],
             ["test", "study", ...people, "--model", "group + age + sex + motion", "--contrast", "group=patient-control"],
-            ["causal", "study", `${study}/people`, "--boot", "50", "--out", "study/causal"],
+            ["causal", "study", `${study}/people`, "--boot", "10", "--out", "study/causal"],
             ["report", "study", `${study}/people`, ...people, "--coordinates", `${study}/atlas.csv`]],
         figures: ["fig-choice", "fig-folds", "fig-modules", "fig-fit", "fig-mean", "fig-circle", "fig-effects", "fig-forest", "fig-null", "fig-cloud-1", "fig-confounds", "fig-order", "fig-trace"] },
     { name: "tests", title: "Nine mental tests in two schools (Holzinger and Swineford, 1939)", width: 1120,
         commands: [["fit", `${data}/holzinger-9`, "--k", "3", "--out", "tests"], ["report", "tests", `${data}/holzinger-9`]], figures: ["fig-loadings", "fig-fit", "fig-classes"] },
     { name: "tests24", title: "Twenty-four mental tests, how many modules", width: 1120,
-        commands: [["select", `${data}/holzinger-24`, "--k", "1:8", "--out", "tests24"], ["stability", "tests24", `${data}/holzinger-24`, "--boot", "50"], ["report", "tests24", `${data}/holzinger-24`]],
+        commands: [["select", `${data}/holzinger-24`, "--k", "1:8", "--out", "tests24"], ["stability", "tests24", `${data}/holzinger-24`, "--boot", "20"], ["report", "tests24", `${data}/holzinger-24`]],
         figures: ["fig-choice", "fig-modules", "fig-stays", "fig-together"] }];
 
 const quoted = (word) => (/[ *]/.test(word) ? `'${word}'` : word);
@@ -50,7 +50,7 @@ try {
     for (const one of PAGES) {
         one.commands.forEach((words) => execFileSync(program, [...words, "-q"], { cwd: scratch, stdio: "inherit" }));
         const page = await opened(join(scratch, one.name, "report.html"), one.width);
-        lines.push(`## ${one.title}`, "", "```sh", ...one.commands.map((words) => `lacon ${words.map(quoted).join(" ")}`), "```", "");
+        lines.push(`## ${one.title}`, "", "```sh", ...one.commands.map((words) => `$ lacon ${words.map(quoted).join(" ")} -q`), "```", "");
         for (const id of one.figures) {
             if (!(await page.$(`#${id}`))) throw new Error(`${one.name} has no ${id}`);
             const file = `${one.name}-${id.replace("fig-", "")}.svg`, [title, caption] = await kept(page, id, join(out, file));
@@ -58,7 +58,9 @@ try {
         }
         await page.context().close();
     }
-    const top = await opened(join(scratch, "study", "report.html"), 1280, 860);
+    const top = await opened(join(scratch, "study", "report.html"), 1280, 1040);
+    await top.$eval("#groups", (s) => s.scrollIntoView({ block: "start" }));
+    await top.waitForTimeout(300);
     await top.screenshot({ path: join(out, "report.png") });
     writeFileSync(join(out, "README.md"), lines.join("\n"));
 } finally {

@@ -16,7 +16,7 @@ function choice(d) {
     if (!s?.curve?.length) return null;
     const nulls = Object.entries(s.null_models ?? {}).filter(([, v]) => Number.isFinite(v)), better = nulls.filter(([, v]) => v > (at?.loglik ?? -Infinity)).map(([n]) => n);
     const first = s.curve[0].k, last = s.curve[s.curve.length - 1].k;
-    return `Of ${first} to ${last} modules, ${s.k} ${s.k === s.k_best ? "give the highest held-out likelihood" : `are the fewest within one standard error of the highest held-out likelihood, that of ${s.k_best}`}${all && at ? `, and the highest in ${at.votes} of ${all} folds` : ""}${s.k_best === last ? "; it is the end of the range, so more may be better" : ""}. ${better.length ? `Without modules, ${listed(better)} describes the held-out rows better.` : "Models without modules describe the held-out rows worse."}`;
+    return `Of ${first} to ${last} modules, ${s.k} ${s.k === s.k_best ? "give the highest held-out likelihood" : `are the fewest within one standard error of the highest held-out likelihood, that of ${s.k_best}`}${all && at ? `, and the highest in ${at.votes} of ${all} folds` : ""}${s.k_best === last ? "; it is the end of the range, so more may be better" : ""}. ${better.length ? `Without modules, ${listed(better)} describes the held-out rows better.` : "Models without modules describe the held-out rows worse."}${s.noise_gain > 2 * (s.noise_gain_se ?? Infinity) ? ` A noise variance per variable would add ${number(s.noise_gain, 2)} nats per row (--noise variable).` : ""}`;
 }
 
 function modules(d) {

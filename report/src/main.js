@@ -75,7 +75,19 @@ function page(d) {
         }));
 }
 
+// The section that is read is marked in the contents.
+function follow() {
+    const links = new Map([...document.querySelectorAll(".links a")].map((a) => [a.getAttribute("href").slice(1), a])), seen = new Set();
+    const watch = new IntersectionObserver((entries) => {
+        for (const e of entries) seen[e.isIntersecting ? "add" : "delete"](e.target.id);
+        const first = [...links.keys()].find((id) => seen.has(id));
+        for (const [id, a] of links) id === first ? a.setAttribute("aria-current", "true") : a.removeAttribute("aria-current");
+    }, { rootMargin: "-15% 0px -60% 0px" });
+    document.querySelectorAll("section.part").forEach((s) => watch.observe(s));
+}
+
 const d = load(document.getElementById("document").textContent);
 page(d);
 tips();
+follow();
 drawAll(() => document.documentElement.setAttribute("data-drawn", ""));

@@ -18,7 +18,7 @@ export function summary(d) {
 
 // Where the page comes from, in one line: version, seed, command, digest of the input.
 export function source(d) {
-    const a = d.about ?? {}, parts = [["lacon", a.lacon_version ?? d.version], ["seed", a.seed], ["input sha256", a.digest ? `${clean(a.digest).slice(0, 16)}\u2026` : null], ["command", a.command]];
+    const a = d.about ?? {}, parts = [["lacon", a.lacon_version ?? d.version], ["seed", a.seed], ["sha256 of the input", a.digest ? `${clean(a.digest).slice(0, 16)}\u2026` : null], ["command", a.command]];
     return h("p", { class: "source" }, parts.filter(([, v]) => v !== null && v !== undefined).map(([name, v], i) => [i ? " \u00b7 " : "", h("b", {}, `${name} `), h("bdi", {}, short(v, 140))]));
 }
 

@@ -53,6 +53,16 @@ if have_python; then
     is null "$(json document.json places x 5)"
     is '"b"' "$(json document.json people group 0)"
     is 21.0 "$(json document.json people age 0)"
+    is 8 "$(json document.json causal classes)" # in sum: their number, not their names
+    is 8 "$(json document.json directed tables)"
+    # one module is before the other or after it
+    is 1.0 "$(python3 -c 'import json
+b = json.load(open("document.json"))["causal"]["before"]
+print(round(b[1] + b[2], 4))')"
+    # the way of a start ends where the start did; the best is above nothing
+    is 'True True' "$(python3 -c 'import json
+s = json.load(open("document.json"))["about"]["starts"]
+print(min(x["above"] for x in s) == 0, all(x["trace"]["above"][-1] == x["above"] for x in s))')"
     # mean over classes of the covariance of scaled rows: 1 on the diagonal
     is 1.0 "$(json document.json covariance largest)"
 fi
@@ -65,6 +75,26 @@ run 0 report m people --participants who.tsv --id who --coordinates atlas.csv --
 silent err
 same $page before.html
 
+# --3d: another script, allowed by its digest; only with coordinates.
+run 0 report m people --coordinates atlas.csv --3d --out space.html -q
+is 3 "$(grep -o '</script>' space.html | wc -l | tr -d ' ')"
+is 1 "$(grep -c "script-src 'sha256-[A-Za-z0-9+/=]*' 'sha256-[A-Za-z0-9+/=]*';" space.html)"
+check 'under 6 MB' test "$(wc -c <space.html)" -lt 6000000
+run 2 report m --3d --out x.html
+says '--3d needs to know where the variables are'
+
+# What is missing is shown where it is, and does not spoil the covariance.
+mkdir holes
+for i in 1 2 3 4; do sed "$((i + 2))s/^[^,]*/NA/" people/subject-0$i.csv >holes/subject-0$i.csv; done
+run 0 fit holes --k 2 --missing marginal --out holed -q
+run 0 report holed holes --missing marginal -q
+page=holed/report.html
+cut_out 'id="document">' '</script>' >document.json
+check 'losses' grep -q '"losses":{' document.json
+check 'a map of holes' grep -q '"holes":"' document.json
+is 0 "$(grep -ciE '[:,[](nan|-?inf)' document.json)"
+page=m/report.html
+
 # A model alone is enough; --out and --title.
 run 0 fit people --k 2 --out plain -q
 run 0 report plain --out elsewhere.html --title 'My <study>'
@@ -74,7 +104,7 @@ is 0 "$(grep -c '"selection":' elsewhere.html)"
 
 # No class identifier is left: names, files, command lines, digests, other columns of the table.
 run 0 report m people --participants who.tsv --id who --anonymise --out blind.html
-is 0 "$(grep -cE 'subject-0|nick[0-9]|who\.tsv|sha256"|nickname|"title":"m"' blind.html)"
+is 0 "$(grep -cE 'subject-0|nick[0-9]|who\.tsv|sha256"|"digest"|nickname|"title":"m"' blind.html)"
 check 'numbered' grep -q '"class 1"' blind.html
 check 'tested columns stay' grep -q '"age":' blind.html
 run 0 report m --participants who.tsv --id who --out seen.html
@@ -124,7 +154,7 @@ run 1 report nowhere --out x.html
 run 1 report m --out no/such/folder/x.html
 says 'no/such/folder'
 run 3 report m people/subject-01.csv --columns 1:3 --out x.html
-for file in test/edges.tsv stability/coassignment.npy model.json selection.tsv; do
+for file in test/edges.tsv stability/coassignment.npy model.json selection.tsv causal/causal.json causal/disturbances.tsv causal/causal/subject-01.tsv; do
     rm -rf broken
     cp -R m broken
     printf 'spoilt' >broken/$file

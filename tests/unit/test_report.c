@@ -8,6 +8,8 @@
 #include "fit_ref.h"
 #include "report/report.h"
 
+#include <sys/stat.h>
+
 static void base64(void **state)
 {
     (void)state;
@@ -81,6 +83,13 @@ static void memory(void **state)
     assert_int_equal(lacon_model_save(s->ctx, sim.truth, dir, 0, NULL), LACON_OK);
     scratch_text(s, "model/edges.tsv", "module_a\tmodule_b\teffect\tstatistic\tp\tp_fwe\n1\t2\t1\t2\t.1\t.2\n");
     scratch_text(s, "model/test.json", "{\"model\": \"group\"}");
+    scratch_text(s, "model/causal.json",
+                 "{\"boot\": 2, \"classes\": [{\"order\": [\"1\", \"2\"], \"p_independent\": 1, "
+                 "\"pairs\": [{\"a\": \"1\", \"b\": \"2\", \"a_first\": 0.5}]}]}");
+    scratch_text(s, "model/disturbances.tsv",
+                 "class\tmodule\tkurtosis\tp_gaussian\nclass-001\t1\t0.5\t1e-9\n");
+    assert_int_equal(mkdir(scratch_path(s, "model/causal"), 0777), 0);
+    scratch_text(s, "model/causal/class-001.tsv", "from\tto\tweight\tfrequency\n1\t2\t1\t0.5\n");
     const char *cells[] = {"class-001", "a", "class-002", "b", "class-003", NULL};
     const char *places[] = {"V1", "1", "2", "3", "one", "V2", "4", "5", NULL, "two"};
     job j = {.dir = dir, .out = scratch_path(s, "page.html")};
@@ -95,6 +104,7 @@ static void memory(void **state)
     j.options.places = where;
     assert_true(faulty_loop(write_page, &j, 1) > 50);
     j.options.anonymise = 1;
+    j.options.in_space = 1;
     assert_true(faulty_loop(write_page, &j, 1) > 50);
     lacon_participants_free(where);
     lacon_participants_free(people);
