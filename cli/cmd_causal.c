@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct causal_values {
-    int observed, no_correction, common_order, no_prune, method, contrast, deflation;
+    int observed, no_correction, common_order, no_prune, method, effects, contrast, deflation;
     int64_t boot, block, max_iter;
     double level, tol;
     uint64_t seed;
@@ -64,6 +64,7 @@ static lacon_status estimate(void *at)
     lacon_causal_options_init(&options);
     options.method = (lacon_causal_method)values->method;
     options.noise_correction = !values->no_correction;
+    options.effects = (lacon_effects)values->effects;
     options.common_order = values->common_order;
     options.prune = !values->no_prune;
     options.boot = values->boot;
@@ -186,6 +187,14 @@ static const cli_option rows[] = {
      .help =
          "how the order is found; likelihood: noise is taken into account; direct: DirectLiNGAM; "
          "ica: ICA-LiNGAM"},
+    {.name = "effects",
+     .kind = CLI_CHOICE,
+     .offset = V(effects),
+     .range = "auto|expected|likeliest",
+     .def = "auto",
+     .help = "while the order is not sure; expected: over all orders by their likelihood, the least "
+             "squared error in the units of the modules (to nine of them); likeliest: in the "
+             "likeliest order, as if it were known; auto: expected, with --observed likeliest"},
     {.name = "no-noise-correction",
      .kind = CLI_FLAG,
      .offset = V(no_correction),

@@ -73,6 +73,13 @@ typedef enum lacon_causal_method {
     LACON_CAUSAL_ICA = 2         /* ICA-LiNGAM (Shimizu et al. 2006) */
 } lacon_causal_method;
 
+/* What is told of an effect while its order is not sure; with LIKELIHOOD, to nine modules. */
+typedef enum lacon_effects {
+    LACON_EFFECTS_AUTO = 0,     /* EXPECTED with a model, whose modules share a unit; else LIKELIEST */
+    LACON_EFFECTS_EXPECTED = 1, /* over all orders by their likelihood: the least squared error */
+    LACON_EFFECTS_LIKELIEST = 2 /* in the likeliest order, as if it were known */
+} lacon_effects;
+
 typedef struct lacon_causal_options {
     size_t size; /* sizeof(lacon_causal_options) */
     lacon_causal_method method;
@@ -85,6 +92,7 @@ typedef struct lacon_causal_options {
     lacon_ica_options ica;
     uint64_t seed;            /* of the bootstrap */
     const lacon_prior *prior; /* NULL: nothing is known; not with ICA */
+    lacon_effects effects;
 } lacon_causal_options;
 
 LACON_API void lacon_causal_options_init(lacon_causal_options *options);

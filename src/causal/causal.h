@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Directed connectivity from inside. A class becomes a panel (panel.c: its latent variables with noise),
  * a panel or rows drawn from it a sample; from samples come an order (direct.c, ica.c, lattice.c) and
- * from order and covariance the effects (effects.c). causal.c drives, boot.c repeats it.
+ * from order and covariance the effects (effects.c; over all orders: expected.c). causal.c drives, boot.c repeats it.
  *
  * Variables are rows here: Z is k × ld, rows of the data side by side, padded with zeros to ld.
  */
@@ -47,14 +47,15 @@ typedef struct lcn_sample {
     int64_t n, k, ld;
     double *Z;       /* k × ld, centred */
     double *S;       /* k × k: ZZ'/n */
-    double *G;       /* k × k: S - v I with eigenvalues of at least LCN_FLOOR times those of S */
+    double *G;       /* k × k: S - v I with eigenvalues of at least some share of those of S */
     double *inverse; /* k × k: (G + v I)^-1 */
     double v, dof;   /* noise; n times the directions it was estimated from, 0 when it is known */
     int64_t floored;
     double *scratch; /* small matrices */
 } lcn_sample;
 
-/* Less than this share of a direction's variance is not told from noise. */
+/* Less than this share of a direction's variance, or than its standard error, is not told from
+ * noise. */
 #define LCN_FLOOR 0.02
 
 int64_t lcn_sample_doubles(int64_t ld, int64_t k);
@@ -89,7 +90,7 @@ lacon_status lcn_ica_order(int64_t *order, const lcn_sample *s, const lacon_ica_
  * triangular. scratch: k² + 2 k. */
 void lcn_triangular_order(int64_t *order, int64_t k, double *B, double *scratch);
 
-/* ---- shapes.c, lattice.c ---- */
+/* ---- shapes.c ---- */
 
 typedef struct lcn_shapes lcn_shapes;
 lacon_status lcn_shapes_new(lacon_ctx *ctx, lcn_shapes **out);
@@ -101,6 +102,19 @@ double lcn_shapes_gain(const lcn_shapes *shapes, int64_t n, const double *m, dou
                        double *scratch);
 
 enum { LCN_LATTICE_MAX = 9 }; /* modules up to which all orders are compared */
+
+/* ---- orders.c: table, weight 2^size × size, what i adds after a set; size to LCN_LATTICE_MAX ---- */
+
+/* The order of largest sum; a tie goes to the first found. */
+void lcn_paths_best(int64_t *path, int64_t size, const double *table);
+/* Share of the orders, each counted exp(its sum), in which i comes right after the set. */
+void lcn_paths_weights(double *weight, int64_t size, const double *table);
+
+/* ---- lattice.c ---- */
+
+/* Term of every variable after every set, over all samples together; k to LCN_LATTICE_MAX. */
+void lcn_lattice_table(double *table, const lcn_sample *samples, int64_t count,
+                       const lcn_shapes *shapes, const lacon_prior *prior, double *scratch);
 int64_t lcn_lattice_scratch(int64_t ld, int64_t k, int64_t samples);
 /* The order of largest likelihood over all samples together. */
 void lcn_likelihood_order(int64_t *order, const lcn_sample *samples, int64_t count,
@@ -118,6 +132,9 @@ int64_t lcn_effects_scratch(int64_t ld, int64_t k);
 /* B (k × k) given the order, from the covariance C = S or G of the sample. */
 void lcn_effects(double *B, const lcn_sample *s, const double *C, const int64_t *order,
                  const lacon_prior *prior, lcn_pruning pruning, double *scratch);
+/* One row without pruning: b (m) of variable j on the variables of set (m). */
+void lcn_effects_row(double *b, const lcn_sample *s, const double *C, int64_t j, int64_t m,
+                     const int64_t *set, double *scratch);
 /* total = (I - B)^-1 - I */
 void lcn_total_effects(double *total, int64_t k, const double *B, const int64_t *order);
 int64_t lcn_lasso_scratch(int64_t m);
@@ -162,7 +179,7 @@ lacon_status lcn_causal_alloc(lacon_ctx *ctx, lacon_causal **out, int64_t k, int
                               const char *const *names, const char *const *labels, bool estimated,
                               int64_t boot);
 
-/* ---- boot.c ---- */
+/* ---- estimate.c ---- */
 
 /* What one estimate needs; shared by threads. */
 typedef struct lcn_task {
@@ -178,6 +195,17 @@ int64_t lcn_order_scratch(const lcn_task *task, int64_t samples);
 lacon_status lcn_order(int64_t *order, const lcn_task *task, const lcn_sample *samples,
                        int64_t count, double *scratch);
 lcn_pruning lcn_task_pruning(const lcn_task *task);
+
+/* ---- expected.c ---- */
+
+/* Are effects to be expectations over the orders? */
+bool lcn_expects(const lcn_task *task);
+int64_t lcn_expected_scratch(const lcn_task *task, int64_t samples);
+/* B (count × k × k) of samples that have one order, expected over the orders, and the order it keeps. */
+void lcn_expected(int64_t *order, double *B, const lcn_task *task, const lcn_sample *samples,
+                  int64_t count, double *scratch);
+
+/* ---- boot.c ---- */
 
 /* Rows of a block for the panel: 1 when no variable has an autocorrelation. */
 int64_t lcn_block_rows(const lcn_panel *panel);

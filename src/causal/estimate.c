@@ -25,6 +25,8 @@ static lacon_status check_options(lacon_ctx *ctx, const lacon_causal_options *o,
                 "lacon_causal_options of %zu bytes: call lacon_causal_options_init first", o->size);
     LCN_FAIL_IF(!(o->level > 0 && o->level < 1), LACON_E_ARGUMENT, "level %g: between 0 and 1",
                 o->level);
+    LCN_FAIL_IF(o->effects < LACON_EFFECTS_AUTO || o->effects > LACON_EFFECTS_LIKELIEST, LACON_E_ARGUMENT,
+                "effects %d: not a lacon_effects", (int)o->effects);
     LCN_FAIL_IF(o->boot < 0 || o->block < 0 || o->boot > 1000000, LACON_E_ARGUMENT,
                 "%lld bootstrap samples of blocks of %lld rows", (long long)o->boot,
                 (long long)o->block);
@@ -75,7 +77,7 @@ lcn_pruning lcn_task_pruning(const lcn_task *task)
 static int64_t class_scratch(const lcn_task *task)
 {
     const int64_t effects = lcn_effects_scratch(task->ld, task->k), rows = task->k * task->ld;
-    return effects > rows ? effects : rows;
+    return task->k * task->k + (effects > rows ? effects : rows);
 }
 
 /* Variance of e_j without noise: (I - B)_j G (I - B)_j' */
@@ -88,10 +90,11 @@ static double disturbance_variance(const lcn_sample *s, const double *B, int64_t
     return sum;
 }
 
-static void describe(lacon_causal *out, int64_t c, const lcn_sample *s, double *E)
+/* B: the effects as they are in the order of out, not expectations: these would leave something of
+ * its causes in a disturbance. */
+static void describe(lacon_causal *out, int64_t c, const lcn_sample *s, const double *B, double *E)
 {
     const int64_t k = s->k;
-    const double *B = out->B + c * k * k;
     lcn_disturbances(E, s, B);
     for (int64_t j = 0; j < k; j++) {
         const int64_t at = c * k + j;
@@ -109,15 +112,36 @@ static void describe(lacon_causal *out, int64_t c, const lcn_sample *s, double *
     out->noise[c] = s->v;
 }
 
-/* Effects of class c in the order that stands in out. */
+/* Effects of class c in the order that stands in out. Expected ones are there already: those whose
+ * arrow stands in that order stay. */
 static void estimate_class(lacon_causal *out, int64_t c, const lcn_task *task, const lcn_sample *s,
                            double *scratch)
 {
     const int64_t k = task->k, *order = out->order + c * k;
-    lcn_effects(out->B + c * k * k, s, task->noisy ? s->G : s->S, order, task->options.prior,
-                lcn_task_pruning(task), scratch);
-    lcn_total_effects(out->total + c * k * k, k, out->B + c * k * k, order);
-    describe(out, c, s, scratch);
+    const bool expected = lcn_expects(task);
+    double *plain = scratch, *B = out->B + c * k * k;
+    lcn_effects(plain, s, task->noisy ? s->G : s->S, order, task->options.prior,
+                lcn_task_pruning(task), scratch + k * k);
+    for (int64_t i = 0; i < k * k; i++)
+        if (!expected || plain[i] == 0) B[i] = plain[i];
+    lcn_total_effects(out->total + c * k * k, k, B, order);
+    describe(out, c, s, plain, scratch + k * k);
+}
+
+/* Order, and effects where they go together, of samples with one order. */
+static lacon_status decide(lacon_causal *out, int64_t c, const lcn_task *task,
+                           const lcn_sample *samples, int64_t count, double *scratch)
+{
+    const int64_t k = task->k;
+    if (!lcn_expects(task)) return lcn_order(out->order + c * k, task, samples, count, scratch);
+    lcn_expected(out->order + c * k, out->B + c * k * k, task, samples, count, scratch);
+    return LACON_OK;
+}
+
+static int64_t decide_scratch(const lcn_task *task, int64_t samples)
+{
+    return lcn_expects(task) ? lcn_expected_scratch(task, samples)
+                             : lcn_order_scratch(task, samples);
 }
 
 static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task, double *room)
@@ -127,8 +151,7 @@ static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task
     double *scratch = room + lcn_sample_doubles(task->ld, task->k);
     lcn_sample_fill(&s, &task->panels[c], NULL, task->options.noise_correction);
     lacon_status status = LACON_OK;
-    if (!task->options.common_order)
-        status = lcn_order(out->order + c * task->k, task, &s, 1, scratch);
+    if (!task->options.common_order) status = decide(out, c, task, &s, 1, scratch);
     if (status >= 0) estimate_class(out, c, task, &s, scratch);
     return status;
 }
@@ -136,7 +159,7 @@ static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task
 /* Each class on a thread of its own; the first failure by class number is told. */
 static lacon_status each_class(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
 {
-    const int64_t N = task->n_panels, order = lcn_order_scratch(task, 1);
+    const int64_t N = task->n_panels, order = decide_scratch(task, 1);
     const int64_t rest = class_scratch(task);
     const int64_t each = lcn_sample_doubles(task->ld, task->k) + (order > rest ? order : rest);
     const int threads = ctx->threads < N ? ctx->threads : (int)N;
@@ -163,7 +186,7 @@ static lacon_status each_class(lacon_ctx *ctx, lacon_causal *out, const lcn_task
 static lacon_status common_order(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
 {
     const int64_t N = task->n_panels, k = task->k, each = lcn_sample_doubles(task->ld, k);
-    const int64_t need = N * each + lcn_order_scratch(task, N);
+    const int64_t need = N * each + decide_scratch(task, N);
     double *room = lcn_alloc(ctx, (size_t)need, sizeof *room);
     lcn_sample *samples = lcn_alloc(ctx, (size_t)N, sizeof *samples);
     lacon_status status = room && samples ? LACON_OK : LACON_E_MEMORY;
@@ -171,7 +194,7 @@ static lacon_status common_order(lacon_ctx *ctx, lacon_causal *out, const lcn_ta
         lcn_sample_place(&samples[c], task->ld, k, room + c * each);
         lcn_sample_fill(&samples[c], &task->panels[c], NULL, task->options.noise_correction);
     }
-    if (status >= 0) status = lcn_order(out->order, task, samples, N, room + N * each);
+    if (status >= 0) status = decide(out, 0, task, samples, N, room + N * each);
     for (int64_t c = 1; c < N && status >= 0; c++)
         memcpy(out->order + c * k, out->order, (size_t)k * sizeof *out->order);
     lcn_free(&ctx->allocator, samples);
@@ -262,6 +285,8 @@ lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lac
     if (options) task.options = *options;
     const int before = lcn_blas_begin();
     LCN_GOTO(check_options(ctx, &task.options, task.k));
+    if (task.options.effects == LACON_EFFECTS_AUTO)
+        task.options.effects = model ? LACON_EFFECTS_EXPECTED : LACON_EFFECTS_LIKELIEST;
     LCN_GOTO(model ? lcn_model_accepts(ctx, model, data) : LACON_OK);
     LCN_GOTO(lcn_data_whole(ctx, data, "directed connectivity"));
     panels = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *panels);

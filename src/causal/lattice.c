@@ -8,7 +8,7 @@
  *     m = a'(G + v I)^-1 y,   tau = 1 - a'(G + v I)^-1 a      posterior of e_j / sqrt(d)
  *     term(j, P) = gain of the best shape (shapes.c) - n/2 log d
  *
- * So the best of all k! orders comes from 2^k sets (dynamic programming), to LCN_LATTICE_MAX
+ * So the best of all k! orders comes from 2^k sets (orders.c), to LCN_LATTICE_MAX
  * modules. Beyond, variables are moved to their best places and windows of neighbours arranged
  * anew, starting from the order of direct.c.
  */
@@ -68,6 +68,7 @@ typedef struct search {
     uint8_t *done;   /* k */
     double *scratch; /* of a term */
     memo *memos;     /* MEMOS; the newest of a slot stays */
+    double *table;   /* of a window or of all: 2^size × size */
 } search;
 
 static double computed(search *q, int64_t j, int64_t m, const int64_t *list)
@@ -110,33 +111,30 @@ static int64_t members(search *q, const int64_t *order, int64_t first, int64_t s
     return m;
 }
 
-/* The best arrangement of the variables at places first .. first + size - 1, the others staying.
- * best[set]: the largest sum of terms of the variables in the set, as the first of the window;
- * last[set]: which of them comes last. */
-static void arrange(search *q, int64_t *order, int64_t first, int64_t size, int64_t *list)
+/* q->table for orders.c: variables at places first .. first + size - 1, after those before them. Sets
+ * with which no order that the prior allows begins are passed over. */
+static void tabulate(search *q, const int64_t *order, int64_t first, int64_t size, int64_t *list)
 {
     const int64_t sets = (int64_t)1 << size;
-    double best[1 << LCN_LATTICE_MAX];
-    uint8_t last[1 << LCN_LATTICE_MAX] = {0};
-    int64_t window[LCN_LATTICE_MAX];
-    for (int64_t set = 1; set < sets; set++) best[set] = -INFINITY;
-    best[0] = 0;
+    bool reached[1 << LCN_LATTICE_MAX] = {true};
     for (int64_t set = 0; set < sets; set++) {
-        if (best[set] == -INFINITY) continue; /* no order the prior allows begins so */
         const int64_t m = members(q, order, first, size, set, list);
         for (int64_t i = 0; i < size; i++) {
             const int64_t j = order[first + i], with = set | (int64_t)1 << i;
-            if (set >> i & 1 || !lcn_prior_ready(q->prior, j, q->done)) continue;
-            const double value = best[set] + term(q, j, m, list);
-            if (value > best[with]) {
-                best[with] = value;
-                last[with] = (uint8_t)i;
-            }
+            const bool may = reached[set] && with != set && lcn_prior_ready(q->prior, j, q->done);
+            q->table[set * size + i] = may ? term(q, j, m, list) : -INFINITY;
+            if (may) reached[with] = true;
         }
     }
-    int64_t set = sets - 1;
-    for (int64_t at = size; at-- > 0; set ^= (int64_t)1 << last[set])
-        window[at] = order[first + last[set]];
+}
+
+/* The best arrangement of the variables at places first .. first + size - 1, the others staying. */
+static void arrange(search *q, int64_t *order, int64_t first, int64_t size, int64_t *list)
+{
+    int64_t path[LCN_LATTICE_MAX], window[LCN_LATTICE_MAX];
+    tabulate(q, order, first, size, list);
+    lcn_paths_best(path, size, q->table);
+    for (int64_t at = 0; at < size; at++) window[at] = order[first + path[at]];
     memcpy(order + first, window, (size_t)size * sizeof *window);
 }
 
@@ -233,28 +231,52 @@ static void improve(search *q, const tour *t)
     }
 }
 
+enum { CELLS = LCN_LATTICE_MAX << LCN_LATTICE_MAX };
+
 int64_t lcn_lattice_scratch(int64_t ld, int64_t k, int64_t samples)
 {
     const int64_t terms = term_scratch(ld, k), direct = lcn_direct_scratch(ld, k, samples);
     const int64_t memos = MEMOS * (int64_t)(sizeof(memo) / sizeof(double));
-    return 4 * k + memos + (terms > direct ? terms : direct);
+    return 4 * k + memos + CELLS + (terms > direct ? terms : direct);
+}
+
+/* *list, *value: k each, beside what the search has */
+static search begin(const lcn_sample *samples, int64_t count, const lcn_shapes *shapes,
+                    const lacon_prior *prior, double *scratch, int64_t **list, double **value)
+{
+    const int64_t k = samples[0].k;
+    int64_t *set = (int64_t *)scratch;
+    *list = set + k;
+    *value = scratch + 2 * k;
+    memo *memos = (memo *)(scratch + 4 * k);
+    double *table = (double *)(memos + MEMOS);
+    memset(memos, 0, MEMOS * sizeof *memos);
+    return (search){samples,       count, k,   shapes, prior, set, (uint8_t *)(*value + k),
+                    table + CELLS, memos, table};
+}
+
+void lcn_lattice_table(double *table, const lcn_sample *samples, int64_t count,
+                       const lcn_shapes *shapes, const lacon_prior *prior, double *scratch)
+{
+    int64_t *list, order[LCN_LATTICE_MAX];
+    double *value;
+    search q = begin(samples, count, shapes, prior, scratch, &list, &value);
+    q.table = table;
+    for (int64_t j = 0; j < q.k; j++) order[j] = j;
+    tabulate(&q, order, 0, q.k, list);
 }
 
 void lcn_likelihood_order(int64_t *order, const lcn_sample *samples, int64_t count,
                           const lcn_shapes *shapes, const lacon_prior *prior, double *scratch)
 {
-    const int64_t k = samples[0].k;
-    int64_t *set = (int64_t *)scratch, *list = set + k;
-    double *value = scratch + 2 * k;
-    memo *memos = (memo *)(scratch + 4 * k);
-    double *rest = (double *)(memos + MEMOS);
-    search q = {samples, count, k, shapes, prior, set, (uint8_t *)(value + k), rest, memos};
-    memset(memos, 0, MEMOS * sizeof *memos);
-    if (k <= LCN_LATTICE_MAX) {
-        for (int64_t j = 0; j < k; j++) order[j] = j;
-        arrange(&q, order, 0, k, list);
+    int64_t *list;
+    double *value;
+    search q = begin(samples, count, shapes, prior, scratch, &list, &value);
+    if (q.k <= LCN_LATTICE_MAX) {
+        for (int64_t j = 0; j < q.k; j++) order[j] = j;
+        arrange(&q, order, 0, q.k, list);
         return;
     }
-    lcn_direct_order(order, samples, count, prior, rest);
+    lcn_direct_order(order, samples, count, prior, q.scratch);
     improve(&q, &(tour){order, list, value});
 }

@@ -5,7 +5,7 @@
  *     S = ZZ'/n,   v = mean energy / (p - k),   G = S - v I
  *
  * G is what the latent variables themselves have. Where a direction of S holds hardly more than
- * noise, G keeps LCN_FLOOR of it, so that it can be inverted; `floored` counts them.
+ * noise, G keeps some of it, so that it can be inverted; `floored` counts them.
  */
 #include "causal/causal.h"
 
@@ -219,10 +219,11 @@ static void correct(lcn_sample *s)
     memset(s->G, 0, (size_t)(k * k) * sizeof *s->G);
     memset(s->inverse, 0, (size_t)(k * k) * sizeof *s->inverse);
     s->floored = 0;
+    const double least = fmax(LCN_FLOOR, sqrt(2 / (double)s->n)); /* standard error of a variance */
     for (int64_t e = 0; e < k; e++) {
         const double total = fmax(value[e], 1e-12 * value[0]);
-        const double own = fmax(total - s->v, LCN_FLOOR * total);
-        s->floored += s->v > 0 && total - s->v < LCN_FLOOR * total;
+        const double own = fmax(total - s->v, least * total);
+        s->floored += s->v > 0 && total - s->v < least * total;
         for (int64_t a = 0; a < k; a++)
             for (int64_t b = 0; b < k; b++) {
                 const double uu = U[e * k + a] * U[e * k + b];

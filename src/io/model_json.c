@@ -295,6 +295,7 @@ static void set_causal_options(lcn_object *o, const lacon_causal_options *option
 {
     lcn_object_set(o, "method", lcn_json_text(NAME(options->method, "likelihood", "direct", "ica")));
     lcn_object_set(o, "noise_correction", json_boolean(options->noise_correction));
+    lcn_object_set(o, "effects", lcn_json_text(NAME(options->effects, "auto", "expected", "likeliest")));
     lcn_object_set(o, "common_order", json_boolean(options->common_order));
     lcn_object_set(o, "prune", json_boolean(options->prune));
     lcn_object_set(o, "boot", json_integer(options->boot));
