@@ -5,55 +5,8 @@
  */
 #include "scratch.h"
 
-#include "causal/causal.h"
-#include "fit_ref.h"
+#include "causal_world.h"
 #include "model/model.h"
-
-typedef struct world {
-    lacon_causal *truth;
-    lacon_model *model;
-    lacon_data *data;
-} world;
-
-/* `classes` of n rows, p variables in k modules, noise 1 */
-static world make_world(int64_t classes, int64_t n, int64_t p, int64_t k, uint64_t seed)
-{
-    world w = {0};
-    double *x = ref_alloc(n * p);
-    assert_int_equal(lacon_causal_random(ctx, &w.truth, &w.model, p, k, classes, 1, seed),
-                     LACON_OK);
-    assert_int_equal(lacon_data_new(ctx, &w.data, p), LACON_OK);
-    for (int64_t c = 0; c < classes; c++) {
-        assert_int_equal(lacon_causal_simulate(ctx, w.truth, w.model, c, n, seed, x, p), LACON_OK);
-        assert_int_equal(lacon_data_add_copy(ctx, w.data, lacon_model_label(w.model, c), n, x, p),
-                         LACON_OK);
-    }
-    assert_int_equal(lacon_data_standardise(ctx, w.data, LACON_SCALE_NONE), LACON_OK);
-    free(x);
-    return w;
-}
-
-static void clear_world(world *w)
-{
-    lacon_causal_free(w->truth);
-    lacon_model_free(w->model);
-    lacon_data_free(w->data);
-}
-
-static lacon_causal_options options(int64_t boot)
-{
-    lacon_causal_options o;
-    lacon_causal_options_init(&o);
-    o.boot = boot;
-    return o;
-}
-
-static lacon_causal *estimate(const world *w, const lacon_causal_options *o)
-{
-    lacon_causal *out;
-    assert_int_equal(lacon_causal_estimate(ctx, &out, w->model, w->data, o), LACON_OK);
-    return out;
-}
 
 static int by_value(const void *a, const void *b)
 {
@@ -138,33 +91,6 @@ static double sum_of_terms(const lcn_sample *s, const lcn_shapes *shapes, const 
     for (int64_t at = 0; at < s->k; at++)
         sum += lcn_likelihood_term(s, shapes, order[at], at, order, room);
     return sum;
-}
-
-typedef struct table {
-    lcn_panel panel;
-    lcn_sample sample;
-    lcn_shapes *shapes;
-    double *room, *rest;
-} table;
-
-static table open_table(const world *w)
-{
-    table t;
-    assert_int_equal(lcn_panel_init(ctx, &t.panel, w->model, w->data, 0), LACON_OK);
-    assert_int_equal(lcn_shapes_new(ctx, &t.shapes), LACON_OK);
-    t.room = ref_alloc(lcn_sample_doubles(t.panel.ld, t.panel.k));
-    t.rest = ref_alloc(lcn_lattice_scratch(t.panel.ld, t.panel.k, 1));
-    lcn_sample_place(&t.sample, t.panel.ld, t.panel.k, t.room);
-    lcn_sample_fill(&t.sample, &t.panel, NULL, true);
-    return t;
-}
-
-static void close_table(table *t)
-{
-    lcn_panel_clear(&ctx->allocator, &t->panel);
-    lcn_shapes_free(&ctx->allocator, t->shapes);
-    free(t->room);
-    free(t->rest);
 }
 
 /* Dynamic programming over sets finds what trying all 120 orders finds. */
@@ -407,14 +333,15 @@ static void bad_options_are_named(void **state)
     world w = make_world(1, 60, 12, 3, 1);
     lacon_prior *prior;
     assert_int_equal(lacon_prior_new(ctx, &prior, 4), LACON_OK);
-    for (int what = 0; what < 8; what++) {
+    for (int what = 0; what < 9; what++) {
         lacon_causal_options o = options(2);
-        lacon_status wanted = what < 4 ? LACON_E_ARGUMENT : LACON_E_UNSUPPORTED;
+        lacon_status wanted = what < 4 || what == 8 ? LACON_E_ARGUMENT : LACON_E_UNSUPPORTED;
         if (what == 0) o.size = 3;
         if (what == 1) o.level = 0;
         if (what == 2) o.boot = -1;
         if (what == 3) o.ica.tol = NAN;
         if (what >= 4) o.method = LACON_CAUSAL_ICA;
+        if (what == 8) o.effects = (lacon_effects)7;
         if (what == 4) o.common_order = 1;
         if (what == 5) o.prior = prior;
         if (what == 6) o.prior = prior, o.method = LACON_CAUSAL_DIRECT, wanted = LACON_E_SHAPE;
