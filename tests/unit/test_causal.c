@@ -381,6 +381,43 @@ static void noise_alone(void **state)
     clear_world(&w);
 }
 
+/* The third module is the sum of the others, which the noise hides: G is singular, W'x is not. The
+ * estimate stands, with numbers throughout, and says that a direction holds hardly more than noise. */
+static void a_singular_latent_covariance(void **state)
+{
+    (void)state;
+    enum { n = 400, p = 12, K = 3 };
+    world w = make_world(1, n, p, K, 1);
+    static double x[n * p], z[n * K];
+    lacon_causal_trust t;
+    ref_normals(7, n * p, x);
+    ref_normals(8, n * K, z);
+    for (int i = 0; i < n; i++)
+        for (int r = 0; r < p; r++) {
+            const int64_t j = lacon_model_module_of(w.model)[r] - 1;
+            const double one = pow(z[i * K], 3), two = pow(z[i * K + 1], 3);
+            const double latent[K] = {one, two, one + two};
+            if (j >= 0) x[i * p + r] += w.model->W[r * K + j] * latent[j];
+        }
+    lacon_data_free(w.data);
+    assert_int_equal(lacon_data_new(ctx, &w.data, p), LACON_OK);
+    assert_int_equal(lacon_data_add_view(ctx, w.data, NULL, n, x, p), LACON_OK);
+    for (int effects = LACON_EFFECTS_AUTO; effects <= LACON_EFFECTS_LIKELIEST; effects++) {
+        lacon_causal_options o = options(30);
+        o.effects = (lacon_effects)effects;
+        lacon_causal *s = estimate(&w, &o);
+        lacon_causal_trust_get(s, 0, &t);
+        assert_int_equal(t.floored, 1);
+        for (int i = 0; i < K * K; i++) {
+            assert_true(isfinite(lacon_causal_B(s, 0)[i]) && isfinite(lacon_causal_total(s, 0)[i]));
+            assert_true(isfinite(t.low[i]) && isfinite(t.high[i]) && isfinite(t.independence[i]));
+        }
+        for (int j = 0; j < K; j++) assert_true(t.variance[j] > 0 && isfinite(t.kurtosis[j]));
+        lacon_causal_free(s);
+    }
+    clear_world(&w);
+}
+
 static void known_parts(void **state)
 {
     (void)state;
@@ -474,6 +511,7 @@ int main(void)
         cmocka_unit_test(bad_data_are_named),
         cmocka_unit_test(bad_options_are_named),
         cmocka_unit_test(noise_alone),
+        cmocka_unit_test(a_singular_latent_covariance),
         cmocka_unit_test(known_parts),
         cmocka_unit_test(memory_may_end),
         cmocka_unit_test(threads_do_not_matter),
