@@ -9,8 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 100, STEPS = 3 };
+enum { ROUNDS = 100, STEPS = 3, SEARCHES = 4 };
 static const double SETTLED = 1e-6; /* largest change of log psi */
+static const double ROUGHLY = 1e-4; /* the same while searching: within WORTH of the end */
+static const double HELD = 0.0;     /* psi is not to change */
+static const double WORTH = 1.0;    /* nats over all observations for which it pays to search once more */
 static const double LOWEST = 1e-6;  /* psi of a variable without noise: explained fully, or constant */
 
 typedef struct residuals {
@@ -84,7 +87,7 @@ static double update_psi(double *psi, const residuals *u, const lcn_work *work)
 }
 
 static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_problem *problem,
-                              double *psi, residuals *u, const lacon_fit_options *options)
+                              double *psi, residuals *u, double settled, const lacon_fit_options *options)
 {
     const int64_t p = work->p;
     for (int round = 0; round < ROUNDS; round++) {
@@ -93,7 +96,7 @@ static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_
         const double change = update_psi(psi, u, work);
         LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
         lcn_evaluate(work, x, LCN_TANGENT);
-        const bool last = change < SETTLED || round + 1 == ROUNDS;
+        const bool last = change < settled || round + 1 == ROUNDS;
         lcn_limits limits = lcn_limits_of(problem, options);
         if (!last) limits.max_iter = STEPS;
         if (last) lcn_settle(ctx, work, x, &limits);
@@ -104,10 +107,20 @@ static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_
     return LACON_OK;
 }
 
-/* Loadings of out and psi to a common fixed point, or the loadings alone at a psi that is given; *f is the
- * objective there. */
+/* nats per observation at x, which can be compared between any two psi; scores cannot */
+static double nll_at(lcn_work *work, lcn_point *x)
+{
+    const lcn_problem *q = work->problem;
+    double nll = 0.0;
+    if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+    for (int64_t i = 0; i < q->n_terms; i++) nll += q->terms[i].omega * work->profile[i].nll;
+    return nll;
+}
+
+/* Loadings of out and psi to a common fixed point, or the loadings alone where psi is held; *nll is that of the
+ * data there. */
 static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
-                               bool given, const lacon_fit_options *options, double *f)
+                               double settled, const lacon_fit_options *options, double *nll)
 {
     lcn_work *work = NULL;
     lcn_point x = {0};
@@ -124,11 +137,11 @@ static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *pr
     lcn_loadings_copy(&x.W, &out->W);
     lcn_evaluate(work, &x, LCN_TANGENT);
     const lcn_limits limits = lcn_limits_of(problem, options);
-    if (given) lcn_settle(ctx, work, &x, &limits);
-    else LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, options));
+    if (settled == HELD) lcn_settle(ctx, work, &x, &limits);
+    else LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, settled, options));
     lcn_loadings_copy(&out->W, &x.W);
     out->iterations += work->evaluations;
-    *f = x.f;
+    *nll = nll_at(work, &x);
 done:
     lcn_free(&ctx->allocator, u.chunks);
     lcn_free(&ctx->allocator, u.room);
@@ -137,22 +150,23 @@ done:
     return status;
 }
 
-/* The modules were found with psi = 1; with the psi they lead to, others may be better. Search once more
- * and keep whichever ends lower. */
+/* The modules were found with another psi; with the one they lead to, others may be better. Search once more
+ * and keep whichever is likelier; *nll is its. */
 static lacon_status search_again(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
-                                 const lacon_fit_options *options, double f)
+                                 const lacon_fit_options *options, double *nll)
 {
     lcn_outcome second = {0};
-    double g = INFINITY;
+    double other_nll = INFINITY;
     double *other = lcn_alloc(ctx, (size_t)problem->p, sizeof *other);
     if (!other) return LACON_E_MEMORY;
     lacon_status status;
     LCN_GOTO(lcn_outcome_new(ctx, &second, problem->p, problem->k));
     memcpy(other, psi, (size_t)problem->p * sizeof *other);
     LCN_GOTO(lcn_mm_run(ctx, &second, problem, options, NULL));
-    LCN_GOTO(settle_psi(ctx, &second, problem, other, false, options, &g));
+    LCN_GOTO(settle_psi(ctx, &second, problem, other, ROUGHLY, options, &other_nll));
     out->iterations += second.iterations;
-    if (g < f) {
+    if (other_nll < *nll) {
+        *nll = other_nll;
         lcn_loadings_copy(&out->W, &second.W);
         memcpy(psi, other, (size_t)problem->p * sizeof *psi);
     }
@@ -175,25 +189,30 @@ static void shrink_psi(double *psi, int64_t p, int64_t n_total)
     for (int64_t r = 0; r < p; r++) psi[r] = exp(factor * log(psi[r]));
 }
 
-/* psi shrunk, and the loadings of out settled at it */
+/* Loadings of out and psi settled to the end; psi shrunk, and the loadings settled at that. */
 static lacon_status finish_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                const lacon_fit_options *options)
 {
-    double f = INFINITY;
+    double nll = INFINITY;
+    LCN_TRY(settle_psi(ctx, out, problem, psi, SETTLED, options, &nll));
     shrink_psi(psi, problem->p, problem->n_total);
     LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
-    return settle_psi(ctx, out, problem, psi, true, options, &f);
+    return settle_psi(ctx, out, problem, psi, HELD, options, &nll);
 }
 
 lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                 const lacon_fit_options *options)
 {
-    double f = INFINITY;
+    const double worth = WORTH / (double)problem->n_total;
+    double before = INFINITY, nll = INFINITY;
     lcn_outcome_leave(out, NULL, &(lcn_point){0}); /* psi moves the problem from under it */
     for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
-    LCN_TRY(settle_psi(ctx, out, problem, psi, false, options, &f));
-    if (!options->init && out->stop != LACON_STOP_CANCELLED)
-        LCN_TRY(search_again(ctx, out, problem, psi, options, f));
+    if (options->init) return finish_psi(ctx, out, problem, psi, options);
+    LCN_TRY(settle_psi(ctx, out, problem, psi, ROUGHLY, options, &nll));
+    for (int i = 0; i < SEARCHES && nll < before - worth && !lcn_cancelled(ctx); i++) {
+        before = nll;
+        LCN_TRY(search_again(ctx, out, problem, psi, options, &nll));
+    }
     return finish_psi(ctx, out, problem, psi, options);
 }
 
@@ -211,8 +230,6 @@ lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand, dou
         LCN_TRY(lcn_membership(ctx, out, stand, options));
         now = placed(&out->W);
         if (!psi || now == before || lcn_cancelled(ctx)) return LACON_OK;
-        double f = INFINITY;
-        LCN_TRY(settle_psi(ctx, out, &stand->now, psi, false, options, &f));
         LCN_TRY(finish_psi(ctx, out, &stand->now, psi, options));
         lcn_loadings_copy(&stand->x.W, &out->W);
         stand->work->stands_at = NULL; /* psi moved the problem from under it */
