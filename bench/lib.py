@@ -153,15 +153,18 @@ def real_data(*parts):
     return path if os.path.exists(path) else None
 
 
-def split_rows(files, rows, folder):
-    """The first `rows` observations of each table and the rest, as two folders of files."""
+def split_rows(files, rows, folder, last=False):
+    """The first (or the last) `rows` observations of each table and the rest, as two folders of files."""
     out = ([], [])
     for name in ("train", "test"):
         os.makedirs(os.path.join(folder, name))
     for file in files:
         with open(file, encoding="utf-8") as text:
             lines = text.read().splitlines()
-        for part, keep, name in ((0, lines[1:rows + 1], "train"), (1, lines[rows + 1:], "test")):
+        body = lines[1:]
+        cut = len(body) - rows if last else rows
+        parts = (body[cut:], body[:cut]) if last else (body[:cut], body[cut:])
+        for part, keep, name in ((0, parts[0], "train"), (1, parts[1], "test")):
             path = os.path.join(folder, name, os.path.basename(file))
             with open(path, "w", encoding="utf-8") as text:
                 text.write("\n".join(lines[:1] + keep) + "\n")
