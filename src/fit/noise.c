@@ -136,7 +136,7 @@ static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *pr
     }
     lcn_loadings_copy(&x.W, &out->W);
     lcn_evaluate(work, &x, LCN_TANGENT);
-    const lcn_limits limits = lcn_limits_of(problem, options);
+    const lcn_limits limits = lcn_limits_last(problem, options);
     if (settled == HELD) lcn_settle(ctx, work, &x, &limits);
     else LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, settled, options));
     lcn_loadings_copy(&out->W, &x.W);
