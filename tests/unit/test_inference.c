@@ -498,20 +498,10 @@ static void same_for_any_threads(void **state)
     lacon_model_free(m);
 }
 
-static int stop_at_once(void *user)
-{
-    (void)user;
-    return 1;
-}
-
 static void cancelled(void **state)
 {
     scratch *s = *state;
-    lacon_ctx_options options;
-    lacon_ctx_options_init(&options);
-    options.cancel = stop_at_once;
-    lacon_ctx *c = NULL;
-    assert_int_equal(lacon_ctx_new(&c, &options), LACON_OK);
+    lacon_ctx *c = stopping_ctx(1);
     assert_int_equal(whole_job(c, (void *)thirty(s)), LACON_E_CANCELLED);
     lacon_ctx_free(c);
 }

@@ -413,21 +413,11 @@ static void memory_of_signs_and_holes(void **state)
     ref_sim_clear(&s);
 }
 
-static int stop_at_once(void *user)
-{
-    (void)user;
-    return 1;
-}
-
 static void cancelled(void **state)
 {
     (void)state;
     ref_sim s = ref_simulate(ctx, 2, 12, 8, 2, 0.5, 3);
-    lacon_ctx_options options;
-    lacon_ctx_options_init(&options);
-    options.cancel = stop_at_once;
-    lacon_ctx *c = NULL;
-    assert_int_equal(lacon_ctx_new(&c, &options), LACON_OK);
+    lacon_ctx *c = stopping_ctx(1);
     assert_int_equal(job(c, s.data), LACON_E_CANCELLED);
     lacon_ctx_free(c);
     ref_sim_clear(&s);
