@@ -108,7 +108,7 @@ awk -F, -v OFS=, '{ $2 = ""; sub(/,,/, ",") } 1' sim/class-001.csv >sets/class-0
 awk -F, -v OFS=, '{ t = $1; $1 = $NF; $NF = t } 1' regions/class-002.csv >sets/class-002.csv       # V15 first
 awk -F, -v OFS=, '{ $7 = ""; sub(/,,/, ",") } 1' sim/class-003.csv >sets/class-003.csv             # without V7
 run 3 fit sets --k 3 --out no
-says 'or take them all (--align labels)'
+says 'or take them all (--align labels --missing marginal)'
 run 2 fit sets --k 3 --align labels --out no
 says 'needs --missing marginal'
 run 0 fit sets --k 3 --align labels --missing marginal --out u -q
