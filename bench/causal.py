@@ -127,6 +127,34 @@ def scale(out, options):
                             float(scaled))
 
 
+def units(out, options):
+    """The same structures, modules scaled to one variance, so that it tells nothing: error of B in these units."""
+    sets, k = 2 * (options.reps or 100), 5
+    for n in (100, 500):
+        rng, effects, mean = np.random.default_rng(8), [], {}
+        with scratch() as folder:
+            simulate(folder + "/d", classes=sets, samples=2, seed=options.seed + 4300, more=("--causal",))
+            truth = load(folder + "/d/truth")
+            with np.load(folder + "/d/truth/model.npz") as model:
+                W, G = model["W"], model["G"]
+            os.makedirs(folder + "/rows")
+            for c, (B, g) in enumerate(zip(truth["B"], G)):
+                unit = np.sqrt(np.diag(g) / 8)
+                z = rng.logistic(size=(n, k)) @ np.linalg.inv(np.eye(k) - B).T / unit
+                effects.append(B * unit / unit[:, None])
+                np.save(folder + "/rows/c%03d.npy" % c, z @ W.T + rng.normal(size=(n, len(W))))
+            for name, more in (("lacon", ()), ("likeliest", ("--effects", "likeliest")),
+                               ("direct", ("--method", "direct", "--no-noise-correction")),
+                               ("ica", ("--method", "ica", "--no-noise-correction"))):
+                lacon("causal", folder + "/d/truth", folder + "/rows", "--scale", "center", "--boot", 0, "--out",
+                      folder + "/" + name, *more)
+                _, order, mean[name] = compare({"B": np.array(effects), "order": truth["order"]},
+                                               load(folder + "/" + name))
+                out.row("one variance", name, n, mean[name], order)
+        out.claim(mean["lacon"] < min(mean["direct"], mean["ica"]), "n=%d, modules of one variance: mean B error %.2f, "
+                  "DirectLiNGAM %.2f, ICA-LiNGAM %.2f" % (n, mean["lacon"], mean["direct"], mean["ica"]))
+
+
 # ---- speed ------------------------------------------------------------------------------------------
 
 def sparse_rows(k, n=1000):
@@ -221,16 +249,30 @@ def sachs(out):
     with open(folder + "/edges.csv", encoding="utf-8") as text:
         truth = {(row["cause"], row["effect"]) for row in csv.DictReader(text)}
     with scratch() as place:
-        common = ("--common-order",)
-        for name, more in (("lacon", ()), ("common", common), ("direct", ("--method", "direct")),
-                           ("direct-common", ("--method", "direct", *common))):
-            lacon("causal", "--observed", folder + "/classes_log", "--out", place + "/" + name, *more)
+        common, direct, separate = ("--common-order",), ("--method", "direct"), folder + "/classes_log"
+        one, raw = pooled(place, separate)
+        for name, rows, more in (("lacon", separate, ()), ("common", separate, common), ("direct", separate, direct),
+                                 ("direct-common", separate, direct + common), ("ica", separate, ("--method", "ica")),
+                                 ("one-class", one, ()), ("direct-one", one, direct), ("as-they-are", raw, ()),
+                                 ("direct-raw", raw, direct)):
+            lacon("causal", "--observed", rows, "--out", place + "/" + name, *more)
             for which in ("all", "yes"):
                 found = arrows(place + "/" + name, which)
                 right, turned = len(found & truth), len({(b, a) for a, b in found} & truth)
                 out.row("Sachs " + which, name, len(found), right / max(1, len(found)), right / len(truth))
                 print("  %s, %s arrows: %d of %d right, %d turned round; precision %.2f, recall %.2f"
                       % (name, which, right, len(found), turned, right / max(1, len(found)), right / len(truth)))
+
+
+def pooled(place, folder):
+    """The rows of all classes in one table: each class standardised, and as they are."""
+    files = sorted(glob.glob(folder + "/*.csv"))
+    with open(files[0], encoding="utf-8") as text:
+        names = text.readline().strip()
+    rows = [table(file) for file in files]
+    for name, classes in (("one", [(x - x.mean(0)) / x.std(0) for x in rows]), ("raw", rows)):
+        np.savetxt("%s/%s.csv" % (place, name), np.vstack(classes), delimiter=",", header=names, comments="")
+    return place + "/one.csv", place + "/raw.csv"
 
 
 def arrows(folder, which):
@@ -282,6 +324,7 @@ def run(options):
     error_table(out, options)
     gaussian(out, options)
     scale(out, options)
+    units(out, options)
     speed(out)
     sachs(out)
     democracy(out)
