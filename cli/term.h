@@ -79,7 +79,8 @@ typedef struct term_bar {
 
 char *term_bars(const term_look *look, const char *title, int n, const term_bar *bars);
 
-/* One line: title, a column per value from the least to the largest, note. */
+/* One line: title, a column per value from the least to the largest, or of as many as there is room for,
+ * and note. */
 char *term_spark(const term_look *look, const char *title, int n, const double *value,
                  const char *note);
 

@@ -106,12 +106,13 @@ char *term_spark(const term_look *look, const char *title, int n, const double *
     term_canvas canvas;
     term_canvas_init(&canvas, look, 1);
     int column = 2 + term_text(&canvas, 0, 2, look->width, title, BOLD) + 1;
-    const int after = term_text_width(look, note) + 1;
-    for (int i = 0; i < n && column < look->width - after; i++, column++) {
-        if (isnan(value[i])) continue;
-        const int level = high > low ? (int)lround(7 * (value[i] - low) / (high - low)) : 0;
-        term_put(&canvas, 0, column, term_glyph(look, 0x2581u + (uint32_t)level, plain[level]),
-                 ACCENT);
+    const int room = look->width - column - term_text_width(look, note) - 1;
+    const int columns = n < room ? n : room; /* too many: evenly spaced ones, first and last among them */
+    for (int c = 0; c < columns; c++, column++) {
+        const double y = value[columns > 1 ? (int)lround((double)c * (n - 1) / (columns - 1)) : 0];
+        if (isnan(y)) continue;
+        const int level = high > low ? (int)lround(7 * (y - low) / (high - low)) : 0;
+        term_put(&canvas, 0, column, term_glyph(look, 0x2581u + (uint32_t)level, plain[level]), ACCENT);
     }
     term_text(&canvas, 0, column + 1, look->width, note, QUIET);
     return finished(&canvas);

@@ -144,6 +144,10 @@ static void spark(void **state)
     same(term_spark(&ASCII, "starts", 5, value, "note"), "  starts _- #= note\n");
     same(term_spark(&BLOCKS, "starts", 5, value, "note"), "  starts ▁▃ █▅ note\n");
     same(term_spark(&BLOCKS, "flat", 1, value, ""), "  flat ▁\n");
+    double many[800];
+    for (int i = 0; i < 800; i++) many[i] = i;
+    same(term_spark(&ASCII, "a title of thirty-one columns", 800, many, "a note of sixteen"),
+         "  a title of thirty-one columns _.-:==+*# a note of sixteen\n");
 }
 
 static void ranges(void **state)
