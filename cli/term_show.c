@@ -129,11 +129,27 @@ static void show_starts(const term_look *look, const lacon_fit_info *info)
     memcpy(value, info->start_objective, (size_t)info->n_starts * sizeof *value);
     qsort(value, (size_t)info->n_starts, sizeof *value, ascending);
     const double apart = value[n - 1] - value[0];
-    char *note = cli_format("objective, best to worst: %.2g apart", apart);
+    char *note = cli_format("where they ended, best to worst: %.2g apart", apart);
     if (apart > 1e-8 * fmax(1, fabs(value[0]))) /* else rounding, which a picture would blow up */
         term_show(term_spark(look, "starts", n, value, note));
     free(note);
     free(value);
+}
+
+/* The way of the start that ended best; nothing where it has none to show. */
+static void show_trace(const term_look *look, const lacon_fit_info *info)
+{
+    if (!info || !info->start_trace || info->n_starts < 1) return;
+    int64_t best = 0;
+    for (int64_t i = 1; i < info->n_starts; i++)
+        if (info->start_objective[i] < info->start_objective[best]) best = i;
+    const lacon_fit_trace *t = &info->start_trace[best];
+    const int64_t last = t->count - 1;
+    if (last < 2 || !isfinite(t->objective[0] - t->objective[last])) return;
+    char *note = cli_format("%.6g to %.6g, %lld steps", t->objective[0], t->objective[last],
+                            (long long)t->step[last]);
+    term_show(term_spark(look, "objective", (int)t->count, t->objective, note));
+    free(note);
 }
 
 void cli_show_modules(const cli_session *session, const lacon_model *model)
@@ -142,6 +158,7 @@ void cli_show_modules(const cli_session *session, const lacon_model *model)
     if (!term_begin(&screen, session)) return;
     show_sizes(&screen.look, model);
     show_correlation(&screen.look, model);
+    show_trace(&screen.look, lacon_model_info(model));
     show_starts(&screen.look, lacon_model_info(model));
     term_end(&screen);
 }
@@ -236,7 +253,7 @@ static void show_effects(const term_look *look, const lacon_test *test, int k)
                                                .most = most > 0 ? most : 1,
                                                .mark = mark,
                                                .key = any ? "* p_fwe <= .05   + q_fdr <= .05"
-                                                             : "no edge with p_fwe or q_fdr <= .05"}));
+                                                          : "no edge with p_fwe or q_fdr <= .05"}));
     free(title);
     free(mark);
     free(effect);

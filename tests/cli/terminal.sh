@@ -30,6 +30,7 @@ says "${escape}\[48;2;[0-9]*;[0-9]*;[0-9]*m   *\.4"
 for columns in 60 120 200; do
     rich $columns fit "$data/holzinger-24" --k 5 --out fit$columns
     says 'correlation between modules, mean of 2 classes'
+    says '[0-9.]* to [0-9.]*, [0-9][0-9]* steps'
 done
 same fit60/modules.tsv fit120/modules.tsv
 
