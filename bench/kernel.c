@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * GB/s of the row route of P = X'X W / n (src/fit/kernel.h), beside a plain read of the same memory in
- * the same run. One thread, its processor time (others may run on the machine), data far larger than the
+ * GB/s of the row route of P = X'X W / n (src/fit/kernel.h), beside a plain read of the same memory and
+ * the multiply-adds the processor can do, in the same run; of_bound is the share of what these two allow.
+ * One thread, its processor time (others may run on the machine), data far larger than the
  * last cache. Prints a table; kernel.py runs it.
  *
  * usage: bench_kernel [MEGABYTES]
  */
 #include "fit/clones.h"
 #include "fit/kernel.h"
+#include "fit/kernel_vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +41,34 @@ LCN_CLONES static double read_f32(const float *x, size_t count)
         for (int j = 0; j < 2 * LANES; j++) sum[j] += x[i + (size_t)j];
     for (int j = 0; j < 2 * LANES; j++) total += (double)sum[j];
     return total;
+}
+
+/* Multiply-adds a second in registers: as many independent chains as there are registers for. */
+#define DEFINE_PEAK(NAME, TYPE)                                         \
+    LCN_CLONES static double NAME(int64_t rounds, double start)         \
+    {                                                                   \
+        TYPE s[7], a = (TYPE){0} + 0.5f, b = (TYPE){0} + 0.25f;         \
+        double total = 0;                                               \
+        UNROLL for (int t = 0; t < 7; t++) s[t] = a * (float)(start + t); \
+        for (int64_t i = 0; i < rounds; i++)                            \
+            UNROLL for (int t = 0; t < 7; t++) s[t] = s[t] * a + b;     \
+        UNROLL for (int t = 0; t < 7; t++) total += (double)s[t][0];    \
+        return total;                                                   \
+    }
+DEFINE_PEAK(chains_f64, d8)
+DEFINE_PEAK(chains_f32, f16)
+
+static double peak_flops(int single, volatile double *sink)
+{
+    enum { ROUNDS = 1000000 };
+    double best = 1e30;
+    for (int i = 0; i < REPEATS; i++) {
+        double before = now_s();
+        *sink = single ? chains_f32(ROUNDS, i) : chains_f64(ROUNDS, i);
+        double took = now_s() - before;
+        if (took < best) best = took;
+    }
+    return 2.0 * 7 * (single ? 16 : 8) * ROUNDS / best;
 }
 
 /* One measured matrix: rows × p of either precision. */
@@ -111,8 +141,13 @@ static void measure(const workload *w)
         if (b < reading) reading = b;
     }
     double giga = (double)(w->rows * w->p) * (w->single ? 4.0 : 8.0) / 1e9;
-    printf("%s\t%lld\t%lld\t%.3f\t%.3f\t%.3f\n", w->single ? "float32" : "double", (long long)w->p,
-           (long long)w->k, giga / kernel, giga / reading, reading / kernel);
+    /* 2 k + 2 operations for each value: what memory and arithmetic allow, whichever is less */
+    double peak = peak_flops(w->single, &sink) / 1e9;
+    double flops = (double)(w->rows * w->p) * (2.0 * (double)w->k + 2) / 1e9;
+    double bound = reading > flops / peak ? reading : flops / peak;
+    printf("%s\t%lld\t%lld\t%.3f\t%.3f\t%.3f\t%.1f\t%.1f\t%.3f\n", w->single ? "float32" : "double",
+           (long long)w->p, (long long)w->k, giga / kernel, giga / reading, reading / kernel, flops / kernel,
+           peak, bound / kernel);
     fflush(stdout);
 }
 
@@ -139,7 +174,7 @@ int main(int argc, char **argv)
     static const int64_t modules[] = {1, 2, 3, 4, 5, 6, 7, 8, 16, 32};
     size_t bytes = (size_t)(argc > 1 ? atoi(argv[1]) : 400) * 1000000u;
     workload w = {.x = need(bytes)};
-    puts("precision\tp\tk\tkernel_GBs\tread_GBs\tshare");
+    puts("precision\tp\tk\tkernel_GBs\tread_GBs\tshare\tkernel_GFlops\tpeak_GFlops\tof_bound");
     for (w.single = 0; w.single < 2; w.single++)
         for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
             w.p = variables[i];

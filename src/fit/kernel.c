@@ -17,12 +17,21 @@ enum {
     SHORT_SUM = 1024 /* rows after which sums in single precision move on to double */
 };
 
-/* Two blocks of BLOCK_BYTES stay in the second-level cache, a block and P of LARGE_BYTES in what one may
- * expect of the third. From there AGAIN_BYTES of each row are on their way, from memory NEW_BYTES. */
-enum { BLOCK_BYTES = 3 << 16, LARGE_BYTES = 1 << 23, AGAIN_BYTES = 192, NEW_BYTES = 512 };
+/* Three blocks of SMALL_BYTES, or two of BLOCK_BYTES, stay in the second-level cache, a block and P of
+ * LARGE_BYTES in what one may expect of the third. From there AGAIN_BYTES of each row are on their way,
+ * from memory NEW_BYTES. */
+enum {
+    LINE = 64,
+    SMALL_BYTES = 3 << 15,
+    BLOCK_BYTES = 3 << 16,
+    LARGE_BYTES = 1 << 23,
+    AGAIN_BYTES = 192,
+    NEW_BYTES = 512
+};
 
-/* A block when it is used the second time: still near, or far; then by one group of modules or several. */
-typedef enum again { NEAR, ONCE, OFTEN } again;
+/* A block when it is used the second time: still near, with the one after the next (NEAR) or without it
+ * (NEXT), or far; then by one group of modules or several. */
+typedef enum again { NEAR, NEXT, ONCE, OFTEN } again;
 
 static int64_t rounded_down(int64_t n, int64_t to)
 {
@@ -51,7 +60,8 @@ static int64_t block_rows(int64_t p, int64_t k, int64_t size, int64_t lanes)
 
 static again use_again(int64_t block_bytes, int64_t k, int64_t most)
 {
-    if (block_bytes <= BLOCK_BYTES) return NEAR;
+    if (block_bytes <= SMALL_BYTES) return NEAR;
+    if (block_bytes <= BLOCK_BYTES) return NEXT;
     return k <= most ? ONCE : OFTEN;
 }
 
@@ -75,6 +85,7 @@ static void *take(char **free, size_t bytes)
 #define LOAD    load_f64n
 #define PART    part_f64n
 #define TARGET
+#define HELD(a, b)
 #include "fit/kernel_rows.h"
 
 #define REAL    float
@@ -83,6 +94,7 @@ static void *take(char **free, size_t bytes)
 #define LOAD    load_f32n
 #define PART    part_f32n
 #define TARGET
+#define HELD(a, b)
 #include "fit/kernel_rows.h"
 
 #ifdef LCN_LEVELS
@@ -92,6 +104,7 @@ static void *take(char **free, size_t bytes)
 #define LOAD    load_f64n
 #define PART    part_f64n
 #define TARGET  LCN_V3
+#define HELD    IN_REGISTERS
 #include "fit/kernel_rows.h"
 
 #define REAL    float
@@ -100,6 +113,7 @@ static void *take(char **free, size_t bytes)
 #define LOAD    load_f32n
 #define PART    part_f32n
 #define TARGET  LCN_V3
+#define HELD    IN_REGISTERS
 #include "fit/kernel_rows.h"
 
 #define REAL    double
@@ -108,6 +122,7 @@ static void *take(char **free, size_t bytes)
 #define LOAD    load_f64w
 #define PART    part_f64w
 #define TARGET  LCN_V4
+#define HELD    IN_REGISTERS
 #include "fit/kernel_rows.h"
 
 #define REAL    float
@@ -116,6 +131,7 @@ static void *take(char **free, size_t bytes)
 #define LOAD    load_f32w
 #define PART    part_f32w
 #define TARGET  LCN_V4
+#define HELD    IN_REGISTERS
 #include "fit/kernel_rows.h"
 
 #endif

@@ -15,6 +15,8 @@
 #define STEP    (BYTES / 8)                 /* columns made at once, see kernel_vec.h */
 #define PARTS   (BYTES / 16)                /* in so many parts */
 #define MODULES (BYTES / 8)                 /* of P in registers, two vectors each */
+#define LINES   (LANES * STEP * (int)sizeof(REAL) / LINE) /* of the cache, in what is loaded at once */
+#define STEPS   (LANES / LINES)             /* to go through a line of each row */
 
 typedef VECTOR(REAL, BYTES) VEC;
 typedef int32_t BITS __attribute__((vector_size(BYTES), aligned(4), may_alias));
@@ -67,20 +69,34 @@ INLINE void NAME(fetch_P)(int m, const REAL *P, int64_t ldp)
         UNROLL for (int t = 0; t < 2; t++) PREFETCH(P + j * ldp + t * LANES);
 }
 
+/* From here on, so far apart: lines of the rows to come, on their way from memory. */
+INLINE void NAME(fetch_new)(const REAL *from, int64_t apart)
+{
+    UNROLL for (int i = 0; i < LINES; i++) PREFETCH(from + i * apart);
+}
+
 /* Both products for n vectors of columns from c on and the first m modules of P; m = 0: T alone. */
-INLINE void NAME(tile)(int m, int n, again use, const NAME(sweep) *b, int64_t c, int64_t ahead, int64_t soon)
+INLINE void NAME(tile)(int m, int n, again use, const NAME(sweep) *b, int64_t c, const REAL *to_come, int64_t soon)
 {
     const REAL *x = m == 0 ? NULL : b->x + c, *Y = b->Y;
+    const int64_t apart = use == NEAR ? LINE / (int64_t)sizeof(REAL) : b->ld;
     VEC s[8][2] = {{{0}}};
-    if (use != NEAR) NAME(fetch_P)(m, b->P + c + soon, b->ldp);
+    if (use == ONCE || use == OFTEN) NAME(fetch_P)(m, b->P + c + soon, b->ldp);
     ROLLED for (int h = 0; h < n * LANES; h += STEP)
         ROLLED for (int64_t g = 0; g < b->rows; g += LANES) {
             VEC r[STEP];
-            LOAD(r, b->next + g * b->ld + c + h, b->ld, b->w + c + h, ahead, h / STEP % 2);
+            if (use == NEAR) {
+                NAME(fetch_new)(to_come, apart);
+                to_come += LINES * apart;
+            } else {
+                NAME(fetch_new)(to_come + (g + h / STEP % STEPS * LINES) * apart + h, apart);
+            }
+            LOAD(r, b->next + g * b->ld + c + h, b->ld, b->w + c + h);
             UNROLL for (int part = 0; part < PARTS; part++) {
                 PART(part, r, b->T + g, b->at + c + h);
                 if (m == 0) continue;
-                const VEC v[2] = {*(const VEC *)x, *(const VEC *)(x + LANES)};
+                VEC v[2] = {*(const VEC *)x, *(const VEC *)(x + LANES)};
+                if (m > 1 && m < 4) { HELD(v[0], v[1]); }
                 NAME(row)(m, n, s, Y++, v);
                 NAME(fetch_row)(use, x + soon);
                 x += b->ld;
@@ -90,15 +106,20 @@ INLINE void NAME(tile)(int m, int n, again use, const NAME(sweep) *b, int64_t c,
     NAME(add)(m, n, b->P + c, b->ldp, s);
 }
 
-/* Columns [from, to) of both products. A tile is fetched `ahead` columns before it is used; towards the end
- * of the rows, the first tiles of the block after the next. What is far, of x and P, `soon` columns before. */
+/* Columns [from, to) of both products. While blocks are small enough for three to be near, the block after
+ * the next is fetched meanwhile, in the order in which it lies in memory, as the machine itself fetches best. Else
+ * each row is fetched `ahead` columns before it is used; towards the end of the rows, the first tiles
+ * of the block after the next. What is far, of x and P, `soon` columns before. */
 INLINE void NAME(tiles)(int m, again use, const NAME(sweep) *b, int64_t from, int64_t to)
 {
     const int64_t full = rounded_down(b->p, 2 * LANES), far = NEW_BYTES / (int64_t)sizeof(REAL);
     const int64_t ahead = full < far ? full : far, wrap = b->onward ? b->onward + ahead - full : 0;
     const int64_t soon = AGAIN_BYTES / (int64_t)sizeof(REAL);
-    for (int64_t c = from; c < to; c += 2 * LANES)
-        NAME(tile)(m, 2, use, b, c, c + ahead < full ? ahead : wrap, c + soon < full ? soon : 0);
+    for (int64_t c = from; c < to; c += 2 * LANES) {
+        const REAL *to_come = use == NEAR ? b->next + b->onward + c * b->rows
+                                          : b->next + c + (c + ahead < full ? ahead : wrap);
+        NAME(tile)(m, 2, use, b, c, to_come, c + soon < full ? soon : 0);
+    }
 }
 
 /* P += Y'x alone: m modules from j on, columns [from, to). */
@@ -138,10 +159,13 @@ TARGET static void NAME(strip)(const NAME(sweep) *task, int64_t from, int64_t to
     if (b.next && b.x) {
         j = group(b.k, MODULES);
 #define TILES(n)     NAME(tiles)(n, NEAR, &b, from, to)
+#define NEXT_TILES(n) NAME(tiles)(n, NEXT, &b, from, to)
 #define FAR_TILES(n) NAME(tiles)(n, b.use, &b, from, to)
         if (b.use == NEAR) FIXED(j, MODULES, TILES)
+        else if (b.use == NEXT) FIXED(j, MODULES, NEXT_TILES)
         else FIXED(j, MODULES, FAR_TILES)
 #undef TILES
+#undef NEXT_TILES
 #undef FAR_TILES
     }
     for (; b.x && j < b.k; j += m) {
@@ -167,7 +191,7 @@ TARGET static void NAME(rest)(const NAME(sweep) *task)
 #undef SPREAD
         }
         if (c == full) b.at += full + LANES - at, b.w += full + LANES - at;
-        if (b.next) NAME(tile)(0, 1, NEAR, &b, at, b.onward, 0);
+        if (b.next) NAME(tile)(0, 1, NEAR, &b, at, b.next + b.onward + c * b.rows, 0);
     }
 }
 
@@ -345,9 +369,12 @@ static void NAME(rows)(double *P, const REAL *x, int64_t ld, int64_t rows, doubl
 #undef LOAD
 #undef PART
 #undef TARGET
+#undef HELD
 #undef VEC
 #undef BITS
 #undef LANES
 #undef STEP
 #undef PARTS
 #undef MODULES
+#undef LINES
+#undef STEPS

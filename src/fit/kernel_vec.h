@@ -50,6 +50,10 @@ typedef VECTOR(float, 16) f4;
  * address per row, most of them on the stack. */
 #define OPAQUE(pointer) __asm__("" : "+r"(pointer))
 
+/* Loaded once for all their uses: the compiler would rather load them for each, and loads are what there
+ * is least of. */
+#define IN_REGISTERS(a, b) __asm__("" : "+v"(a), "+v"(b))
+
 /* Into the second-level cache: the first has too few places for lines still on their way. */
 #define PREFETCH(pointer) __builtin_prefetch(pointer, 0, 2)
 
@@ -70,12 +74,10 @@ typedef VECTOR(float, 16) f4;
 
 /* ---- 64 bytes, double: 8 rows × 8 columns ---- */
 
-INLINE void load_f64w(d8 *r, const double *x, int64_t ld, const double *w, int64_t ahead, int odd)
+INLINE void load_f64w(d8 *r, const double *x, int64_t ld, const double *w)
 {
-    (void)odd;
     for (int i = 0; i < 8; i++, x += ld) {
         OPAQUE(x);
-        PREFETCH(x + ahead);
         r[i] = *(const d8 *)w * *(const d8 *)x;
     }
 }
@@ -104,14 +106,12 @@ INLINE void part_f64w(int part, d8 *r, double *T, const uint32_t *at)
 #define F8_BOTH(a, b) \
     SHUFFLE(*(const f8 *)(a), *(const f8 *)(b), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 
-/* r[i] = rows i and i + 4, r[4 + i] = rows i + 8 and i + 12; two steps prefetch a whole line each row */
-INLINE void load_f32w(f16 *r, const float *x, int64_t ld, const float *w, int64_t ahead, int odd)
+/* r[i] = rows i and i + 4, r[4 + i] = rows i + 8 and i + 12 */
+INLINE void load_f32w(f16 *r, const float *x, int64_t ld, const float *w)
 {
     const f16 weight = F8_BOTH(w, w);
-    if (odd) ahead += 4 * ld - 8;
     for (int i = 0; i < 8; i++, x += i == 4 ? 5 * ld : ld) {
         OPAQUE(x);
-        PREFETCH(x + ahead);
         r[i] = weight * F8_BOTH(x, x + 4 * ld);
     }
 }
@@ -141,11 +141,9 @@ INLINE void part_f32w(int part, f16 *r, float *T, const uint32_t *at)
 
 /* ---- 32 bytes, double: 4 rows × 4 columns ---- */
 
-INLINE void load_f64n(d4 *r, const double *x, int64_t ld, const double *w, int64_t ahead, int odd)
+INLINE void load_f64n(d4 *r, const double *x, int64_t ld, const double *w)
 {
-    (void)odd;
     for (int i = 0; i < 4; i++, x += ld) {
-        PREFETCH(x + ahead);
         r[i] = *(const d4 *)w * *(const d4 *)x;
     }
 }
@@ -168,12 +166,10 @@ INLINE void part_f64n(int part, d4 *r, double *T, const uint32_t *at)
 
 #define F4_BOTH(a, b) SHUFFLE(*(const f4 *)(a), *(const f4 *)(b), 0, 1, 2, 3, 4, 5, 6, 7)
 
-INLINE void load_f32n(f8 *r, const float *x, int64_t ld, const float *w, int64_t ahead, int odd)
+INLINE void load_f32n(f8 *r, const float *x, int64_t ld, const float *w)
 {
     const f8 weight = F4_BOTH(w, w);
-    if (odd) ahead += 4 * ld - 4;
     for (int i = 0; i < 4; i++, x += ld) {
-        PREFETCH(x + ahead);
         r[i] = weight * F4_BOTH(x, x + 4 * ld);
     }
 }
