@@ -23,6 +23,9 @@ static void covariance_route(void **state)
     check(s.data, o);
     o.noise = LACON_NOISE_VARIABLE;
     check(s.data, o);
+    o.k = 5; /* modules are dropped, psi is estimated again */
+    check(s.data, o);
+    o.k = 3;
     o.objective = LACON_OBJECTIVE_SM;
     o.membership = LACON_MEMBERSHIP_ALL;
     check(s.data, o);
