@@ -54,7 +54,7 @@ try {
         for (const id of one.figures) {
             if (!(await page.$(`#${id}`))) throw new Error(`${one.name} has no ${id}`);
             const file = `${one.name}-${id.replace("fig-", "")}.svg`, [title, caption] = await kept(page, id, join(out, file));
-            lines.push(`**${title}.** ${caption}`, "", `![${title}](${file})`, "");
+            lines.push(`**${/[?!]$/.test(title) ? title : `${title}.`}** ${caption}`, "", `![${title}](${file})`, "");
         }
         await page.context().close();
     }

@@ -21,6 +21,9 @@ export function short(text, most = 24) {
     return characters.length <= most ? characters.join("") : characters.slice(0, most - 1).join("") + "\u2026";
 }
 
+// The beginning and the end of a long text.
+export const ends = (text, head, tail) => (clean(text).length <= head + tail + 3 ? clean(text) : `${clean(text).slice(0, head)} \u2026 ${clean(text).slice(-tail)}`);
+
 export function number(value, digits = 3) {
     if (value === null || value === undefined || !Number.isFinite(value)) return "\u2013";
     if (value === 0) return "0";

@@ -21,7 +21,7 @@ function choice(d) {
 
 function modules(d) {
     const sizes = d.sizes.slice(1), m = d.model;
-    return `${counted(m.k, "module")} of ${sizes.length <= 8 ? listed(sizes.map(String)) : `${Math.min(...sizes)} to ${Math.max(...sizes)}`} variables${d.sizes[0] ? `; ${d.sizes[0]} of ${m.p} variables belong to none` : "; every variable belongs to one"}.`;
+    return `${counted(m.k, "module")} of ${sizes.length <= 8 ? listed(sizes.map(String)) : `${Math.min(...sizes)} to ${Math.max(...sizes)}`} variables${d.sizes[0] ? `; ${d.sizes[0]} of ${m.p} variables ${d.sizes[0] === 1 ? "belongs" : "belong"} to none` : "; every variable belongs to one"}.`;
 }
 
 function connectivity(d) {
@@ -52,8 +52,8 @@ function groups(d) {
 function directed(d) {
     const edges = arrows(d);
     if (!edges.length) return null;
-    const sure = edges.filter((e) => e.sure);
-    return `${sure.length ? `${sure.length} of ${counted(edges.length, "arrow")} can be told from the reverse in at least one class` : `None of ${counted(edges.length, "arrow")} can be told from the reverse: the disturbances are too near to Gaussian, or the rows too few`}.`;
+    const sum = (key) => edges.reduce((s, e) => s + e[key], 0), all = sum("classes"), sure = sum("sure");
+    return `${counted(all, "arrow")} in ${counted(d.directed.tables, "class", "classes")}; ${sure ? `the data tell the direction of ${sure} of them (${number((100 * sure) / all, 2)} %)` : "the data tell the direction of none: the disturbances are too near to Gaussian, or the rows too few"}.`;
 }
 
 function convergence(d) {

@@ -4,7 +4,7 @@
 // projections stand alone.
 import { AmbientLight, Box3, Color, DirectionalLight, Group, IcosahedronGeometry, Mesh, MeshPhongMaterial, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, SphereGeometry, Vector2, Vector3, WebGLRenderer } from "three";
 
-const NEAR = 2.6, FAR = 13, HOME = 5.5; // distances of the eye, in radii of the shell
+const NEAR = 2.6, FAR = 13, HOME = 4.6; // distances of the eye, in radii of the shell
 const LOOKS = { left: [-Math.PI / 2, 0], back: [0, 0], above: [0, Math.PI / 2 - 0.001] }; // about the upright axis, then up
 
 // x to the right, y up, z towards us, from the coordinates of an atlas (x right, y front, z up).

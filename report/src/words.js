@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is said rather than drawn: summary, warnings, the paragraph for a paper, references, provenance.
-import { clean, h, number, save, short } from "./dom.js";
+import { clean, ends, h, number, save, short } from "./dom.js";
 import { tool, top } from "./figure.js";
 
 export function warnings(d) {
@@ -19,7 +19,7 @@ export function summary(d) {
 // Where the page comes from, in one line: version, seed, command, digest of the input.
 export function source(d) {
     const a = d.about ?? {}, parts = [["lacon", a.lacon_version ?? d.version], ["seed", a.seed], ["sha256 of the input", a.digest ? `${clean(a.digest).slice(0, 16)}\u2026` : null], ["command", a.command]];
-    return h("p", { class: "source" }, parts.filter(([, v]) => v !== null && v !== undefined).map(([name, v], i) => [i ? " \u00b7 " : "", h("b", {}, `${name} `), h("bdi", {}, short(v, 140))]));
+    return h("p", { class: "source" }, parts.filter(([, v]) => v !== null && v !== undefined).map(([name, v], i) => [i ? " \u00b7 " : "", h("b", {}, `${name} `), h("bdi", {}, ends(v, 90, 60))]));
 }
 
 function methods(d) {
@@ -68,7 +68,7 @@ function provenance(d) {
     const done = [["fit", d.about?.nll], ["choice of k", d.selection], ["stability", d.stays], ["group test", d.edges], ["directed connectivity", d.directed], ["data beside the model", d.observed], ["participants", d.people], ["coordinates", d.places]];
     const json = () => save("model.json", new Blob([JSON.stringify(a, null, 2) + "\n"], { type: "application/json" }));
     return h("section", { id: "provenance", class: "words" }, top("provenance", "Provenance", d.about ? tool("model.json", "model.json of this page", json) : null),
-        h("dl", { class: "told" }, list.filter(([, v]) => v !== null && v !== undefined).map(([name, v]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, short(v, 2000)))])),
+        h("dl", { class: "told" }, list.filter(([, v]) => v !== null && v !== undefined).map(([name, v]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, ends(v, 240, 120)))])),
         h("p", {}, `Done and shown: ${done.filter(([, v]) => v).map(([n]) => n).join(", ") || "the model alone"}. Not done or not given: ${done.filter(([, v]) => !v).map(([n]) => n).join(", ") || "nothing"}.`),
         d.anonymous ? h("p", {}, "Anonymised: classes are numbered, names of files, command lines and digests are left out.") : null,
         a.inputs?.length ? h("details", {}, h("summary", {}, `${a.inputs.length} input files and their SHA-256`), h("ul", { class: "inputs" }, a.inputs.map((i) => h("li", {}, h("bdi", {}, `${short(i.name, 60)}: ${clean(i.rows)} rows, ${clean(i.sha256 ?? "no file")}`))))) : null);

@@ -172,11 +172,14 @@ async function whole() { // everything there is, on the bundled study
     lacon("test", "study", ...people, "--model", "group + age + sex + motion", "--contrast", "group=patient-control", "--perm", "200");
     withNull(join(scratch, "study/test/test.json"));
     lacon("causal", "study", join(study, "people"), "--boot", "10", "--out", "study/causal");
-    lacon("report", "study", join(study, "people"), ...people);
+    lacon("report", "study", join(study, "people"), ...people, "--coordinates", join(study, "atlas.csv"));
     await look(join(scratch, "study/report.html"), "study", [...ALWAYS, "fig-rows", "fig-spread", "fig-choice", "fig-votes", "fig-folds", "fig-between", "fig-stays", "fig-together",
         "fig-agreement", "fig-effects", "fig-forest", "fig-null", "fig-cloud-1", "fig-confounds", "fig-levels", "fig-directed", "fig-order", "fig-gaussian", "fig-independent",
         "fig-trace", "fig-starts", "fig-loglik"], [1280, 380, 2560]);
-    const { page, close } = await open(join(scratch, "study/report.html"));
+    const { page, close } = await open(join(scratch, "study/report.html")), fill = () => page.$eval("#fig-modules [data-tip]", (mark) => mark.getAttribute("fill"));
+    const before = await fill();
+    await page.selectOption("#brain-colour", "stability");
+    check((await fill()) !== before, "study: the brain is not coloured by stability");
     await page.emulateMedia({ media: "print" });
     const pdf = await page.pdf({ format: "A4" });
     check(pdf.length > 20000, `print: a PDF of ${pdf.length} bytes`);

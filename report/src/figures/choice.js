@@ -36,13 +36,15 @@ function likelihood(d, curve, lines, nulls) {
         rulings(svg, y, 6, left, width - 8);
         axis(svg, axisLeft(y).ticks(6), left, 0, "log-likelihood per held-out row (nats)", 14, (height - bottom + top) / 2, true);
         const x = across(svg, ks, left, width, height - bottom);
-        nulls.forEach(([name, value], i) => {
+        nulls.forEach(([name, value]) => {
             svg.append("line").attr("x1", left).attr("x2", width - 8).attr("y1", y(value)).attr("y2", y(value)).attr("stroke", QUIET).attr("stroke-dasharray", "5 4").attr("data-tip", `${name}: ${number(value, 5)}`);
-            const near = nulls.filter(([, v]) => Math.abs(y(v) - y(value)) < 13);
-            if (near[0][0] === name) text(svg, width - 8, y(value) + (y(value) < top + 20 ? 13 : -5), near.map((n) => n[0]).join(", "), { "text-anchor": "end", fill: QUIET, "font-size": 11, stroke: "#ffffff", "stroke-width": 3, "paint-order": "stroke" });
         });
         lines.forEach((points) => svg.append("path").attr("d", line((p) => x(p[0]), (p) => y(p[1]))(points)).attr("fill", "none").attr("stroke", RULE));
         chosenLine(svg, x(s.k), top, height - bottom);
+        nulls.forEach(([name, value]) => {
+            const near = nulls.filter(([, v]) => Math.abs(y(v) - y(value)) < 13);
+            if (near[0][0] === name) text(svg, width - 8, y(value) + (y(value) < top + 20 ? 13 : -5), near.map((n) => n[0]).join(", "), { "text-anchor": "end", fill: QUIET, "font-size": 11, stroke: "#ffffff", "stroke-width": 3, "paint-order": "stroke" });
+        });
         text(svg, x(s.k), top - 8, `k = ${s.k} chosen`, { fill: "#a34700", "font-weight": 600, "text-anchor": x(s.k) > width - 70 ? "end" : x(s.k) < left + 60 ? "start" : "middle" });
         svg.append("path").attr("d", line((p) => x(p.k), (p) => y(p.loglik))(curve)).attr("fill", "none").attr("stroke", ACCENT).attr("stroke-width", 2);
         curve.forEach((p) => {

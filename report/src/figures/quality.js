@@ -28,8 +28,7 @@ function bars(d, values, colour, unit, named = [], format = number) {
         const own = N <= 12 && w > 44;
         if (own) d.model.classes.forEach((name, c) => text(svg, x(c) + w * 0.4, height - bottom + 15, short(name.length * 6.4 <= w ? name : d.model.brief[c], Math.max(4, Math.floor(w / 6.4))), { "text-anchor": "middle", fill: QUIET, "font-size": 11 }));
         else text(svg, (left + right) / 2, height - bottom + 18, `${N} classes, in the order of the model`, { "text-anchor": "middle", fill: QUIET });
-        if (named.length) legend(svg, left, height - 8, width - left, named);
-        return named.length ? height : height - 14;
+        return named.length ? height - 18 + legend(svg, left, height - 8, width - left, named) : height - 14;
     };
 }
 
