@@ -156,12 +156,6 @@ json_t *lcn_report_spread(lacon_ctx *ctx, const lcn_report *report)
     return json;
 }
 
-static double value_at(const lcn_class *class, int64_t i, int64_t r)
-{
-    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[i * class->ld + r]
-                                       : ((const double *)class->x)[i * class->ld + r];
-}
-
 /* The same for a class with missing values: each pair by the rows that have both. */
 static void add_pairs(double *K, const lcn_class *class, int64_t p, double rate)
 {
@@ -169,7 +163,7 @@ static void add_pairs(double *K, const lcn_class *class, int64_t p, double rate)
         for (int64_t s = 0; s <= r; s++) {
             double sum = 0, count = 0;
             for (int64_t i = 0; i < class->n; i++) {
-                const double product = value_at(class, i, r) * value_at(class, i, s);
+                const double product = lcn_value_at(class, i, r) * lcn_value_at(class, i, s);
                 if (isnan(product)) continue;
                 sum += product;
                 count += 1;
@@ -239,7 +233,7 @@ json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report)
 static unsigned char share_of(const lcn_class *class, int64_t r)
 {
     int64_t absent = 0;
-    for (int64_t i = 0; i < class->n && class->kind != LCN_COV; i++) absent += isnan(value_at(class, i, r));
+    for (int64_t i = 0; i < class->n && class->kind != LCN_COV; i++) absent += isnan(lcn_value_at(class, i, r));
     return (unsigned char)ceil(255 * (double)absent / (double)(class->n > 0 ? class->n : 1));
 }
 
