@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* OpenBLAS makes its threads while the program is being loaded, and each keeps a core busy for a
@@ -20,15 +22,32 @@ static void one_blas_thread(char **argv)
     if (setenv("OPENBLAS_NUM_THREADS", "1", 0) == 0) execv("/proc/self/exe", argv);
 }
 
+/* A fit of a millisecond touches some hundred pages for the first time, which costs it as much again: the first
+ * stretch of the heap asks for large ones. The system may decline. */
+static void large_pages(size_t stretch)
+{
+#ifdef MADV_HUGEPAGE
+    enum { PAGE = 2 << 20 };
+    const uintptr_t from = ((uintptr_t)sbrk(0) + PAGE - 1) / PAGE * PAGE;
+    void *volatile block = malloc(stretch); /* volatile: or the compiler sees through it */
+    free(block);
+    const uintptr_t to = (uintptr_t)sbrk(0) / PAGE * PAGE;
+    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+    (void)stretch;
+#endif
+}
+
 /* Memory that was given back is kept for what comes next: reading, fitting and writing want blocks of about the
  * same size in turn, and pages fresh from the system cost as much as the work on them. */
 static void keep_memory(void)
 {
 #ifdef M_MMAP_THRESHOLD
-    enum { BLOCK = 256 << 20, SPARE = 1 << 20 };
-    mallopt(M_MMAP_THRESHOLD, BLOCK);
-    mallopt(M_TRIM_THRESHOLD, BLOCK);
+    enum { BLOCK = 32 << 20, KEPT = 256 << 20, SPARE = 1 << 20 };
+    mallopt(M_MMAP_THRESHOLD, BLOCK); /* glibc refuses more */
+    mallopt(M_TRIM_THRESHOLD, KEPT);
     mallopt(M_TOP_PAD, SPARE);
+    large_pages(BLOCK - SPARE);
 #endif
 }
 
