@@ -46,17 +46,31 @@ void lcn_plain_free(void *user, void *block)
     free(block);
 }
 
-void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size)
+/* The same with whatever is in it. */
+static void *plain_room(size_t bytes)
+{
+    void *block = malloc(bytes);
+    if (block != NULL && bytes >= LARGE_BLOCK) in_large_pages(block, bytes);
+    return block;
+}
+
+static void *take(const lacon_allocator *a, size_t count, size_t size, bool zeroed)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - OVERHEAD) return NULL;
-    void *raw = a->alloc(a->user, bytes + OVERHEAD);
+    const bool plain = a->alloc == lcn_plain_alloc;
+    void *raw = plain && !zeroed ? plain_room(bytes + OVERHEAD) : a->alloc(a->user, bytes + OVERHEAD);
     if (raw == NULL) return NULL;
     uintptr_t address = (uintptr_t)raw + OVERHEAD;
     unsigned char *block = (unsigned char *)raw + OVERHEAD - address % ALIGNMENT;
     memcpy(block - sizeof raw, &raw, sizeof raw);
-    if (a->alloc != lcn_plain_alloc) memset(block, 0, bytes);
+    if (zeroed && !plain) memset(block, 0, bytes);
     return block;
+}
+
+void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size)
+{
+    return take(a, count, size, true);
 }
 
 void lcn_free(const lacon_allocator *a, void *block)
@@ -67,14 +81,24 @@ void lcn_free(const lacon_allocator *a, void *block)
     a->free(a->user, raw);
 }
 
-void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size)
+static void *take_or_tell(lacon_ctx *ctx, size_t count, size_t size, bool zeroed)
 {
-    void *block = lcn_alloc_with(&ctx->allocator, count, size);
+    void *block = take(&ctx->allocator, count, size, zeroed);
     if (block == NULL) {
         lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count,
                  size);
     }
     return block;
+}
+
+void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size)
+{
+    return take_or_tell(ctx, count, size, true);
+}
+
+void *lcn_room(lacon_ctx *ctx, size_t count, size_t size)
+{
+    return take_or_tell(ctx, count, size, false);
 }
 
 char *lcn_strdup(lacon_ctx *ctx, const char *text)

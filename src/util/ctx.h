@@ -25,6 +25,8 @@ struct lacon_ctx {
  * LACON_E_MEMORY's message set on failure. Free with lcn_free; objects remember their allocator, so
  * that _free functions need no context. Call from one thread at a time. */
 void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size);
+/* The same, not zeroed: for large blocks that are written before they are read. */
+void *lcn_room(lacon_ctx *ctx, size_t count, size_t size);
 void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size); /* no message */
 void lcn_free(const lacon_allocator *a, void *block);                      /* NULL is fine */
 char *lcn_strdup(lacon_ctx *ctx, const char *text);
