@@ -21,7 +21,7 @@ enum {
     MERGE_ROUNDS = 20
 };
 
-static const double HOPELESS = 4.0; /* nats per variable above the best that hardly any candidate makes up for */
+static const double HOPELESS = 0.5;  /* nats per variable above the best that hardly any candidate makes up for */
 static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
 static const double OCCAM_ALL = 0.6;  /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
 static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
@@ -32,18 +32,22 @@ typedef enum start_kind { STIEFEL, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_
 /* How much to search, measured by how often the result is no worse than a fit from the truth. */
 typedef struct effort {
     start_kind order[SEEDS]; /* of the deterministic starts; seeds come after them */
-    int starts, wide, finalists;
-    int trial; /* iterations before a split-and-merge candidate is judged */
+    int starts, wide, finalists; /* wide 0: no split and merge */
+    int trial;         /* iterations before a split-and-merge candidate is judged */
+    bool single_moves; /* of variables, judged by the objective, between descents */
 } effort;
-static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, FINALISTS, 2};
+static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, FINALISTS, 2, true};
 /* One class: varimax of its eigenvectors finds less than Ward, which needs no company. */
-static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS, 2};
+static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS, 2, true};
 /* A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
-static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 2, 1};
+static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 2, 1, true};
+/* What more can be found in the sketch of one class the rows do not bear out. */
+static const effort ONE_SKETCH = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 0, 0, 0, false};
 
 static const effort *effort_for(const lcn_problem *problem)
 {
-    return problem->diagonals ? &SKETCHED : problem->n_terms == 1 ? &ONE_CLASS : &SEVERAL_CLASSES;
+    if (problem->n_terms == 1) return problem->diagonals ? &ONE_SKETCH : &ONE_CLASS;
+    return problem->diagonals ? &SKETCHED : &SEVERAL_CLASSES;
 }
 
 typedef struct finder {
@@ -89,6 +93,7 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
                   .limits = problem->diagonals ? lcn_limits_rough(problem, options)
                                                : lcn_limits_of(problem, options),
                   .effort = effort_for(problem)};
+    if (!s->effort->single_moves) s->limits.rounds = 0;
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
@@ -327,7 +332,7 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
 
 static lacon_status split_and_merge(finder *s)
 {
-    if (s->work->k < 2 || s->work->p < 3) return LACON_OK;
+    if (s->work->k < 2 || s->work->p < 3 || s->effort->wide == 0) return LACON_OK;
     double *scores = lcn_alloc(s->ctx, (size_t)(2 * s->work->k), sizeof *scores);
     if (!scores) return LACON_E_MEMORY;
     int rounds = 0;
