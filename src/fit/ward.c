@@ -5,6 +5,7 @@
 #include "fit/gram.h"
 #include "fit/start.h"
 #include "fit/mm.h"
+#include "la/la.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,22 +17,29 @@ typedef struct ward_room {
     int64_t m;
     int64_t *index;  /* m variables clustered here */
     double *C;       /* m × m correlations */
+    double *A;       /* 2 m × rows and rows × rows, where the mean is a few rows; else NULL */
     lcn_tree tree;
 } ward_room;
 
-static lacon_status room_new(lacon_ctx *ctx, ward_room *w, int64_t m)
+/* Stacked rows so few that products of profiles go through them. */
+static bool few_rows(const lcn_mean *mean, int64_t m) { return !mean->K && 4 * mean->rows <= m; }
+
+static lacon_status room_new(lacon_ctx *ctx, ward_room *w, int64_t m, const lcn_mean *mean)
 {
     *w = (ward_room){.m = m};
     w->index = lcn_alloc(ctx, (size_t)m, sizeof *w->index);
     w->C = lcn_alloc(ctx, (size_t)(m * m), sizeof *w->C);
+    const int64_t rows = few_rows(mean, m) ? mean->rows : 0;
+    w->A = lcn_alloc(ctx, (size_t)((2 * m + rows) * rows + 1), sizeof *w->A);
     const lacon_status status = lcn_tree_init(ctx, &w->tree, m, false);
-    return status >= 0 && w->index && w->C ? LACON_OK : LACON_E_MEMORY;
+    return status >= 0 && w->index && w->C && w->A ? LACON_OK : LACON_E_MEMORY;
 }
 
 static void room_clear(const lacon_allocator *a, ward_room *w)
 {
     lcn_free(a, w->index);
     lcn_free(a, w->C);
+    lcn_free(a, w->A);
     lcn_tree_clear(a, &w->tree);
 }
 
@@ -73,6 +81,27 @@ static lacon_status sample(lacon_ctx *ctx, ward_room *w, const lcn_mean *mean)
     return LACON_OK;
 }
 
+/* D = C C', C = A A' + diag(e) symmetric with few columns in A: off the diagonal A (A'A) A' + (e_a + e_b) C,
+ * on it (A (A'A) A')_aa + 2 e_a (C_aa - e_a) + e_a² */
+static void profile_products(ward_room *w, const lcn_mean *mean, const double *inverse_sd)
+{
+    const int64_t m = w->m, rows = mean->rows;
+    double *A = w->A, *E = A + m * rows, *gram = E + m * rows, *D = w->tree.D;
+    for (int64_t a = 0; a < m; a++)
+        for (int64_t o = 0; o < rows; o++) A[a * rows + o] = inverse_sd[a] * mean->R[w->index[a] * rows + o];
+    lcn_gram(gram, rows, A, rows, m, rows, 1.0);
+    lcn_gemm(LCN_N, LCN_N, m, rows, rows, 1.0, A, rows, gram, rows, 0.0, E, rows);
+    lcn_gemm(LCN_N, LCN_T, m, m, rows, 1.0, E, rows, A, rows, 0.0, D, m);
+    for (int64_t a = 0; a < m; a++) {
+        const double ea = mean->diagonal[w->index[a]] * inverse_sd[a] * inverse_sd[a];
+        for (int64_t b = 0; b < m; b++) {
+            const double eb = mean->diagonal[w->index[b]] * inverse_sd[b] * inverse_sd[b];
+            D[a * m + b] += (ea + eb) * w->C[a * m + b];
+        }
+        D[a * m + a] -= ea * ea;
+    }
+}
+
 /* C: correlations of the sample; D: squared distances between profiles (rows of C) or variables. */
 static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
 {
@@ -82,7 +111,8 @@ static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
     for (int64_t a = 0; a < m; a++) size[a] = lcn_inverse_sd(mean->variance[w->index[a]]);
     for (int64_t a = 0; a < m; a++)
         for (int64_t b = 0; b < m; b++) w->C[a * m + b] *= size[a] * size[b];
-    if (kind == LCN_WARD_PROFILES) lcn_gram(D, m, w->C, m, m, m, 1.0); /* C symmetric: C C' */
+    if (kind == LCN_WARD_PROFILES && few_rows(mean, m)) profile_products(w, mean, size);
+    else if (kind == LCN_WARD_PROFILES) lcn_gram(D, m, w->C, m, m, m, 1.0); /* C symmetric: C C' */
     else memcpy(D, w->C, (size_t)(m * m) * sizeof *D);
     for (int64_t a = 0; a < m; a++) size[a] = D[a * m + a];
     for (int64_t a = 0; a < m; a++)
@@ -127,7 +157,7 @@ lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const 
     const int64_t few = k > SAMPLE / 4 ? 4 * k : SAMPLE;
     ward_room room;
     lacon_status status;
-    LCN_GOTO(room_new(ctx, &room, p <= WHOLE || p <= few ? p : few));
+    LCN_GOTO(room_new(ctx, &room, p <= WHOLE || p <= few ? p : few, mean));
     LCN_GOTO(sample(ctx, &room, mean));
     distances(&room, mean, kind);
     lcn_tree_cut(&room.tree, k);

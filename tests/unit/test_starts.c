@@ -275,6 +275,40 @@ static void ward_is_ward(void **state)
         }
 }
 
+/* The same from sketches, where products of profiles go through the few rows. */
+static void ward_of_sketches(void **state)
+{
+    (void)state;
+    enum { p = 26, rank = 3, k = 3 };
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        fixture f;
+        double C[p * p], gram[p * p];
+        int32_t want[p];
+        int64_t all[p];
+        setup(&f, seed, 2, 30, p, k, seed % 2 ? 0.6 : 0, LCN_ROWS_F64, LACON_OBJECTIVE_ML);
+        lcn_problem *small = NULL;
+        lcn_work *w = NULL;
+        lcn_mean *mean = NULL;
+        assert_int_equal(lcn_problem_sketch(ctx, &small, f.q, rank, seed), LACON_OK);
+        assert_int_equal(lcn_work_new(ctx, &w, small), LACON_OK);
+        assert_int_equal(lcn_mean_new(ctx, &mean, small), LACON_OK);
+        for (int r = 0; r < p; r++) all[r] = r;
+        lcn_mean_block(mean, C, all, p);
+        for (int a = 0; a < p; a++)
+            for (int b = 0; b < p; b++)
+                gram[a * p + b] = C[a * p + b] / sqrt(C[a * (p + 1)] * C[b * (p + 1)]);
+        memcpy(C, gram, sizeof C);
+        ref_multiply(p, p, p, C, C, gram);
+        naive_ward(p, gram, k, want);
+        assert_int_equal(lcn_start_ward(ctx, w, &f.at, mean, LCN_WARD_PROFILES), LACON_OK);
+        assert_true(lacon_ari(p, want, f.at.W.module) == 1);
+        lcn_mean_free(mean);
+        lcn_work_free(w);
+        lcn_problem_free(small);
+        teardown(&f);
+    }
+}
+
 /* The weights of a cluster are its first principal component: the leading eigenvector of its block.
  */
 static void ward_weights(void **state)
@@ -525,6 +559,7 @@ int main(void)
         cmocka_unit_test(varimax_undoes_a_rotation),
         cmocka_unit_test(mean_products),
         cmocka_unit_test(ward_is_ward),
+        cmocka_unit_test(ward_of_sketches),
         cmocka_unit_test(ward_weights),
         cmocka_unit_test(ward_by_sample),
         cmocka_unit_test(stiefel_descends),
