@@ -119,7 +119,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     lcn_problem *single = NULL;
     lcn_stand stand = {0};
     lacon_status status;
-    if (single_will_do(options)) LCN_GOTO(lcn_problem_single(ctx, &single, problem));
+    LCN_GOTO(lcn_problem_single(ctx, &single, problem));
     LCN_GOTO(solve(ctx, found, single ? single : problem, options));
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_stand_new(ctx, &stand, found, single ? single : problem));
@@ -144,7 +144,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     if (lcn_has_holes(data)) return lcn_fit_missing(ctx, out, data, options);
     const int blas = lcn_blas_begin();
     lacon_status status;
-    LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
+    LCN_GOTO((single_will_do(options) ? lcn_problem_new_rounded : lcn_problem_new)(ctx, &problem, data, options));
     LCN_GOTO(lcn_check_traces(ctx, problem, data));
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);

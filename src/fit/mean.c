@@ -83,7 +83,7 @@ static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
     m->diagonal = lcn_alloc(ctx, p, sizeof *m->diagonal);
     m->variance = lcn_alloc(ctx, p, sizeof *m->variance);
     m->scratch = lcn_alloc(ctx, (size_t)m->rows + 1, sizeof *m->scratch);
-    if (m->rows > 0) m->R = lcn_alloc(ctx, (size_t)m->rows * p, sizeof *m->R);
+    if (m->rows > 0) m->R = lcn_room(ctx, (size_t)m->rows * p, sizeof *m->R);
     if (explicit_K) m->K = lcn_alloc(ctx, p * (size_t)m->pp, sizeof *m->K);
     if (!m->diagonal || !m->variance || !m->scratch || (m->rows > 0 && !m->R) || (explicit_K && !m->K))
         return LACON_E_MEMORY;

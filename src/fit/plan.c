@@ -26,7 +26,7 @@ lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon
             const double rank = n < lcn_sketch_rank(options->k) ? n : lcn_sketch_rank(options->k);
             sketch += rank * p;
             if (data->classes[i].kind == LCN_ROWS_F64) single += 4.0 * n * p;
-            flops += 3.0 * n * p * rank;
+            flops += 2.0 * n * p * rank;
             small += rank * p * (1.0 + k);
             full += n * p * (1.0 + k);
         }

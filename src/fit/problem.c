@@ -3,6 +3,7 @@
  * are in tangent.c, the small problem of the search in sketch.c.
  */
 #include "fit/problem.h"
+#include "fit/bundle.h"
 #include "fit/gram.h"
 #include "fit/kernel.h"
 
@@ -76,16 +77,28 @@ static void row_variance(double *variance, const lcn_class *c, int64_t p)
     for (int64_t r = 0; r < p; r++) variance[r] /= (double)c->n;
 }
 
-static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p, bool cov)
+/* Where a class goes: its covariance, or its rows in single and their bundles; NULL: not. */
+typedef struct place {
+    double *K;
+    float *rows, *bundle;
+} place;
+
+static void fill_term(lcn_term *term, const place *to, double *raw, const lcn_class *c, int64_t p,
+                      const lcn_bundles *by)
 {
     const int64_t pp = lcn_padded(p);
-    term->n = c->n;
-    if (cov) {
+    double *K = to->K;
+    if (K) {
         form_cov(K, c, p);
         for (int64_t r = 0; r < p; r++) raw[r] = K[r * pp + r];
         *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = K, .ld = pp, .rows = p, .divisor = 1.0};
     } else {
-        row_variance(raw, c, p);
+        if (to->rows) {
+            lcn_bundle_rounded(to->rows, to->bundle, raw, by, c->x, c->ld, c->n, p, 1.0);
+            for (int64_t r = 0; r < p; r++) raw[r] /= (double)c->n;
+        } else {
+            row_variance(raw, c, p);
+        }
         *term = (lcn_term){.n = c->n, .route = c->kind, .x = c->x, .ld = c->ld, .rows = c->n,
                            .divisor = (double)c->n};
     }
@@ -155,27 +168,64 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
     return LACON_OK;
 }
 
-lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
-                             const lacon_fit_options *options)
+/* Bundles of a class of n rows: as many as its sketch has directions; none where that is all of it. */
+static int64_t bundles_of(int64_t n, int64_t k)
 {
-    const int64_t p = data->p, N = data->n_classes, size = p * lcn_padded(p);
+    return lcn_sketch_rank(k) < n ? lcn_sketch_rank(k) : 0;
+}
+
+static bool to_round(const lacon_data *data, int64_t c)
+{
+    return data->classes[c].kind == LCN_ROWS_F64 && !lcn_takes_covariance(data, c);
+}
+
+/* Places of all classes, in rooms of the problem that are made here. */
+static lacon_status make_places(lacon_ctx *ctx, lcn_problem *q, place *places, const lacon_data *data, bool round)
+{
+    const int64_t p = q->p;
+    int64_t rows = 0, bundles = 0;
+    double *K = q->store;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        if (lcn_takes_covariance(data, i)) places[i].K = K, K += p * lcn_padded(p);
+        if (to_round(data, i)) rows += data->classes[i].n, bundles += bundles_of(data->classes[i].n, q->k);
+    }
+    if (!round || rows == 0 || 4.0 * (double)rows * (double)p > LCN_SINGLE_BYTES) return LACON_OK;
+    q->rounded = lcn_room(ctx, (size_t)(rows + bundles), (size_t)p * sizeof *q->rounded);
+    if (!q->rounded) return LACON_E_MEMORY;
+    float *x = q->rounded, *B = x + rows * p;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        if (!to_round(data, i)) continue;
+        places[i].rows = x;
+        places[i].bundle = B;
+        x += data->classes[i].n * p;
+        B += bundles_of(data->classes[i].n, q->k) * p;
+    }
+    return LACON_OK;
+}
+
+static lacon_status make(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data, const lacon_fit_options *options,
+                         bool round)
+{
+    const int64_t p = data->p, N = data->n_classes;
     int64_t n_cov = 0;
     for (int64_t i = 0; i < N; i++) n_cov += lcn_takes_covariance(data, i);
     lcn_problem *q = NULL;
-    LCN_TRY(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)n_cov * (size_t)size));
+    LCN_TRY(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)(n_cov * p * lcn_padded(p))));
     q->objective = options->objective;
-    int64_t *slot = lcn_alloc(ctx, (size_t)N, sizeof *slot); /* place of K_i in the store, or -1 */
-    if (!slot) {
+    place *places = lcn_alloc(ctx, (size_t)N, sizeof *places);
+    if (!places || make_places(ctx, q, places, data, round) < 0) {
+        lcn_free(&ctx->allocator, places);
         lcn_problem_free(q);
         return LACON_E_MEMORY;
     }
-    n_cov = 0;
-    for (int64_t i = 0; i < N; i++) slot[i] = lcn_takes_covariance(data, i) ? n_cov++ : -1;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (N > 1 && ctx->threads > 1)
-    for (int64_t i = 0; i < N; i++)
-        fill_term(&q->terms[i], q->store + (slot[i] < 0 ? 0 : slot[i]) * size, q->raw + i * p,
-                  &data->classes[i], p, slot[i] >= 0);
-    lcn_free(&ctx->allocator, slot);
+    for (int64_t i = 0; i < N; i++) {
+        const lcn_bundles by = {bundles_of(data->classes[i].n, q->k), options->seed, i};
+        fill_term(&q->terms[i], &places[i], q->raw + i * p, &data->classes[i], p, &by);
+        q->terms[i].bundle = places[i].bundle;
+        q->terms[i].bundles = places[i].bundle ? by.count : 0;
+    }
+    lcn_free(&ctx->allocator, places);
     weigh(q, options->weights);
     normalise_units(q);
     apply_shrink(q);
@@ -183,48 +233,55 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     return LACON_OK;
 }
 
-static size_t single_size(const lcn_problem *full)
+lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                             const lacon_fit_options *options)
 {
-    size_t count = 0;
-    for (int64_t i = 0; i < full->n_terms; i++)
-        if (full->terms[i].route == LCN_ROWS_F64) count += (size_t)(full->terms[i].rows * full->p);
-    return count;
+    return make(ctx, out, data, options, false);
 }
 
-/* at unit scale, as single has no room for units */
-static void round_rows(float *to, const lcn_term *t, int64_t p, double scale)
+lacon_status lcn_problem_new_rounded(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                                     const lacon_fit_options *options)
 {
-    for (int64_t o = 0; o < t->rows; o++) {
-        const double *x = (const double *)t->x + o * t->ld;
-        for (int64_t r = 0; r < p; r++) to[o * p + r] = (float)(scale * x[r]);
-    }
+    return make(ctx, out, data, options, true);
 }
 
-lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full)
+/* Rows and bundles as they should have been rounded, at unit scale: single has no room for units. */
+static void round_again(lcn_term *single, double *square, const lcn_term *t, int64_t p, int exponent)
 {
-    const size_t count = single_size(full);
+    const lcn_bundles none = {0};
+    lcn_bundle_rounded((float *)single->x, (float *)single->x, square, &none, t->x, t->ld, t->rows, p,
+                       ldexp(1.0, -exponent));
+    single->bundles = 0;
+}
+
+lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, lcn_problem *full)
+{
     const size_t diagonals = (size_t)(full->n_terms * full->p);
     *out = NULL;
-    if (count == 0 || 4.0 * (double)count > LCN_SINGLE_BYTES) return LACON_OK;
+    if (!full->rounded) return LACON_OK;
     lcn_problem *q = NULL;
-    LCN_TRY(lcn_problem_alloc(ctx, &q, full->p, full->k, full->n_terms, count / 2 + 1));
+    LCN_TRY(lcn_problem_alloc(ctx, &q, full->p, full->k, full->n_terms, 0));
     q->objective = full->objective;
     q->n_total = full->n_total;
     q->exponent = full->exponent;
-    memcpy(q->raw, full->raw, diagonals * sizeof *q->raw);
-    memcpy(q->variances, full->variances, diagonals * sizeof *q->variances);
-    float *x = (float *)q->store;
+    q->rounded = full->rounded;
+    full->rounded = NULL;
+    float *x = q->rounded;
     for (int64_t i = 0; i < full->n_terms; i++) {
-        q->terms[i] = full->terms[i];
+        const lcn_term *t = &full->terms[i];
+        q->terms[i] = *t;
         q->terms[i].variance = q->variances + i * q->p;
-        if (full->terms[i].route != LCN_ROWS_F64) continue;
-        round_rows(x, &full->terms[i], q->p, ldexp(1.0, -full->exponent));
-        q->terms[i].divisor = ldexp(full->terms[i].divisor, -2 * full->exponent);
+        full->terms[i].bundles = 0;
+        if (t->route != LCN_ROWS_F64) continue;
         q->terms[i].route = LCN_ROWS_F32;
         q->terms[i].x = x;
         q->terms[i].ld = q->p;
-        x += q->terms[i].rows * q->p;
+        q->terms[i].divisor = ldexp(t->divisor, -2 * full->exponent);
+        if (full->exponent != 0) round_again(&q->terms[i], q->raw, t, q->p, full->exponent);
+        x += t->rows * q->p;
     }
+    memcpy(q->raw, full->raw, diagonals * sizeof *q->raw);
+    memcpy(q->variances, full->variances, diagonals * sizeof *q->variances);
     *out = q;
     return LACON_OK;
 }
@@ -255,5 +312,6 @@ void lcn_problem_free(lcn_problem *q)
     lcn_free(&a, q->store);
     lcn_free(&a, q->diagonals);
     lcn_free(&a, q->floats);
+    lcn_free(&a, q->rounded);
     lcn_free(&a, q);
 }

@@ -18,6 +18,8 @@ typedef struct lcn_term {
     double divisor;         /* of the rows */
     const double *diagonal; /* p, or NULL: what a sketch leaves out of diag K_i */
     const double *variance; /* p: diag K_i */
+    const float *bundle; /* of rows in single: bundles of them (bundle.h), what a sketch begins with; or NULL */
+    int64_t bundles;     /* so many */
     const float *wide, *tall, *own; /* of a sketch: its rows and diagonal as sketched.h wants them; else NULL */
 } lcn_term;
 
@@ -34,6 +36,7 @@ typedef struct lcn_problem {
     double *store;      /* covariances or sketched rows formed here */
     double *diagonals;  /* n_terms × p of a sketch, else NULL */
     float *floats;      /* of a sketch: what wide, tall and own of its terms point to */
+    float *rounded;     /* rows of double in single, all bundles behind them; or NULL */
     int64_t n_total;    /* sum of n_i */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
@@ -42,6 +45,10 @@ typedef struct lcn_problem {
  * covariances formed together stay within a quarter of the rows' memory plus 64 MB. */
 lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
                              const lacon_fit_options *options);
+/* The same, and rows of double are rounded to single on the way, for lcn_problem_single; not where none are or
+ * they would take more than LCN_SINGLE_BYTES. */
+lacon_status lcn_problem_new_rounded(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                                     const lacon_fit_options *options);
 /* The route class c takes. */
 bool lcn_takes_covariance(const lacon_data *data, int64_t c);
 /* Empty terms, `store` doubles for what they will point to. */
@@ -52,10 +59,9 @@ void lcn_problem_free(lcn_problem *problem);
 /* Copies of rows in single may take this much. */
 #define LCN_SINGLE_BYTES (64.0 * 1024 * 1024)
 
-/* The same problem with its double rows rounded to single, half the memory to read and twice the lanes;
- * *out is NULL when no class has such rows or they would take more than LCN_SINGLE_BYTES. Everything but the rows
- * is copied or, for covariances, shared. */
-lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full);
+/* The same problem on the rounded rows, which it takes over: half the memory to read and twice the lanes; *out is
+ * NULL where there are none. Everything else is copied or, for covariances, shared. */
+lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, lcn_problem *full);
 
 /* The objective of the data as they are, from its value in the problem's units. */
 double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value);

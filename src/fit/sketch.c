@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The small problem of the search (docs/algorithm/sketch.md): a class of n rows is replaced by its
  * projection on a few leading directions, K_i ~ R'R + diag, R = Q'X / sqrt(n) with Q an orthonormal
- * basis of X X' Omega (randomised subspace, Halko, Martinsson & Tropp 2011). The diagonal keeps every
- * variance exact, so what is lost is only the small covariances outside the leading directions. An
- * iteration on it costs rank/n of one on the rows; the result is polished on the rows themselves.
+ * basis of X X' Omega (randomised subspace, Halko, Martinsson & Tropp 2011; Omega adds up rows,
+ * bundle.c). The diagonal keeps every variance exact, so what is lost is only the small covariances
+ * outside the leading directions. An iteration on it costs rank/n of one on the rows; the result is
+ * polished on the rows themselves.
  */
+#include "fit/bundle.h"
 #include "fit/gram.h"
 #include "fit/sketched.h"
 #include "fit/skinny.h"
 #include "la/la.h"
-#include "util/rng.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct sketch_room {
-    float *single; /* rows × lanes twice and p × lanes for classes of float32 */
-    double *Omega; /* rows × rank */
-    double *B;     /* p × rank for classes of double */
+    float *single; /* rows × lanes twice, p × lanes twice, for classes of float32 */
+    double *Y;     /* rows × rank */
+    double *B;     /* rank × p for classes of double */
     double *scratch;
 } sketch_room;
 
@@ -28,27 +29,16 @@ static bool is_rows(const lcn_term *t) { return t->route != LCN_COV; }
 
 static int64_t rank_of(const lcn_term *t, int64_t rank) { return t->rows < rank ? t->rows : rank; }
 
-/* +1 or -1, a bit each: as good as normal numbers for finding a subspace, and far cheaper */
-static void random_signs(double *x, int64_t count, uint64_t seed, int64_t which)
-{
-    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_SKETCH, (uint32_t)which);
-    uint32_t bits = 0;
-    for (int64_t e = 0; e < count; e++, bits >>= 1) {
-        if (e % 32 == 0) bits = lcn_rng_u32(&rng);
-        x[e] = bits & 1 ? 1.0 : -1.0;
-    }
-}
-
 /* R = scale Q'X, Q an orthonormal basis of X X'Omega, rows in double */
-static lacon_status project_f64(double *R, const lcn_term *t, int64_t p, int64_t rank, double scale,
+static lacon_status project_f64(double *R, const lcn_term *t, int64_t p, double scale, const lcn_bundles *by,
                                 const sketch_room *room)
 {
     const double *x = t->x;
-    const int64_t n = t->rows, ld = t->ld;
-    lcn_gemm(LCN_T, LCN_N, p, rank, n, 1.0, x, ld, room->Omega, rank, 0.0, room->B, rank); /* X'Omega */
-    lcn_gemm(LCN_N, LCN_N, n, rank, p, 1.0, x, ld, room->B, rank, 0.0, room->Omega, rank); /* X X'Omega */
-    LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
-    lcn_gemm(LCN_T, LCN_N, rank, p, n, scale, room->Omega, rank, x, ld, 0.0, R, p);        /* Q'X */
+    const int64_t n = t->rows, ld = t->ld, rank = by->count;
+    lcn_bundle_f64(room->B, by, x, ld, n, p);                                           /* Omega'X */
+    lcn_gemm(LCN_N, LCN_T, n, rank, p, 1.0, x, ld, room->B, p, 0.0, room->Y, rank);     /* X X'Omega */
+    LCN_TRY(lcn_qr(n, rank, room->Y, NULL, room->scratch));
+    lcn_gemm(LCN_T, LCN_N, rank, p, n, scale, room->Y, rank, x, ld, 0.0, R, p);         /* Q'X */
     return LACON_OK;
 }
 
@@ -83,21 +73,29 @@ static bool orthonormal_f32(float *to, const float *Y, int64_t n, int64_t rank, 
     return true;
 }
 
+/* to (p × lanes) = from' (rank × p), the rest zero */
+static void turn(float *to, const float *from, int64_t p, int64_t rank, int64_t lanes)
+{
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t o = 0; o < lanes; o++) to[r * lanes + o] = o < rank ? from[o * p + r] : 0.0F;
+}
+
 /* the same in single; columns are padded to lanes with zeros */
-static lacon_status project_f32(double *R, const lcn_term *t, int64_t p, int64_t rank, double scale,
+static lacon_status project_f32(double *R, const lcn_term *t, int64_t p, double scale, const lcn_bundles *by,
                                 const sketch_room *room)
 {
     const float *x = t->x;
-    const int64_t n = t->rows, ld = t->ld, lanes = lcn_sketch_lanes(rank);
-    float *Y = room->single, *Q = Y + n * lanes, *B = Q + n * lanes;
-    spread_columns(Q, room->Omega, n, rank, lanes);
-    lcn_skinny_across(B, x, ld, n, p, Q, lanes);
+    const int64_t n = t->rows, ld = t->ld, rank = by->count, lanes = lcn_sketch_lanes(rank);
+    float *Y = room->single, *Q = Y + n * lanes, *B = Q + n * lanes, *sums = B + p * lanes;
+    const bool known = t->bundles == rank;
+    if (!known) lcn_bundle_f32(sums, by, x, ld, n, p);
+    turn(B, known ? t->bundle : sums, p, rank, lanes);
     lcn_skinny_along(Y, x, ld, n, p, B, lanes);
     if (!orthonormal_f32(Q, Y, n, rank, lanes, room->scratch)) {
         for (int64_t i = 0; i < n; i++)
-            for (int64_t o = 0; o < rank; o++) room->Omega[i * rank + o] = (double)Y[i * lanes + o];
-        LCN_TRY(lcn_qr(n, rank, room->Omega, NULL, room->scratch));
-        spread_columns(Q, room->Omega, n, rank, lanes);
+            for (int64_t o = 0; o < rank; o++) room->Y[i * rank + o] = (double)Y[i * lanes + o];
+        LCN_TRY(lcn_qr(n, rank, room->Y, NULL, room->scratch));
+        spread_columns(Q, room->Y, n, rank, lanes);
     }
     lcn_skinny_across(B, x, ld, n, p, Q, lanes);
     for (int64_t r = 0; r < p; r++)
@@ -122,9 +120,9 @@ static lacon_status project_rows(double *R, const lcn_term *t, int64_t p, int64_
         scaled_rows(R, t, p, scale);
         return LACON_OK;
     }
-    random_signs(room->Omega, t->rows * rank, seed, which);
-    return t->route == LCN_ROWS_F32 ? project_f32(R, t, p, rank, scale, room)
-                                    : project_f64(R, t, p, rank, scale, room);
+    const lcn_bundles by = {rank, seed, which};
+    return t->route == LCN_ROWS_F32 ? project_f32(R, t, p, scale, &by, room)
+                                    : project_f64(R, t, p, scale, &by, room);
 }
 
 /* What R leaves of each variance, never negative. */
@@ -148,18 +146,18 @@ static lacon_status room_new(lacon_ctx *ctx, sketch_room *room, const lcn_proble
     }
     const int64_t scratch = lcn_qr_scratch(rows, rank < rows ? rank : rows);
     *room = (sketch_room){0};
-    const int64_t floats = single > 0 ? (2 * single + q->p) * lcn_sketch_lanes(rank) : 1;
-    room->single = lcn_alloc(ctx, (size_t)floats, sizeof *room->single);
-    room->Omega = lcn_alloc(ctx, (size_t)(rows * rank), sizeof *room->Omega);
-    room->B = lcn_alloc(ctx, (size_t)(doubles ? q->p * rank : 1), sizeof *room->B);
+    const int64_t floats = single > 0 ? 2 * (single + q->p) * lcn_sketch_lanes(rank) : 1;
+    room->single = lcn_room(ctx, (size_t)floats, sizeof *room->single);
+    room->Y = lcn_room(ctx, (size_t)(rows * rank), sizeof *room->Y);
+    room->B = lcn_room(ctx, (size_t)(doubles ? q->p * rank : 1), sizeof *room->B);
     room->scratch = lcn_alloc(ctx, (size_t)scratch + 1, sizeof *room->scratch);
-    return room->single && room->Omega && room->B && room->scratch ? LACON_OK : LACON_E_MEMORY;
+    return room->single && room->Y && room->B && room->scratch ? LACON_OK : LACON_E_MEMORY;
 }
 
 static void room_clear(const lacon_allocator *a, sketch_room *room)
 {
     lcn_free(a, room->single);
-    lcn_free(a, room->Omega);
+    lcn_free(a, room->Y);
     lcn_free(a, room->B);
     lcn_free(a, room->scratch);
 }
@@ -231,8 +229,8 @@ lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_pro
     q->objective = full->objective;
     q->n_total = full->n_total;
     q->exponent = full->exponent;
-    q->diagonals = lcn_alloc(ctx, (size_t)(full->n_terms * full->p), sizeof *q->diagonals);
-    q->floats = lcn_alloc(ctx, floats, sizeof *q->floats);
+    q->diagonals = lcn_room(ctx, (size_t)(full->n_terms * full->p), sizeof *q->diagonals);
+    q->floats = lcn_room(ctx, floats, sizeof *q->floats);
     if (full->shrink) q->shrink = lcn_alloc(ctx, (size_t)full->p, sizeof *q->shrink);
     if (!q->diagonals || !q->floats || (full->shrink && !q->shrink)) {
         lcn_problem_free(q);

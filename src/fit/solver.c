@@ -20,7 +20,7 @@ lacon_status lcn_outcome_new(lacon_ctx *ctx, lcn_outcome *outcome, int64_t p, in
 {
     memset(outcome, 0, sizeof *outcome);
     LCN_TRY(lcn_loadings_new(ctx, &outcome->W, p, k));
-    outcome->start_module = lcn_alloc(ctx, (size_t)(LCN_MAX_STARTS * p), sizeof *outcome->start_module);
+    outcome->start_module = lcn_room(ctx, (size_t)(LCN_MAX_STARTS * p), sizeof *outcome->start_module);
     outcome->trace = lcn_alloc(ctx, LCN_MAX_STARTS + 1, sizeof *outcome->trace);
     if (outcome->start_module && outcome->trace) return LACON_OK;
     lcn_outcome_clear(&ctx->allocator, outcome);
