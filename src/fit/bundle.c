@@ -48,8 +48,8 @@ static int64_t together(const lcn_bundles *by, int64_t n)
 }
 
 /* For i < m rows: to_i = scale x_i, b += sign_i to_i, square += x_i² */
-INLINE void round_group(int64_t m, float *to, float *b, double *square, const double *x, int64_t ld, int64_t p,
-                        double scale, const float *sign)
+INLINE void round_group(int64_t m, float *to, int64_t ldt, float *b, double *square, const double *x, int64_t ld,
+                        int64_t p, double scale, const float *sign)
 {
     int64_t r = 0;
     for (; r + LANES <= p; r += LANES) {
@@ -60,7 +60,7 @@ INLINE void round_group(int64_t m, float *to, float *b, double *square, const do
             const floats f = __builtin_convertvector(scale * v, floats);
             sum += v * v;
             all += sign[i] * f;
-            *(floats *)(to + i * p + r) = f;
+            *(floats *)(to + i * ldt + r) = f;
         }
         *(doubles *)(square + r) = sum;
         if (b) *(floats *)(b + r) = all;
@@ -69,20 +69,20 @@ INLINE void round_group(int64_t m, float *to, float *b, double *square, const do
         for (int64_t i = 0; i < m; i++) {
             const double v = x[i * ld + r];
             square[r] += v * v;
-            to[i * p + r] = (float)(scale * v);
-            if (b) b[r] += sign[i] * to[i * p + r];
+            to[i * ldt + r] = (float)(scale * v);
+            if (b) b[r] += sign[i] * to[i * ldt + r];
         }
 }
 
-LCN_CLONES static void round_any(int64_t m, float *to, float *b, double *square, const double *x, int64_t ld,
-                                 int64_t p, double scale, const float *sign)
+LCN_CLONES static void round_any(int64_t m, float *to, int64_t ldt, float *b, double *square, const double *x,
+                                 int64_t ld, int64_t p, double scale, const float *sign)
 {
-    if (m == TOGETHER) round_group(TOGETHER, to, b, square, x, ld, p, scale, sign);
-    else round_group(m, to, b, square, x, ld, p, scale, sign);
+    if (m == TOGETHER) round_group(TOGETHER, to, ldt, b, square, x, ld, p, scale, sign);
+    else round_group(m, to, ldt, b, square, x, ld, p, scale, sign);
 }
 
-void lcn_bundle_rounded(float *to, float *B, double *square, const lcn_bundles *by, const double *x, int64_t ld,
-                        int64_t n, int64_t p, double scale)
+void lcn_bundle_rounded(float *to, int64_t ldt, float *B, double *square, const lcn_bundles *by, const double *x,
+                        int64_t ld, int64_t n, int64_t p, double scale)
 {
     const int64_t size = together(by, n);
     coins c = coins_of(by);
@@ -92,8 +92,8 @@ void lcn_bundle_rounded(float *to, float *B, double *square, const lcn_bundles *
     for (int64_t i = 0, g = 0, m; i < n; i += m, g++) {
         m = n - i < size ? n - i : size;
         toss(&c, sign, m);
-        round_any(m, to + i * p, by->count > 0 ? B + g % by->count * p : NULL, square, x + i * ld, ld, p, scale,
-                  sign);
+        round_any(m, to + i * ldt, ldt, by->count > 0 ? B + g % by->count * p : NULL, square, x + i * ld, ld, p,
+                  scale, sign);
     }
 }
 

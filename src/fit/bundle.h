@@ -20,8 +20,8 @@ typedef struct lcn_bundles {
 void lcn_bundle_f32(float *B, const lcn_bundles *by, const float *x, int64_t ld, int64_t n, int64_t p);
 void lcn_bundle_f64(double *B, const lcn_bundles *by, const double *x, int64_t ld, int64_t n, int64_t p);
 
-/* to (n × p) = X scale in single precision, B = Omega'to, square (p) = diag X'X; by->count 0: no B */
-void lcn_bundle_rounded(float *to, float *B, double *square, const lcn_bundles *by, const double *x, int64_t ld,
-                        int64_t n, int64_t p, double scale);
+/* to (n × p, ldt) = X scale in single precision, B = Omega'to, square (p) = diag X'X; by->count 0: no B */
+void lcn_bundle_rounded(float *to, int64_t ldt, float *B, double *square, const lcn_bundles *by, const double *x,
+                        int64_t ld, int64_t n, int64_t p, double scale);
 
 #endif

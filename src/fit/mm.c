@@ -114,5 +114,6 @@ lcn_limits lcn_limits_last(const lcn_problem *problem, const lacon_fit_options *
     limits.priced = options->membership == LACON_MEMBERSHIP_TEST && problem->objective == LACON_OBJECTIVE_ML &&
                     !reads_rows(problem);
     if (limits.priced) limits.rounds = LAST_ROUNDS;
+    else if (reads_rows(problem)) limits.rounds = 0; /* what the polish left moves no more */
     return limits;
 }

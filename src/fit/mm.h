@@ -24,7 +24,7 @@ lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *op
 /* The limits of a search whose result is polished elsewhere. */
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options);
 /* The limits of the last word on single variables, which is the evidence's (on a covariance route, by likelihood,
- * where a variable may also be left out). */
+ * where a variable may also be left out); on the row route single variables have had theirs in the polish. */
 lcn_limits lcn_limits_last(const lcn_problem *problem, const lacon_fit_options *options);
 
 /* to = argmax <F - deflate W D, .> over St+, by row moves from x's partition. Unassigned variables stay

@@ -77,6 +77,15 @@ static void row_variance(double *variance, const lcn_class *c, int64_t p)
     for (int64_t r = 0; r < p; r++) variance[r] /= (double)c->n;
 }
 
+/* Rounded rows begin on cache lines, an odd number of lines apart: on an even one they would crowd in few sets of
+ * the first cache. */
+static int64_t rounded_ld(int64_t p)
+{
+    enum { LINE = 64 / sizeof(float) };
+    const int64_t lines = (p + LINE - 1) / LINE;
+    return (lines | 1) * LINE;
+}
+
 /* Where a class goes: its covariance, or its rows in single and their bundles; NULL: not. */
 typedef struct place {
     double *K;
@@ -94,7 +103,7 @@ static void fill_term(lcn_term *term, const place *to, double *raw, const lcn_cl
         *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = K, .ld = pp, .rows = p, .divisor = 1.0};
     } else {
         if (to->rows) {
-            lcn_bundle_rounded(to->rows, to->bundle, raw, by, c->x, c->ld, c->n, p, 1.0);
+            lcn_bundle_rounded(to->rows, rounded_ld(p), to->bundle, raw, by, c->x, c->ld, c->n, p, 1.0);
             for (int64_t r = 0; r < p; r++) raw[r] /= (double)c->n;
         } else {
             row_variance(raw, c, p);
@@ -189,15 +198,16 @@ static lacon_status make_places(lacon_ctx *ctx, lcn_problem *q, place *places, c
         if (lcn_takes_covariance(data, i)) places[i].K = K, K += p * lcn_padded(p);
         if (to_round(data, i)) rows += data->classes[i].n, bundles += bundles_of(data->classes[i].n, q->k);
     }
+    const int64_t ld = rounded_ld(p);
     if (!round || rows == 0 || 4.0 * (double)rows * (double)p > LCN_SINGLE_BYTES) return LACON_OK;
-    q->rounded = lcn_room(ctx, (size_t)(rows + bundles), (size_t)p * sizeof *q->rounded);
+    q->rounded = lcn_room(ctx, (size_t)(rows * ld + bundles * p), sizeof *q->rounded);
     if (!q->rounded) return LACON_E_MEMORY;
-    float *x = q->rounded, *B = x + rows * p;
+    float *x = q->rounded, *B = x + rows * ld;
     for (int64_t i = 0; i < q->n_terms; i++) {
         if (!to_round(data, i)) continue;
         places[i].rows = x;
         places[i].bundle = B;
-        x += data->classes[i].n * p;
+        x += data->classes[i].n * ld;
         B += bundles_of(data->classes[i].n, q->k) * p;
     }
     return LACON_OK;
@@ -249,7 +259,7 @@ lacon_status lcn_problem_new_rounded(lacon_ctx *ctx, lcn_problem **out, const la
 static void round_again(lcn_term *single, double *square, const lcn_term *t, int64_t p, int exponent)
 {
     const lcn_bundles none = {0};
-    lcn_bundle_rounded((float *)single->x, (float *)single->x, square, &none, t->x, t->ld, t->rows, p,
+    lcn_bundle_rounded((float *)single->x, single->ld, (float *)single->x, square, &none, t->x, t->ld, t->rows, p,
                        ldexp(1.0, -exponent));
     single->bundles = 0;
 }
@@ -275,10 +285,10 @@ lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, lcn_problem *
         if (t->route != LCN_ROWS_F64) continue;
         q->terms[i].route = LCN_ROWS_F32;
         q->terms[i].x = x;
-        q->terms[i].ld = q->p;
+        q->terms[i].ld = rounded_ld(q->p);
         q->terms[i].divisor = ldexp(t->divisor, -2 * full->exponent);
         if (full->exponent != 0) round_again(&q->terms[i], q->raw, t, q->p, full->exponent);
-        x += t->rows * q->p;
+        x += t->rows * q->terms[i].ld;
     }
     memcpy(q->raw, full->raw, diagonals * sizeof *q->raw);
     memcpy(q->variances, full->variances, diagonals * sizeof *q->variances);

@@ -21,7 +21,9 @@ enum {
     MERGE_ROUNDS = 20
 };
 
-static const double HOPELESS = 0.5;  /* nats per variable above the best that hardly any candidate makes up for */
+/* nats per variable above the best that hardly any candidate makes up for; and where likelihood is what was asked
+ * for, not modules */
+static const double HOPELESS = 0.25, HOPELESS_ALL = 4.0;
 static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
 static const double OCCAM_ALL = 0.6;  /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
 static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
@@ -283,7 +285,9 @@ static bool repeated(finder *s, int64_t i)
 /* The finalists in turn: roughly, and to the end where that comes near the best. True when one is better. */
 static bool settle_finalists(finder *s)
 {
-    const double n = (double)s->work->problem->n_total, hopeless = s->best.f + HOPELESS * (double)s->work->p / n;
+    const bool all = s->options->membership == LACON_MEMBERSHIP_ALL;
+    const double n = (double)s->work->problem->n_total;
+    const double hopeless = s->best.f + (all ? HOPELESS_ALL : HOPELESS) * (double)s->work->p / n;
     const bool ml = s->options->objective == LACON_OBJECTIVE_ML;
     lcn_limits rough = s->limits;
     rough.gain = fmax(s->limits.gain, s->limits.rough);

@@ -47,7 +47,7 @@ static void check_size(int64_t n, int64_t p, int64_t count)
     check_omega(omega, count, n);
     lcn_bundle_f64(B, &by, x, ld, n, p);
     lcn_bundle_f32(B_single, &by, single, ld, n, p);
-    lcn_bundle_rounded(to, B_rounded, square, &by, x, ld, n, p, scale);
+    lcn_bundle_rounded(to, p, B_rounded, square, &by, x, ld, n, p, scale);
     for (int64_t r = 0; r < p; r++) {
         double sum = 0;
         for (int64_t i = 0; i < n; i++) {
