@@ -60,6 +60,39 @@ def measure(files, folder, truth, *options):
     return w_error(truth, W), float(ari(true_labels(truth), true_labels(W))), seconds
 
 
+def tangent(W):
+    """Directions in which weights can move: of each module those orthogonal to its own weights."""
+    out = []
+    for j in range(W.shape[1]):
+        on = np.flatnonzero(W[:, j])
+        basis = np.linalg.qr(np.column_stack([W[on, j], np.eye(len(on))]))[0][:, 1:len(on)]
+        for column in basis.T:
+            direction = np.zeros(W.shape)
+            direction[on, j] = column
+            out.append(direction)
+    return out
+
+
+def least_error(truth, seen):
+    """The Cramér-Rao bound of the W error: no unbiased estimate from these values can have less. Fisher
+    information of a Gaussian, n/2 tr(S^-1 dS S^-1 dS'), summed over classes after what the class's own G and v
+    take away; seen[i]: the variables of class i."""
+    W, k = truth["W"], truth["W"].shape[1]
+    moves = tangent(W)
+    q = len(moves)
+    information = np.zeros((q, q))
+    for G, v, there in zip(truth["G"], truth["v"], seen):
+        own = W[there]
+        white = np.linalg.inv(np.linalg.cholesky(own @ G @ own.T + v * np.eye(len(own))))
+        halves = [d[there] @ G @ own.T for d in moves]
+        halves += [np.outer(own[:, a], own[:, b]) for a in range(k) for b in range(a + 1)]
+        halves.append(np.eye(len(own)) / 2)
+        d = np.array([(white @ (h + h.T) @ white.T).ravel() for h in halves])
+        F = ROWS / 2 * d @ d.T
+        information += F[:q, :q] - F[:q, q:] @ np.linalg.solve(F[q:, q:], F[q:, :q])
+    return float(np.trace(np.linalg.inv(information)))
+
+
 def data_set(out, folder, seed, scale, totals):
     rng = np.random.default_rng(seed)
     os.makedirs(folder)
@@ -69,6 +102,10 @@ def data_set(out, folder, seed, scale, totals):
     for kind, share in (("regions", .2), ("values", .05), ("values", .2), ("few", .02)):
         name = "%s %g %%" % (kind, 100 * share)
         holes, gone = spoil(files, "%s/%s-%g" % (folder, kind, share), kind, share, rng)
+        if kind == "regions" and scale == "center":  # z-scoring changes what the truth is
+            arrays = np.load(folder + "/sim/truth/model.npz")
+            for data, seen in (("complete", np.ones(gone.shape, bool)), (name, ~gone)):
+                results[data, "least possible"] = (least_error(arrays, seen), 1.0, float("nan"))
         target = "%s/m-%s-%g" % (folder, kind, share)
         results[name, "marginal"] = measure(holes, target, truth, "--scale", scale, "--missing", "marginal")
         if kind == "values":
@@ -96,6 +133,13 @@ def summary(out, totals, scale):
     ratio = marginal[:, 0].mean() / complete
     out.claim(ratio <= 1.3, "--scale %s: a fifth of the variables missing in each class: W error %.3f times that of "
               "complete data (asked: 1.3)" % (scale, ratio))
+    if (scale, "complete", "least possible") in totals:
+        least = [np.mean([v[0] for v in totals[scale, data, "least possible"]])
+                 for data in ("complete", "regions 20 %")]
+        bound = least[1] / least[0]
+        out.claim(ratio <= 1.05 * bound, "--scale %s: the least possible (Cramér-Rao) is %.3f times; complete data are "
+                  "at %.3f of their bound, these at %.3f" % (scale, bound, complete / least[0],
+                                                             marginal[:, 0].mean() / least[1]))
     out.claim(marginal[:, 1].min() >= .98, "--scale %s: lowest ARI %.3f (asked: .98)" % (scale, marginal[:, 1].min()))
 
 
@@ -109,7 +153,7 @@ def questionnaire(out, folder):
     trait, sign = {r["item"]: r["trait"] for r in rows}, {r["item"]: r["sign"] for r in rows}
     for way in ("marginal", "pairwise", "drop"):
         target = folder + "/bfi-" + way
-        lacon("fit", answers, "--class", "gender", "--ignore", "1,education,age", "--k", 5, "--flip", "auto",
+        lacon("fit", answers, "--class", "gender", "--ignore", "education,age", "--k", 5, "--flip", "auto",
               "--missing", way, "--out", target)
         model = Model(target)
         found = float(ari([trait[n] for n in model.names], model.labels))

@@ -53,3 +53,16 @@ run 2 fit turned --k 3 --flip auto --shrink --out no
 says 'does not go with --shrink'
 absent no
 nothing_left
+
+# bfi as it is published: answers missing, seven items reversed, names of rows; the five traits and the key
+bfi=$ROOT/../shared/data/bfi
+if [ -f "$bfi/bfi.csv" ]; then
+    tr -d '"' <"$bfi/keys.csv" | awk -F, 'NR == 1 { print "variable\tmodule" } NR > 1 { print $1 "\t" $2 }' >key.tsv
+    tr -d '"' <"$bfi/keys.csv" | awk -F, '$3 == -1 { printf " %s", $1 }' >reversed
+    for way in marginal pairwise drop; do
+        run 0 fit "$bfi/bfi.csv" --class gender --ignore education,age --k 5 --flip auto --missing "$way" --out "bfi-$way"
+        says "flipped  *7:$(cat reversed)"
+        run 0 score key.tsv "bfi-$way"
+        shows '^ari	1$'
+    done
+fi
