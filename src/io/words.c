@@ -38,8 +38,8 @@ static lacon_status grow(lacon_ctx *ctx, lcn_words *w)
 }
 
 /* The cells of a line into to[0 .. columns), texts in a block of their own. */
-static lacon_status take_line(lacon_ctx *ctx, lcn_words *w, lcn_line line, char separator,
-                              long long number, char **to)
+static lacon_status take_line(lacon_ctx *ctx, lcn_words *w, lcn_line line, long long number,
+                              char **to)
 {
     /* as UTF-8 each with its end, and behind them room for one cell as it stands */
     size_t most = 2 * line.length + (size_t)w->columns;
@@ -47,18 +47,19 @@ static lacon_status take_line(lacon_ctx *ctx, lcn_words *w, lcn_line line, char 
     if (block == NULL) return LACON_E_MEMORY;
     w->blocks[w->blocks_used++] = block;
     plain = block + most;
-    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    lcn_cursor cursor = lcn_cursor_at(line, w->separator);
     lcn_cell cell;
     bool bad = false;
     for (int64_t j = 0; j < w->columns; j++) {
         bool there = lcn_cursor_next(&cursor, &cell, &bad);
         to[j] = text;
+        if (!there && w->short_line == 0) w->short_line = number, w->short_cells = j;
         if (there) text += lcn_to_utf8(plain, lcn_cell_copy(cell, plain), text);
         *text++ = '\0';
     }
     LCN_FAIL_IF(bad, LACON_E_FORMAT, "%s:%lld: quotes are not closed", w->path, number);
     LCN_FAIL_IF(lcn_cursor_next(&cursor, &cell, &bad) && cell.length > 0, LACON_E_FORMAT,
-                "%s:%lld: more than the %lld cells of the header", w->path, number,
+                "%s:%lld: more cells than the %lld names of the header", w->path, number,
                 (long long)w->columns);
     return LACON_OK;
 }
@@ -71,26 +72,26 @@ static bool is_blank(lcn_line line)
     return true;
 }
 
-static lacon_status take_header(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines, char *separator)
+static lacon_status take_header(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines)
 {
     lcn_line first, second;
     LCN_TRY(lcn_lines_look(ctx, lines, 1, &second));
     LCN_TRY(lcn_lines_look(ctx, lines, 0, &first));
-    LCN_FAIL_IF(first.text == NULL || is_blank(first), LACON_E_FORMAT, "%s:1: a header is expected",
+    LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: the file is empty: a header is expected",
                 w->path);
-    *separator = lcn_separator(first, second);
-    w->columns = lcn_count_cells(first, *separator);
+    LCN_FAIL_IF(is_blank(first), LACON_E_FORMAT, "%s:1: a header is expected", w->path);
+    w->separator = lcn_separator(first, second);
+    w->columns = lcn_count_cells(first, w->separator);
     w->header = lcn_alloc(ctx, (size_t)w->columns, sizeof *w->header);
     if (w->header == NULL) return LACON_E_MEMORY;
     LCN_TRY(grow(ctx, w));
     LCN_TRY(lcn_lines_next(ctx, lines, &first));
-    return take_line(ctx, w, first, *separator, lines->number, w->header);
+    return take_line(ctx, w, first, lines->number, w->header);
 }
 
 static lacon_status take_lines(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines)
 {
-    char separator = ',';
-    LCN_TRY(take_header(ctx, w, lines, &separator));
+    LCN_TRY(take_header(ctx, w, lines));
     for (;;) {
         lcn_line line;
         LCN_TRY(lcn_lines_next(ctx, lines, &line));
@@ -98,8 +99,7 @@ static lacon_status take_lines(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines)
         if (is_blank(line)) continue;
         if (w->rows == w->room) LCN_TRY(grow(ctx, w));
         w->line[w->rows] = lines->number;
-        LCN_TRY(take_line(ctx, w, line, separator, lines->number,
-                          w->cells + w->rows * w->columns));
+        LCN_TRY(take_line(ctx, w, line, lines->number, w->cells + w->rows * w->columns));
         w->rows++;
     }
 }

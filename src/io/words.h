@@ -17,6 +17,8 @@ typedef struct lcn_words {
     int64_t *line;  /* rows: number of the line, for messages */
     char **blocks;  /* texts of each line, the header first */
     int64_t blocks_used, room;
+    char separator;
+    int64_t short_line, short_cells; /* the first line with fewer cells than the header, 0 none */
 } lcn_words;
 
 /* path must outlive it. LACON_E_FORMAT when it is empty or a line has more cells than the header. */

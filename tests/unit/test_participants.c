@@ -124,7 +124,7 @@ static void test_words(void **state)
     lcn_words_clear(&w);
     static const struct {
         const char *text, *words;
-    } bad[] = {{"", "a header"}, {"a,b\n1,2,3\n", ":2: more than the 2 cells"}, {"a,b\n\"1,2\n", ":2: quotes"}};
+    } bad[] = {{"", "a header"}, {"a,b\n1,2,3\n", ":2: more cells than the 2 names"}, {"a,b\n\"1,2\n", ":2: quotes"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         path = scratch_text(s, "bad.csv", bad[i].text);
         assert_int_equal(lcn_words_read(s->ctx, &w, path), LACON_E_FORMAT);
