@@ -38,8 +38,6 @@ run 0 check bomb.csv.gz --max-mem 4M --ignore 2:23
 run 2 check bomb.csv.gz --max-mem little
 says "'little' is no size: 500M, 4G"
 run 2 check bomb.csv.gz --max-mem -1G
-# of a child too: what its libraries need alone is more
-run 3 check "$data/plain.h5" --max-mem 200K
 
 # several arrays: listed, or chosen
 run 3 fit "$data/several.mat" --k 2 --out x
