@@ -101,6 +101,9 @@ static lacon_status make_staging(lacon_ctx *ctx, lacon_folder *folder)
         }
         int error = errno;
         lcn_free(&ctx->allocator, path);
+        LCN_FAIL_IF(error == ENOENT, LACON_E_IO,
+                    "%s: cannot be written, there is no folder %s: make it first (mkdir -p)",
+                    folder->target, folder->parent);
         if (error != EEXIST) return fail_os(ctx, folder->target, error);
     }
     return fail_os(ctx, folder->target, EEXIST);

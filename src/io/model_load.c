@@ -6,6 +6,7 @@
 #include "data/namemap.h"
 #include "io/model_folder.h"
 #include "io/npz.h"
+#include "io/paths.h"
 #include "io/tsv.h"
 
 #include <math.h>
@@ -204,11 +205,23 @@ done:
     return status;
 }
 
+/* A folder of something else, or of nothing; one that is not there is told of by the reader. */
+static lacon_status want_model(lacon_ctx *ctx, const char *dir)
+{
+    bool itself, arrays;
+    LCN_TRY(lcn_folder_has(ctx, dir, ".", &itself));
+    LCN_TRY(lcn_folder_has(ctx, dir, "model.npz", &arrays));
+    LCN_FAIL_IF(itself && !arrays, LACON_E_IO,
+                "%s: is no model, there is no model.npz in it: lacon fit writes one (--out)", dir);
+    return LACON_OK;
+}
+
 lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir)
 {
     lacon_model *model = NULL;
     lacon_status status;
     *out = NULL;
+    LCN_TRY(want_model(ctx, dir));
     LCN_GOTO(lcn_npz_load(ctx, &model, dir, "model.npz", from_npz));
     LCN_GOTO(load_table(ctx, model, dir, "modules.tsv", "variable", false));
     LCN_GOTO(load_table(ctx, model, dir, "classes.tsv", "class", true));

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Takes over `owned`, also when it fails. */
 lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned)
@@ -107,10 +108,23 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
     return LACON_OK;
 }
 
+lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name, bool *there)
+{
+    char *path = lcn_sprintf(ctx, "%s/%s", folder, name);
+    if (path == NULL) return LACON_E_MEMORY;
+    *there = access(path, F_OK) == 0;
+    lcn_free(&ctx->allocator, path);
+    return LACON_OK;
+}
+
 static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder)
 {
     char text[LCN_OS_TEXT];
     int64_t before = out->count;
+    bool model; /* what `lacon fit` wrote has tables in it, but no observations */
+    LCN_TRY(lcn_folder_has(ctx, folder, "model.npz", &model));
+    LCN_FAIL_IF(model, LACON_E_DATA, "%s: is a model, not data: give the files it was fitted to, or others like them",
+                folder);
     DIR *dir = opendir(folder);
     LCN_FAIL_IF(dir == NULL, LACON_E_IO, "%s: cannot be opened: %s", folder,
                 lcn_os_text(errno, text));

@@ -18,6 +18,9 @@ lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const 
 void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths);
 lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned);
 
+/* Is there something of that name in the folder? */
+lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name, bool *there);
+
 /* "dir/a.csv.gz" is "a"; UTF-8 whatever the file system holds. A block of its own. */
 char *lcn_class_name(lacon_ctx *ctx, const char *path);
 

@@ -16,6 +16,14 @@ cut -f1-3 m/modules.tsv >a
 cut -f1-3 t/modules.tsv >b
 same a b
 nothing_left
+# neither data for a model nor a model for data, nor a folder in one that is not there
+run 1 transform sim/test sim --out no
+says 'sim/test: is no model, there is no model.npz in it'
+run 3 fit m --k 2 --out no
+says 'm: is a model, not data'
+run 1 fit sim --k 2 --out nowhere/no
+says 'nowhere/no: cannot be written, there is no folder nowhere: make it first'
+nothing_left
 # the training rows come back with the model's own G and v
 run 0 transform m sim --out own -q
 paste m/connectivity.tsv own/connectivity.tsv | awk 'NR > 1 && ($4 - $9) ^ 2 > 1e-18 { exit 1 }' && good ||
