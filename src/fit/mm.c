@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* Just below the noise itself: measured best on simulations and on all real sets (bench/README.md). */
+/* Just below the noise itself: measured best on simulations and on all real sets (docs/algorithm/mm.md). */
 static const double DEFLATE = 0.9;
 
 /* A step gains one to two and a half times what its tangent promises (the objective bends down from it). */
