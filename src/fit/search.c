@@ -25,7 +25,7 @@ enum {
  * for, not modules */
 static const double HOPELESS = 0.25, HOPELESS_ALL = 4.0;
 static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
-static const double OCCAM_ALL = 0.6;  /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
+static const double OCCAM_ALL = 0.35; /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
 static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 1e-4; /* nats over all observations: the same optimum met again */
 
