@@ -287,10 +287,11 @@ static void refuse(lacon_status want, const char *words, const char *text, lacon
 #define SIX(a, b, c, d, e, f)                                                                      \
     ";class-001," a ";class-002," b ";class-003," c ";class-004," d ";class-005," e ";class-006," f
 
-static void refused(void **state)
+#define GOOD "id,g,x" SIX("A,1", "A,2", "A,4", "B,3", "B,5", "B,9")
+
+static void refused_tables(void **state)
 {
     (void)state;
-    const char *good = "id,g,x" SIX("A,1", "A,2", "A,4", "B,3", "B,5", "B,9");
     refuse(LACON_E_DATA, "one group", "id,g" SIX("A", "A", "A", "A", "A", "A"), asking("g"));
     refuse(LACON_E_DATA, "one member", "id,g" SIX("A", "A", "A", "A", "A", "B"), asking("g"));
     refuse(LACON_E_DATA, "'y' follows from 'x'",
@@ -312,39 +313,49 @@ static void refused(void **state)
     refuse(LACON_E_DATA, "Rows without a class: s1", "id,g;s1,A;s2,B", asking("g"));
     refuse(LACON_E_DATA, "Classes without a row: class-003", "id,g;class-001,A;class-002,B", asking("g"));
     refuse(LACON_E_DATA, "two rows", "id,g" SIX("A", "A", "A", "B", "B", "B") ";class-003,B", asking("g"));
-    refuse(LACON_E_ARGUMENT, "no column 'age'; there are id, g, x", good, asking("g + age"));
-    refuse(LACON_E_ARGUMENT, "stands twice", good, asking("g + g"));
-    refuse(LACON_E_ARGUMENT, "expected at", good, asking("g +"));
-    refuse(LACON_E_ARGUMENT, "not understood from '^2", good, asking("g + x^2"));
-    refuse(LACON_E_ARGUMENT, "can be a column of the table", good, asking("g + log(x)"));
-    refuse(LACON_E_ARGUMENT, "brackets", good, asking("(g + x)^2"));
-    refuse(LACON_E_ARGUMENT, "'g:x' stands there without x", good, asking("g + g:x"));
-    refuse(LACON_E_ARGUMENT, "join the columns by *", good, asking("g:x"));
-    refuse(LACON_E_ARGUMENT, "'g' stands twice in a product", good, asking("g*g"));
-    refuse(LACON_E_ARGUMENT, "the intercept stays", good, asking("g + x - 1"));
-    refuse(LACON_E_ARGUMENT, "the intercept stays", good, asking("0 + g"));
-    refuse(LACON_E_ARGUMENT, "the intercept stays", good, asking("-1 + g"));
-    refuse(LACON_E_ARGUMENT, "no column to test", good, asking("1"));
-    refuse(LACON_E_ARGUMENT, "more than 4 columns", good, asking("a*b*c*d*e"));
+}
+
+static void refused_formulas(void **state)
+{
+    (void)state;
+    refuse(LACON_E_ARGUMENT, "no column 'age'; there are id, g, x", GOOD, asking("g + age"));
+    refuse(LACON_E_ARGUMENT, "stands twice", GOOD, asking("g + g"));
+    refuse(LACON_E_ARGUMENT, "expected at", GOOD, asking("g +"));
+    refuse(LACON_E_ARGUMENT, "not understood from '^2", GOOD, asking("g + x^2"));
+    refuse(LACON_E_ARGUMENT, "can be a column of the table", GOOD, asking("g + log(x)"));
+    refuse(LACON_E_ARGUMENT, "brackets", GOOD, asking("(g + x)^2"));
+    refuse(LACON_E_ARGUMENT, "'g:x' stands there without x", GOOD, asking("g + g:x"));
+    refuse(LACON_E_ARGUMENT, "join the columns by *", GOOD, asking("g:x"));
+    refuse(LACON_E_ARGUMENT, "'g' stands twice in a product", GOOD, asking("g*g"));
+    refuse(LACON_E_ARGUMENT, "the intercept stays", GOOD, asking("g + x - 1"));
+    refuse(LACON_E_ARGUMENT, "the intercept stays", GOOD, asking("0 + g"));
+    refuse(LACON_E_ARGUMENT, "the intercept stays", GOOD, asking("-1 + g"));
+    refuse(LACON_E_ARGUMENT, "no column to test", GOOD, asking("1"));
+    refuse(LACON_E_ARGUMENT, "more than 4 columns", GOOD, asking("a*b*c*d*e"));
     refuse(LACON_E_DATA, "'g=A-B' follows from 's=q', 'g=A-B:s=p-q'", /* nobody is in B and q */
            "id,g,s" SIX("A,p", "A,p", "A,q", "A,q", "B,p", "B,p"), asking("g * s"));
     refuse(LACON_E_DATA, "too large: divide",
            "id,g,x,y" SIX("A,1e90,1e90", "A,2e90,3e90", "A,4,4", "B,3,1", "B,5,0", "B,9,8"), asking("x * y"));
-    refuse(LACON_E_ARGUMENT, ") is missing", good, asking("C(g + x"));
+    refuse(LACON_E_ARGUMENT, ") is missing", GOOD, asking("C(g + x"));
+}
+
+static void refused_options(void **state)
+{
+    (void)state;
     lacon_test_options o = asking("g + x");
     o.contrast = "h";
-    refuse(LACON_E_ARGUMENT, "names no term", good, o);
+    refuse(LACON_E_ARGUMENT, "names no term", GOOD, o);
     o.contrast = "g=A-C";
-    refuse(LACON_E_ARGUMENT, "A (3), B (3)", good, o);
+    refuse(LACON_E_ARGUMENT, "A (3), B (3)", GOOD, o);
     o = asking("g * x");
     o.contrast = "g:x=A-B";
-    refuse(LACON_E_ARGUMENT, "an interaction is tested as a whole", good, o);
+    refuse(LACON_E_ARGUMENT, "an interaction is tested as a whole", GOOD, o);
     o = asking("g + x");
     o.contrast = "g=A-A";
-    refuse(LACON_E_ARGUMENT, "compared with itself", good, o);
+    refuse(LACON_E_ARGUMENT, "compared with itself", GOOD, o);
     o = asking("g");
     o.id = "name";
-    refuse(LACON_E_ARGUMENT, "no column 'name'", good, o);
+    refuse(LACON_E_ARGUMENT, "no column 'name'", GOOD, o);
     o = asking("g");
     o.blocks = "b";
     refuse(LACON_E_DATA, "within the blocks", "id,g,b" SIX("A,1", "A,1", "A,1", "B,2", "B,2", "B,2"), o);
@@ -355,10 +366,10 @@ static void refused(void **state)
     refuse(LACON_E_ARGUMENT, "no direction", "id,g" SIX("A", "A", "C", "C", "B", "B"), o);
     o = asking("g");
     o.permutations = 0;
-    refuse(LACON_E_ARGUMENT, "permutations", good, o);
+    refuse(LACON_E_ARGUMENT, "permutations", GOOD, o);
     o = asking("g");
     o.confidence = 1;
-    refuse(LACON_E_ARGUMENT, "confidence", good, o);
+    refuse(LACON_E_ARGUMENT, "confidence", GOOD, o);
 }
 
 static void dropped_and_loose(void **state)
@@ -516,7 +527,9 @@ int main(void)
         cmocka_unit_test(paired),
         cmocka_unit_test(whole_blocks),
         cmocka_unit_test(constant_edge),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(refused_tables),
+        cmocka_unit_test(refused_formulas),
+        cmocka_unit_test(refused_options),
         cmocka_unit_test(dropped_and_loose),
         cmocka_unit_test_setup_teardown(read_table, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(memory, scratch_setup, scratch_teardown),
