@@ -157,13 +157,7 @@ static lacon_status take_order(lacon_ctx *ctx, parts *q)
 
 static lacon_status read_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
 {
-    int64_t shape[3] = {-1, -1, -1};
-    LCN_TRY(lcn_npz_get_doubles(ctx, z, "B", 3, shape, &q->B));
-    q->N = shape[0];
-    q->k = shape[1];
-    LCN_FAIL_IF(q->N < 1 || q->k < 1 || shape[2] != q->k, LACON_E_FORMAT,
-                "%s: 'B' is %lld × %lld × %lld: N square matrices are expected", z->path,
-                (long long)shape[0], (long long)shape[1], (long long)shape[2]);
+    LCN_TRY(lcn_npz_get_squares(ctx, z, "B", &q->N, &q->k, &q->B));
     LCN_TRY(lcn_npz_get_doubles(ctx, z, "order", 2, (int64_t[]){q->N, q->k}, &q->places));
     LCN_TRY(take_order(ctx, q));
     if (lcn_npz_has(z, "modules")) LCN_TRY(lcn_npz_get_texts(ctx, z, "modules", q->k, &q->names));

@@ -37,13 +37,7 @@ typedef struct parts {
 
 static lacon_status read_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
 {
-    int64_t shape[3] = {-1, -1, -1};
-    LCN_TRY(lcn_npz_get_doubles(ctx, z, "covariance", 3, shape, &q->matrix));
-    q->N = shape[0];
-    q->p = shape[1];
-    LCN_FAIL_IF(q->N < 1 || q->p < 1 || shape[2] != q->p, LACON_E_FORMAT,
-                "%s: 'covariance' is %lld × %lld × %lld: N square matrices are expected", z->path,
-                (long long)shape[0], (long long)shape[1], (long long)shape[2]);
+    LCN_TRY(lcn_npz_get_squares(ctx, z, "covariance", &q->N, &q->p, &q->matrix));
     LCN_TRY(lcn_npz_get_doubles(ctx, z, "mean", 2, (int64_t[]){q->N, q->p}, &q->mean));
     LCN_TRY(lcn_npz_get_doubles(ctx, z, "scale", 2, (int64_t[]){q->N, q->p}, &q->scale));
     if (lcn_npz_has(z, "n"))

@@ -71,6 +71,9 @@ lacon_status lcn_npz_load(lacon_ctx *ctx, void *out, const char *dir, const char
  * filled in. Free with lcn_free. */
 lacon_status lcn_npz_get_doubles(lacon_ctx *ctx, const lcn_npz *npz, const char *name, int dims,
                                  int64_t *shape, double **values);
+/* N square matrices of k, however many and large. */
+lacon_status lcn_npz_get_squares(lacon_ctx *ctx, const lcn_npz *npz, const char *name, int64_t *N, int64_t *k,
+                                 double **values);
 /* A list of texts in one block. */
 lacon_status lcn_npz_get_texts(lacon_ctx *ctx, const lcn_npz *npz, const char *name, int64_t count,
                                char ***texts);

@@ -259,6 +259,19 @@ done:
     return status;
 }
 
+lacon_status lcn_npz_get_squares(lacon_ctx *ctx, const lcn_npz *npz, const char *name, int64_t *N, int64_t *k,
+                                 double **values)
+{
+    int64_t shape[3] = {-1, -1, -1};
+    LCN_TRY(lcn_npz_get_doubles(ctx, npz, name, 3, shape, values));
+    *N = shape[0];
+    *k = shape[1];
+    LCN_FAIL_IF(*N < 1 || *k < 1 || shape[2] != *k, LACON_E_FORMAT,
+                "%s: '%s' is %lld × %lld × %lld: N square matrices are expected", npz->path, name,
+                (long long)shape[0], (long long)shape[1], (long long)shape[2]);
+    return LACON_OK;
+}
+
 lacon_status lcn_npz_get_texts(lacon_ctx *ctx, const lcn_npz *z, const char *name, int64_t count,
                                char ***texts)
 {
