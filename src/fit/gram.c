@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Gram matrices; see gram.h. Where K stays in the first caches, eight rows at a time are added to it as they come:
- * a general product would first copy them, and be loaded, for as long as this takes. Larger ones go to BLAS.
+ * Gram matrices; see gram.h. Where K stays in the first caches, rows are copied a block at a time and tiles of K are
+ * summed over the block in registers: a general product would first copy them, and be loaded, for as long as this
+ * takes. Larger ones go to BLAS.
  */
 #include "fit/gram.h"
 #include "fit/clones.h"
@@ -8,24 +9,55 @@
 
 #include <string.h>
 
+#define UNROLL _Pragma("GCC unroll 8")
+
 enum {
-    SMALL = 128, /* variables: 128 kB */
-    ROWS = 8
+    SMALL = 128, /* variables: 128 kB, and as many of a panel */
+    ROWS = 32,   /* of a block: with SMALL variables 32 kB */
+    DEEP = 4,    /* rows of a tile, */
+    WIDE = 3,    /* and its vectors: in twelve registers, of the sixteen that AVX2 has */
+    LANES = 4
 };
 
-/* lower triangle of K, in whole vectors, += sum of the outer products of ROWS rows, p apart */
-LCN_CLONES static void add_rows(double *restrict K, int64_t ld, const double *restrict x, int64_t p)
+typedef double lanes __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* Variables of some rows, ROWS × ld in double; what is beyond is zero. */
+typedef struct panel {
+    int64_t m, ld; /* ld: m rounded up to whole tiles */
+    double x[ROWS * (SMALL + LANES * WIDE)];
+} panel;
+
+static void panel_shape(panel *b, int64_t m)
 {
-    const double *e = x + 4 * p;
-    for (int64_t r = 0; r < p; r++) {
-        double *to = K + r * ld;
-        const double a = x[r], b = x[p + r], c = x[2 * p + r], d = x[3 * p + r];
-        const double f = e[r], g = e[p + r], h = e[2 * p + r], i = e[3 * p + r];
-        const int64_t end = (r | 7) < p ? (r | 7) + 1 : p;
-        for (int64_t s = 0; s < end; s++)
-            to[s] += a * x[s] + b * x[p + s] + c * x[2 * p + s] + d * x[3 * p + s] +
-                     (f * e[s] + g * e[p + s] + h * e[2 * p + s] + i * e[3 * p + s]);
-    }
+    enum { TILE = LANES * WIDE };
+    b->m = m;
+    b->ld = (m + TILE - 1) / TILE * TILE;
+    memset(b->x, 0, (size_t)(ROWS * b->ld) * sizeof *b->x);
+}
+
+/* to[0 .. count) += from */
+static inline __attribute__((always_inline)) void add_row(double *to, const lanes *from, int64_t count)
+{
+    const double *x = (const double *)from;
+    if (count >= LANES * WIDE)
+        for (int v = 0; v < WIDE; v++) *(lanes *)(to + LANES * v) += from[v];
+    else
+        for (int64_t c = 0; c < count; c++) to[c] += x[c];
+}
+
+/* K (m of `left` × m of `right`) += left' right; below: only tiles that reach below the diagonal */
+LCN_CLONES static void add_panels(double *K, int64_t ld, const panel *left, const panel *right, bool below)
+{
+    for (int64_t r = 0; r < left->m; r += DEEP)
+        for (int64_t s = 0; s < right->m && !(below && s > r + DEEP - 1); s += LANES * WIDE) {
+            const double *a = left->x + r, *b = right->x + s;
+            lanes sum[DEEP][WIDE] = {{{0.0}}};
+            for (int64_t t = 0; t < ROWS; t++, a += left->ld, b += right->ld)
+                UNROLL for (int j = 0; j < DEEP; j++)
+                    UNROLL for (int v = 0; v < WIDE; v++) sum[j][v] += a[j] * *(const lanes *)(b + LANES * v);
+            UNROLL for (int j = 0; j < DEEP; j++)
+                if (r + j < left->m) add_row(K + (r + j) * ld + s, sum[j], right->m - s);
+        }
 }
 
 static void clear(double *K, int64_t ld, int64_t p)
@@ -33,45 +65,56 @@ static void clear(double *K, int64_t ld, int64_t p)
     for (int64_t r = 0; r < p; r++) memset(K + r * ld, 0, (size_t)p * sizeof *K);
 }
 
-/* both triangles, times scale */
+/* both triangles, times scale; by eight rows, whose lines of the other triangle are then written at once */
 static void finish(double *K, int64_t ld, int64_t p, double scale)
 {
-    for (int64_t r = 0; r < p; r++)
-        for (int64_t s = 0; s <= r; s++) K[s * ld + r] = K[r * ld + s] *= scale;
+    for (int64_t r = 0; r < p; r += 8) {
+        const int64_t end = r + 8 < p ? r + 8 : p;
+        for (int64_t i = r; i < end; i++)
+            for (int64_t s = 0; s <= i; s++) K[i * ld + s] *= scale;
+        for (int64_t s = 0; s < end; s++)
+            for (int64_t i = s < r ? r : s + 1; i < end; i++) K[s * ld + i] = K[i * ld + s];
+    }
 }
 
 void lcn_gram(double *K, int64_t ld, const double *x, int64_t ldx, int64_t n, int64_t p, double scale)
 {
-    double block[ROWS * SMALL];
+    panel b;
     if (p > SMALL) {
         lcn_syrk(p, n, scale, x, ldx, 0.0, K, ld);
         return;
     }
     clear(K, ld, p);
+    panel_shape(&b, p);
     for (int64_t t = 0; t < n; t += ROWS) {
         for (int64_t i = 0; i < ROWS; i++)
-            for (int64_t r = 0; r < p; r++) block[i * p + r] = t + i < n ? x[(t + i) * ldx + r] : 0.0;
-        add_rows(K, ld, block, p);
+            if (t + i < n) memcpy(b.x + i * b.ld, x + (t + i) * ldx, (size_t)p * sizeof *x);
+            else memset(b.x + i * b.ld, 0, (size_t)p * sizeof *x);
+        add_panels(K, ld, &b, &b, true);
     }
     finish(K, ld, p, scale);
 }
 
+/* Columns [c, c + m) of the block of rows from x on, of which there are n. */
+static void take_f32(panel *b, const float *x, int64_t ldx, int64_t n, int64_t c, int64_t m)
+{
+    panel_shape(b, m);
+    for (int64_t i = 0; i < ROWS && i < n; i++)
+        for (int64_t r = 0; r < m; r++) b->x[i * b->ld + r] = (double)x[i * ldx + c + r];
+}
+
 void lcn_gram_f32(double *K, int64_t ld, const float *x, int64_t ldx, int64_t n, int64_t p, double scale)
 {
-    double block[ROWS * SMALL];
+    panel left, right;
     clear(K, ld, p);
     for (int64_t t = 0; t < n; t += ROWS)
-        for (int64_t c = 0; c < p; c += SMALL) { /* columns [c, c + m) of the triangle */
-            const int64_t m = p - c < SMALL ? p - c : SMALL;
-            for (int64_t i = 0; i < ROWS; i++)
-                for (int64_t r = 0; r < m; r++)
-                    block[i * m + r] = t + i < n ? (double)x[(t + i) * ldx + c + r] : 0.0;
-            add_rows(K + c * ld + c, ld, block, m);
-            for (int64_t i = 0; i < ROWS && t + i < n; i++)
-                for (int64_t r = c + m; r < p; r++) {
-                    const double xr = (double)x[(t + i) * ldx + r];
-                    for (int64_t s = 0; s < m; s++) K[r * ld + c + s] += xr * block[i * m + s];
-                }
+        for (int64_t c = 0; c < p; c += SMALL) { /* panels of the lower triangle */
+            take_f32(&right, x + t * ldx, ldx, n - t, c, p - c < SMALL ? p - c : SMALL);
+            add_panels(K + c * ld + c, ld, &right, &right, true);
+            for (int64_t r = c + SMALL; r < p; r += SMALL) {
+                take_f32(&left, x + t * ldx, ldx, n - t, r, p - r < SMALL ? p - r : SMALL);
+                add_panels(K + r * ld + c, ld, &left, &right, false);
+            }
         }
     finish(K, ld, p, scale);
 }
