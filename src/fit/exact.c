@@ -269,12 +269,14 @@ void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t
     const double v = work->profile[term].v, *S = work->S + term * k * k;
     double *scratch = work->scratch + chunk * work->scratch_size + work->kernel_size;
     lcn_onerow_prepare_removals(work, term, scratch);
+    double after[LCN_LANE];
     for (int64_t r = 0; r < work->p; r++) {
+        if (r % LCN_LANE == 0) lcn_onerow_without(work, term, P, &x->W, r, after, scratch);
         const int32_t a = x->W.module[r];
         if (a < 0 || x->W.size[a] < 2 || cost[r] >= enough) continue;
         const double w = x->W.weight[r];
         const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
-        double without = lcn_onerow_without(work, term, P, &m, scratch);
+        double without = after[r % LCN_LANE];
         if (isnan(without)) without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML, scratch);
         /* what its module leaves of its variance: v where the noise is isotropic */
         const double own = fmax(t->variance[r] - w * w * fmax(S[a * k + a] - v, 0.0), 1e-3 * t->variance[r]);

@@ -15,6 +15,8 @@
  * eigenvalue either.
  */
 #include "fit/onerow.h"
+#include "fit/clones.h"
+#include "fit/eight.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -194,21 +196,63 @@ static double without_clipped(const lcn_work *w, int64_t term, const double *P, 
     return isfinite(after) ? after : NAN;
 }
 
-double lcn_onerow_without(const lcn_work *w, int64_t term, const double *P, const lcn_move *m, double *q)
+/* det[t] by which det S grows without variable c + t in its module, and gone[t] by which t - tr S does, for eight
+ * variables; det 0 where an eigenvalue may be dropped then, or where there is no such variable. */
+LCN_CLONES static void without_eight(const lcn_work *w, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
+                                     const near *n, const double *variance, double *det, double *gone)
 {
-    const int64_t k = w->k, pp = w->pp, a = m->from;
+    const int64_t k = w->k, pp = w->pp;
+    const m8 module = MODULES8(W->module + c);
+    const v8 u = LOAD8(W->weight + c), uu = u * u, kappa = LOAD8(variance);
+    v8 held = {0.0}, gamma = {0.0}, Ca = {0.0}, Ba = {0.0}, qC = {0.0}, qB = {0.0}, Ta = {0.0}, ya = {0.0};
+    for (int64_t a = 0; a < k; a++) {
+        const m8 own = module == a;
+        v8 C = {0.0}, B = {0.0};
+        for (int64_t b = 0; b < k; b++) {
+            const v8 y = LOAD8(P + b * pp + c);
+            C += n->C[a * k + b] * y;
+            B += n->B[a * k + b] * y;
+        }
+        const v8 y = LOAD8(P + a * pp + c);
+        held += C * y;
+        gamma += B * y;
+        qC += WHERE8(own, C);
+        qB += WHERE8(own, B);
+        ya += WHERE8(own, y);
+        Ca += WHERE8(own, ALL8(n->C[a * k + a]));
+        Ba += WHERE8(own, ALL8(n->B[a * k + a]));
+        Ta += WHERE8(own, ALL8(n->T[a]));
+    }
+    const v8 less = 1.0 - uu, ca = EITHER8(less > 1e-12, less, ALL8(1e-12));
+    const v8 left = Ta - (Ta - 2.0 * u * ya + uu * kappa) / ca;
+    const v8 fC = 1.0 - u * qC, fB = 1.0 - u * qB; /* det_ratio with d = -u e_a */
+    const v8 high = fC * fC + uu * Ca * (kappa + *n->high - held);
+    const v8 ratio = (fB * fB + uu * Ba * (kappa - gamma)) / ca;
+    const m8 sure = (module >= 0) & (w->profile[term].v + left / (double)(w->p - k) <= *n->high) & (high > 0.0);
+    *(v8 *)det = WHERE8(sure, ratio);
+    *(v8 *)gone = left;
+}
+
+void lcn_onerow_without(const lcn_work *w, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
+                        double *after, double *q)
+{
     const near n = near_of(w, term);
-    const lcn_profile *now = &w->profile[term];
-    if (*n.edge > 0.0) return without_clipped(w, term, P, m, q);
-    if (!(*n.known > 0.0 && *n.high > 0.0)) return NAN;
-    const double *y = P + m->r, kappa = w->problem->terms[term].variance[m->r], u = m->weight;
-    const double ca = fmax(1.0 - u * u, 1e-12);
-    const double gone = n.T[a] - (n.T[a] - 2.0 * u * y[a * pp] + u * u * kappa) / ca; /* of the trace */
-    if (!(now->v + gone / (double)(w->p - k) <= *n.high)) return NAN;
-    const double held = apply(q, n.C, y, pp, k);
-    if (!(det_ratio(u * u * n.C[a * k + a], -u * q[a], held, kappa + *n.high) > 0.0)) return NAN;
-    const double gamma = apply(q, n.B, y, pp, k);
-    const double det = det_ratio(u * u * n.B[a * k + a], -u * q[a], gamma, kappa) / ca;
-    const double after = value(now, det, gone, (double)(w->p - k));
-    return isfinite(after) ? after : NAN;
+    const int64_t count = w->p - c < LCN_LANE ? w->p - c : LCN_LANE;
+    const double *variance = w->problem->terms[term].variance + c;
+    double det[LCN_LANE], gone[LCN_LANE], kappa[LCN_LANE] = {0.0};
+    for (int64_t t = 0; t < LCN_LANE; t++) after[t] = NAN;
+    if (*n.edge > 0.0) {
+        for (int64_t t = 0; t < count; t++) {
+            const lcn_move m = {.r = c + t, .from = W->module[c + t], .weight = W->weight[c + t]};
+            if (m.from >= 0) after[t] = without_clipped(w, term, P, &m, q);
+        }
+        return;
+    }
+    if (!(*n.known > 0.0 && *n.high > 0.0)) return;
+    memcpy(kappa, variance, (size_t)count * sizeof *kappa);
+    without_eight(w, term, P, W, c, &n, kappa, det, gone);
+    for (int64_t t = 0; t < count; t++) {
+        const double told = det[t] > 0.0 ? value(&w->profile[term], det[t], gone[t], (double)(w->p - w->k)) : NAN;
+        if (isfinite(told)) after[t] = told;
+    }
 }

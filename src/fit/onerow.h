@@ -29,8 +29,9 @@ void lcn_onerow_prepare_removals(lcn_work *work, int64_t term, double *scratch);
 void lcn_onerow_bounds(const lcn_work *work, int64_t term, const double *P, const lcn_move *move,
                        const double *beta, double *bound, double *q);
 
-/* What the class's nll becomes without variable r in module `from`; NAN where only a new profile can tell. */
-double lcn_onerow_without(const lcn_work *work, int64_t term, const double *P, const lcn_move *move,
-                          double *q);
+/* after[t] (eight): what the class's nll becomes without variable c + t in its module; NAN where only a new profile
+ * can tell, or where the variable is in none. c is a multiple of LCN_LANE. */
+void lcn_onerow_without(const lcn_work *work, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
+                        double *after, double *q);
 
 #endif

@@ -5,25 +5,15 @@
  *     sqrt(s_a - x_ra) + sqrt(s_b + x_rb) - sqrt(s_a) - sqrt(s_b),   x = (F+)², s_j = sum_Cj x_rj.
  */
 #include "fit/clones.h"
+#include "fit/eight.h"
 #include "fit/mm.h"
 
 #include <math.h>
 #include <string.h>
 
-#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inlined functions only */
 #define INLINE static inline __attribute__((always_inline))
 
 enum { SWEEPS = 4 };
-
-/* Eight variables at a time; the loadings are padded with unassigned ones of weight zero. */
-typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
-typedef int64_t m8 __attribute__((vector_size(64), aligned(8), may_alias));
-typedef int32_t h8 __attribute__((vector_size(32), aligned(4), may_alias));
-#define LOAD(x)     (*(const v8 *)(x))
-#define MODULES(x)  __builtin_convertvector(*(const h8 *)(x), m8)
-#define WHERE(m, x) ((v8)((m8)(x) & (m)))
-#define POSITIVE(x) WHERE((x) > 0.0, x)
-#define EITHER(m, x, y) ((v8)(((m8)(x) & (m)) | ((m8)(y) & ~(m))))
 
 enum { FEW = 8 }; /* modules up to which a table is looked up by comparing */
 
@@ -32,7 +22,7 @@ INLINE v8 look_up(const double *D, int64_t k, m8 module, const int32_t *at)
 {
     v8 d = {0.0};
     if (k <= FEW)
-        for (int64_t l = 0; l < k; l++) d += WHERE(module == l, D[l] - (v8){0.0});
+        for (int64_t l = 0; l < k; l++) d += WHERE8(module == l, ALL8(D[l]));
     else
         for (int t = 0; t < LCN_LANE; t++) d[t] = D[at[t] > 0 ? at[t] : 0];
     return d;
@@ -47,13 +37,13 @@ LCN_CLONES static double deflated(double *restrict Fd, double *restrict own, con
     v8 inner = {0.0};
     for (int64_t c = 0; c < pp; c += LCN_LANE) {
         const int32_t *at = x->W.module + c;
-        const m8 module = MODULES(at);
-        const v8 w = WHERE(module >= 0, LOAD(x->W.weight + c)), h = deflate * w;
+        const m8 module = MODULES8(at);
+        const v8 w = WHERE8(module >= 0, LOAD8(x->W.weight + c)), h = deflate * w;
         v8 mine = {0.0};
         for (int64_t j = 0; j < k; j++) {
-            const v8 f = LOAD(x->F + j * pp + c) - h * look_up(x->D + j * k, k, module, at); /* D symmetric */
+            const v8 f = LOAD8(x->F + j * pp + c) - h * look_up(x->D + j * k, k, module, at); /* D symmetric */
             *(v8 *)(Fd + j * pp + c) = f;
-            mine += WHERE(module == j, f);
+            mine += WHERE8(module == j, f);
         }
         *(v8 *)(own + c) = mine;
         inner += mine * w;
@@ -70,10 +60,10 @@ LCN_CLONES static void sums(double *s, int64_t *size, const double *own, const i
     m8 *count = (m8 *)(part + k * LCN_LANE);
     memset(part, 0, (size_t)(2 * k * LCN_LANE) * sizeof *part);
     for (int64_t c = 0; c < pp; c += LCN_LANE) {
-        const m8 at = MODULES(module + c);
-        const v8 f = POSITIVE(LOAD(own + c)), x = f * f;
+        const m8 at = MODULES8(module + c);
+        const v8 f = POSITIVE8(LOAD8(own + c)), x = f * f;
         for (int64_t j = 0; j < k; j++) {
-            *(v8 *)(part + j * LCN_LANE) += WHERE(at == j, x);
+            *(v8 *)(part + j * LCN_LANE) += WHERE8(at == j, x);
             count[j] -= at == j;
         }
     }
@@ -96,14 +86,14 @@ LCN_CLONES static int64_t movable(int64_t *rows, const double *F, const double *
     int64_t count = 0;
     for (int64_t j = 0; j < V->k; j++) scale[j] = s[j] > 0.0 ? 1.0 / sqrt(s[j]) : 1e300;
     for (int64_t c = 0; c < pp; c += LCN_LANE) {
-        const m8 module = MODULES(V->module + c);
+        const m8 module = MODULES8(V->module + c);
         v8 best = {0.0}, own = {0.0};
         for (int64_t j = 0; j < V->k; j++) {
-            const v8 f = POSITIVE(LOAD(F + j * pp + c)), x = f * f * scale[j];
-            best = EITHER(x > best, x, best);
-            own += WHERE(module == j, x);
+            const v8 f = POSITIVE8(LOAD8(F + j * pp + c)), x = f * f * scale[j];
+            best = EITHER8(x > best, x, best);
+            own += WHERE8(module == j, x);
         }
-        *(v8 *)(short_of + c) = WHERE(module >= 0, best - own);
+        *(v8 *)(short_of + c) = WHERE8(module >= 0, best - own);
     }
     for (int64_t r = 0; r < V->p; r++) { /* nothing to foretell: a row is written, and kept if it counts */
         rows[count] = r;

@@ -324,10 +324,10 @@ static void told_without_a_factor(void **state)
             const int64_t r = e % P, i = e / P, dropped = K - f.w->profile[i].kept;
             const int32_t a = f.at.W.module[r];
             if (a < 0 || f.at.W.size[a] < 2 || dropped > 1) continue;
-            double dense[P * K], q[K];
+            double dense[P * K], q[K], after[LCN_LANE];
             lcn_onerow_prepare_removals(f.w, i, f.w->scratch + f.w->kernel_size);
-            const lcn_move m = {.r = r, .from = a, .weight = f.at.W.weight[r]};
-            const double value = lcn_onerow_without(f.w, i, f.w->P + i * K * f.w->pp, &m, q);
+            lcn_onerow_without(f.w, i, f.w->P + i * K * f.w->pp, &f.at.W, r - r % LCN_LANE, after, q);
+            const double value = after[r % LCN_LANE];
             asked[dropped]++;
             if (isnan(value)) continue;
             make_move(&without, &f.at.W, r, LCN_UNASSIGNED, 0);
