@@ -2,6 +2,7 @@
  * Ward clustering as a start, of all variables or a sample of them (chain.c).
  */
 #include "fit/chain.h"
+#include "fit/clones.h"
 #include "fit/gram.h"
 #include "fit/start.h"
 #include "fit/mm.h"
@@ -10,8 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-/* All variables up to WHOLE, otherwise a sample of SAMPLE of them: the chain is quadratic. */
-enum { WHOLE = 192, SAMPLE = 128, WEIGHT_STEPS = 4 };
+/* All variables up to WHOLE, otherwise a sample of SAMPLE of them: the chain is quadratic. A row of 120 distances is an
+ * odd number of cache lines: columns of 128 would crowd in few sets. */
+enum { WHOLE = 192, SAMPLE = 120, WEIGHT_STEPS = 4 };
 
 typedef struct ward_room {
     int64_t m;
@@ -81,45 +83,75 @@ static lacon_status sample(lacon_ctx *ctx, ward_room *w, const lcn_mean *mean)
     return LACON_OK;
 }
 
-/* D = C C', C = A A' + diag(e) symmetric with few columns in A: off the diagonal A (A'A) A' + (e_a + e_b) C,
- * on it (A (A'A) A')_aa + 2 e_a (C_aa - e_a) + e_a² */
-static void profile_products(ward_room *w, const lcn_mean *mean, const double *inverse_sd)
+/* C = T T' + diag(e) of m variables, T (m × rows) the few rows of the mean in units of the variables; its products
+ * D = C C' are T (T'T) T' + (e_a + e_b) C off the diagonal, on it e_a² less: with T'T = L L' all are Gram matrices.
+ * False where T'T has no such factor. */
+static bool few_products(ward_room *w, const lcn_mean *mean, const double *inverse_sd)
 {
     const int64_t m = w->m, rows = mean->rows;
-    double *A = w->A, *E = A + m * rows, *gram = E + m * rows, *D = w->tree.D;
+    double *T = w->A, *turned = T + m * rows, *L = turned + m * rows;
     for (int64_t a = 0; a < m; a++)
-        for (int64_t o = 0; o < rows; o++) A[a * rows + o] = inverse_sd[a] * mean->R[w->index[a] * rows + o];
-    lcn_gram(gram, rows, A, rows, m, rows, 1.0);
-    lcn_gemm(LCN_N, LCN_N, m, rows, rows, 1.0, A, rows, gram, rows, 0.0, E, rows);
-    lcn_gemm(LCN_N, LCN_T, m, m, rows, 1.0, E, rows, A, rows, 0.0, D, m);
+        for (int64_t o = 0; o < rows; o++)
+            turned[o * m + a] = T[a * rows + o] = inverse_sd[a] * mean->R[w->index[a] * rows + o];
+    lcn_gram(w->C, m, turned, m, rows, m, 1.0);
+    lcn_gram(L, rows, T, rows, m, rows, 1.0);
+    if (!lcn_chol(rows, L, rows)) return false;
+    for (int64_t o = 0; o < rows; o++) { /* row o of L'T': those above it are not wanted again */
+        double *to = turned + o * m;
+        for (int64_t a = 0; a < m; a++) to[a] *= L[o * rows + o];
+        for (int64_t l = o + 1; l < rows; l++)
+            for (int64_t a = 0; a < m; a++) to[a] += L[l * rows + o] * turned[l * m + a];
+    }
+    lcn_gram(w->tree.D, m, turned, m, rows, m, 1.0);
+    return true;
+}
+
+/* The diagonal e, which few_products left out. */
+LCN_CLONES static void add_diagonal(ward_room *w, const lcn_mean *mean, const double *inverse_sd, double *restrict e)
+{
+    const int64_t m = w->m;
+    double *restrict C = w->C, *restrict D = w->tree.D;
+    for (int64_t a = 0; a < m; a++) e[a] = mean->diagonal[w->index[a]] * inverse_sd[a] * inverse_sd[a];
     for (int64_t a = 0; a < m; a++) {
-        const double ea = mean->diagonal[w->index[a]] * inverse_sd[a] * inverse_sd[a];
-        for (int64_t b = 0; b < m; b++) {
-            const double eb = mean->diagonal[w->index[b]] * inverse_sd[b] * inverse_sd[b];
-            D[a * m + b] += (ea + eb) * w->C[a * m + b];
-        }
-        D[a * m + a] -= ea * ea;
+        C[a * m + a] += e[a];
+        for (int64_t b = 0; b < m; b++) D[a * m + b] += (e[a] + e[b]) * C[a * m + b];
+        D[a * m + a] -= e[a] * e[a];
     }
 }
 
-/* C: correlations of the sample; D: squared distances between profiles (rows of C) or variables. */
+/* C: correlations of the sample, from its covariances */
+LCN_CLONES static void correlate(double *restrict C, int64_t m, const double *restrict inverse_sd)
+{
+    for (int64_t a = 0; a < m; a++)
+        for (int64_t b = 0; b < m; b++) C[a * m + b] *= inverse_sd[a] * inverse_sd[b];
+}
+
+/* D: squared distances, from products; diagonal (m) is scratch */
+LCN_CLONES static void part(double *restrict D, int64_t m, double *restrict diagonal)
+{
+    for (int64_t a = 0; a < m; a++) diagonal[a] = D[a * m + a];
+    for (int64_t a = 0; a < m; a++)
+        for (int64_t b = 0; b < m; b++) {
+            const double d = diagonal[a] + diagonal[b] - 2.0 * D[a * m + b];
+            D[a * m + b] = d > 0.0 ? d : 0.0;
+        }
+}
+
+/* Squared distances between profiles (rows of the correlations) or variables. */
 static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
 {
     const int64_t m = w->m;
-    double *D = w->tree.D, *size = w->tree.size;
-    lcn_mean_block(mean, w->C, w->index, m);
-    for (int64_t a = 0; a < m; a++) size[a] = lcn_inverse_sd(mean->variance[w->index[a]]);
-    for (int64_t a = 0; a < m; a++)
-        for (int64_t b = 0; b < m; b++) w->C[a * m + b] *= size[a] * size[b];
-    if (kind == LCN_WARD_PROFILES && few_rows(mean, m)) profile_products(w, mean, size);
-    else if (kind == LCN_WARD_PROFILES) lcn_gram(D, m, w->C, m, m, m, 1.0); /* C symmetric: C C' */
-    else memcpy(D, w->C, (size_t)(m * m) * sizeof *D);
-    for (int64_t a = 0; a < m; a++) size[a] = D[a * m + a];
-    for (int64_t a = 0; a < m; a++)
-        for (int64_t b = 0; b < m; b++) {
-            const double d = size[a] + size[b] - 2.0 * D[a * m + b];
-            D[a * m + b] = d > 0.0 ? d : 0.0;
-        }
+    double *D = w->tree.D, *inverse_sd = w->tree.size;
+    for (int64_t a = 0; a < m; a++) inverse_sd[a] = lcn_inverse_sd(mean->variance[w->index[a]]);
+    if (kind == LCN_WARD_PROFILES && few_rows(mean, m) && few_products(w, mean, inverse_sd)) {
+        add_diagonal(w, mean, inverse_sd, w->A);
+    } else {
+        lcn_mean_block(mean, w->C, w->index, m);
+        correlate(w->C, m, inverse_sd);
+        if (kind == LCN_WARD_PROFILES) lcn_gram(D, m, w->C, m, m, m, 1.0); /* C symmetric: C C' */
+        else memcpy(D, w->C, (size_t)(m * m) * sizeof *D);
+    }
+    part(D, m, w->tree.size);
 }
 
 /* power steps w_r <- (mean K W)_r,c(r) */
