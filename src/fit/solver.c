@@ -21,10 +21,13 @@ lacon_status lcn_outcome_new(lacon_ctx *ctx, lcn_outcome *outcome, int64_t p, in
     memset(outcome, 0, sizeof *outcome);
     LCN_TRY(lcn_loadings_new(ctx, &outcome->W, p, k));
     outcome->start_module = lcn_room(ctx, (size_t)(LCN_MAX_STARTS * p), sizeof *outcome->start_module);
-    outcome->trace = lcn_alloc(ctx, LCN_MAX_STARTS + 1, sizeof *outcome->trace);
-    if (outcome->start_module && outcome->trace) return LACON_OK;
-    lcn_outcome_clear(&ctx->allocator, outcome);
-    return LACON_E_MEMORY;
+    outcome->trace = lcn_room(ctx, LCN_MAX_STARTS + 1, sizeof *outcome->trace);
+    if (!outcome->start_module || !outcome->trace) {
+        lcn_outcome_clear(&ctx->allocator, outcome);
+        return LACON_E_MEMORY;
+    }
+    lcn_trace_begin(outcome->trace);
+    return LACON_OK;
 }
 
 void lcn_outcome_clear(const lacon_allocator *a, lcn_outcome *outcome)
@@ -109,5 +112,6 @@ void lcn_outcome_start(lcn_outcome *outcome, const char *name, double objective,
     strncpy(outcome->start_name[i], name, sizeof outcome->start_name[i] - 1);
     outcome->start_objective[i] = objective;
     lcn_trace_end(&outcome->trace[i], objective);
+    lcn_trace_begin(&outcome->trace[i + 1]); /* of a start that may be noted without one */
     memcpy(outcome->start_module + i * W->p, W->module, (size_t)W->p * sizeof *W->module);
 }

@@ -51,7 +51,7 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
     const int64_t few = mean->rows <= FEW_ROWS ? mean->rows : 0;
     const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m +
                                  few * few + few + lcn_eigh_scratch(few);
-    double *block = lcn_alloc(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
+    double *block = lcn_room(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     double *Q = block, *Y = Q + p * m, *A = Y + p * m, *s = A + m * m, *scratch = s + m;
     int steps;
@@ -163,7 +163,7 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     for (int64_t i = 0; i < q->n_terms; i++)
         if (q->terms[i].route != LCN_COV && q->terms[i].rows > rows) rows = q->terms[i].rows;
     const int64_t chunks = work->n_chunks, room = 3 * p * k + rows * k;
-    double *block = lcn_alloc(ctx, (size_t)(p * k + chunks * (room + 1) + lcn_polar_scratch(p, k)),
+    double *block = lcn_room(ctx, (size_t)(p * k + chunks * (room + 1) + lcn_polar_scratch(p, k)),
                               sizeof *block);
     if (!block) return LACON_E_MEMORY;
     const relax x = {.work = work, .F = block, .room = block + p * k,
