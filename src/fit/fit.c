@@ -88,6 +88,15 @@ lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found,
     return LACON_OK;
 }
 
+void lcn_stand_exactly(lcn_stand *stand)
+{
+    if (!stand->exact) return;
+    stand->now.terms = stand->exact->terms;
+    stand->work->stands_at = NULL;
+    stand->evident = false;
+    stand->exact = NULL;
+}
+
 void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand)
 {
     lcn_free(a, stand->evidence);
@@ -104,14 +113,6 @@ static bool single_will_do(const lacon_fit_options *options)
            options->noise == LACON_NOISE_ISOTROPIC;
 }
 
-/* On with the rows in double: what the model reports comes from them. */
-static void stand_exactly(lcn_stand *stand, const lcn_problem *problem)
-{
-    stand->now.terms = problem->terms;
-    stand->work->stands_at = NULL;
-    stand->evident = false;
-}
-
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
@@ -123,10 +124,11 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     LCN_GOTO(solve(ctx, found, single ? single : problem, options));
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_stand_new(ctx, &stand, found, single ? single : problem));
+    if (single) stand.exact = problem;
     if (options->membership == LACON_MEMBERSHIP_TEST)
         LCN_GOTO(lcn_members(ctx, found, &stand, variable ? psi : NULL, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
-    if (single) stand_exactly(&stand, problem);
+    lcn_stand_exactly(&stand);
     status = lcn_finish(ctx, model, found, &stand, variable ? psi : NULL, data, options);
 done:
     lcn_stand_clear(&ctx->allocator, &stand);

@@ -11,7 +11,9 @@
 
 #define LOG_2PI 1.8378770664093454836
 
-enum { ROUNDS = 20 };
+/* A round that leaves out so few is likely the last but one: the next looks at the rows as the model wants them, so
+ * that the end needs no look of its own. */
+enum { ROUNDS = 20, LAST_LEFT = 2 };
 static const double MODULE_FIT = 1.0; /* nats per fitted weight */
 /* Where only the answer counts, who belongs: what a part of the classes has granted a variable in nats (the
  * price is some five), or a module in prices, the others will not take back. Each question may be an
@@ -199,7 +201,7 @@ static void close_ranks(lcn_stand *stand, lcn_loadings *W, int32_t *renamed)
     lcn_loadings_copy(&stand->x.W, W);
 }
 
-/* Settle, when the last round left something out, then test, unless this round is the last. Returns how
+/* Settle, when the last round left something out (*left), then test, unless this round is the last. Returns how
  * many variables it left out through *left. */
 static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
                              const lacon_fit_options *options, int round, int64_t *left)
@@ -208,6 +210,7 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
     lcn_point *x = &stand->x;
     if (round > 0) {
         const lcn_limits limits = lcn_limits_last(&stand->now, options);
+        if (*left <= LAST_LEFT) lcn_stand_exactly(stand);
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_settle(ctx, work, x, &limits);
         lcn_loadings_copy(&out->W, &x->W);
