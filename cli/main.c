@@ -23,14 +23,16 @@ static void one_blas_thread(char **argv)
 }
 
 /* A fit of a millisecond touches some hundred pages for the first time, which costs it as much again: the first
- * stretch of the heap asks for large ones. The system may decline. */
+ * stretches of the heap, from the next large page on, ask for large ones. The system may decline. */
 static void large_pages(size_t stretch)
 {
 #ifdef MADV_HUGEPAGE
-    enum { PAGE = 2 << 20 };
+    enum { PAGE = 2 << 20, STRETCHES = 3 };
+    void *volatile block[STRETCHES]; /* volatile: or the compiler sees through it */
     const uintptr_t from = ((uintptr_t)sbrk(0) + PAGE - 1) / PAGE * PAGE;
-    void *volatile block = malloc(stretch); /* volatile: or the compiler sees through it */
-    free(block);
+    if (sbrk((intptr_t)(from - (uintptr_t)sbrk(0))) == (void *)-1) return;
+    for (int i = 0; i < STRETCHES; i++) block[i] = malloc(stretch);
+    for (int i = 0; i < STRETCHES; i++) free(block[i]);
     const uintptr_t to = (uintptr_t)sbrk(0) / PAGE * PAGE;
     if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
 #else
