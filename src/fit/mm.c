@@ -60,8 +60,12 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
     }
 }
 
-/* nats per variable over all observations: a place among the modules must earn some four (membership.c) */
-static const double ROW_GAIN = 0.005;
+/* nats per variable over all observations: a place among the modules must earn some four (membership.c); on a
+ * sketch, from whose end the first step on the rows gains more than ten times that */
+static const double ROW_GAIN = 0.005, SKETCH_GAIN = 0.04;
+
+/* times as much before the membership test, after which those who stay settle again */
+static const double BEFORE_TEST = 2.0;
 
 /* nats over all observations that a descent may leave while single variables still move */
 static const double ROUGHLY = 0.05;
@@ -100,10 +104,18 @@ lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *op
                         .give_up = INFINITY};
 }
 
+lcn_limits lcn_limits_first(const lcn_problem *problem, const lacon_fit_options *options)
+{
+    lcn_limits limits = lcn_limits_of(problem, options);
+    if (options->tol == 0.0 && options->membership == LACON_MEMBERSHIP_TEST) limits.gain *= BEFORE_TEST;
+    return limits;
+}
+
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options)
 {
     lcn_limits limits = lcn_limits_of(problem, options);
-    limits.gain = fmax(limits.gain, in_units(problem, 1e-6 * (double)problem->p));
+    const double per_variable = fmax(1e-6, problem->diagonals ? SKETCH_GAIN / (double)problem->n_total : 0.0);
+    limits.gain = fmax(limits.gain, in_units(problem, per_variable * (double)problem->p));
     limits.rounds = 1;
     return limits;
 }

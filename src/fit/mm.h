@@ -21,6 +21,8 @@ typedef struct lcn_limits {
  * what the route can afford: the covariance route 1e-11 of them, the row route 0.01 nats per variable over
  * all observations together. */
 lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options);
+/* The limits of the polish on rows, before the membership test where there is one. */
+lcn_limits lcn_limits_first(const lcn_problem *problem, const lacon_fit_options *options);
 /* The limits of a search whose result is polished elsewhere. */
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options);
 /* The limits of the last word on single variables, which is the evidence's (on a covariance route, by likelihood,

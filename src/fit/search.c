@@ -52,6 +52,15 @@ static const effort *effort_for(const lcn_problem *problem)
     return problem->diagonals ? &SKETCHED : &SEVERAL_CLASSES;
 }
 
+/* With one class, and where variables may be left out, half of the modules and one find as much: the test takes back
+ * most of what the others gain. */
+static int wide_for(const effort *e, const lcn_problem *problem, const lacon_fit_options *options)
+{
+    if (e != &ONE_CLASS || options->membership != LACON_MEMBERSHIP_TEST) return e->wide;
+    const int64_t half = problem->k / 2 + 1;
+    return half < e->wide ? (int)half : e->wide;
+}
+
 typedef struct finder {
     lacon_ctx *ctx;
     lcn_outcome *out;
@@ -60,6 +69,7 @@ typedef struct finder {
     lcn_mean *mean;
     lcn_limits limits;
     const effort *effort;
+    int wide; /* modules tried for splitting, and for dissolving */
     lcn_point best, x;
     double best_value; /* evidence_of(best): what optima are compared by */
     double *U;          /* p × k: loadings before they are rounded to modules */
@@ -96,11 +106,12 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
                                                : lcn_limits_of(problem, options),
                   .effort = effort_for(problem)};
     if (!s->effort->single_moves) s->limits.rounds = 0;
+    s->wide = wide_for(s->effort, problem, options);
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
     LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
-    for (int i = 0; i < FINALISTS; i++) LCN_TRY(lcn_loadings_new(ctx, &s->finalist[i], p, k));
+    for (int i = 0; i < s->effort->finalists; i++) LCN_TRY(lcn_loadings_new(ctx, &s->finalist[i], p, k));
     s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
     s->scratch = lcn_alloc(ctx, (size_t)(3 * p), sizeof *s->scratch);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
@@ -321,8 +332,8 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
         split_score[j] = ratio > 0.0 ? ratio * share : -INFINITY;
         faint[j] = -share;
     }
-    const int n_split = widest(splits, s->effort->wide, split_score, k);
-    const int n_dissolve = widest(dissolves, s->effort->wide, faint, k);
+    const int n_split = widest(splits, s->wide, split_score, k);
+    const int n_dissolve = widest(dissolves, s->wide, faint, k);
     s->n_finalists = 0;
     for (int a = 0; a < n_split; a++)
         for (int b = 0; b < n_dissolve; b++) {
@@ -336,7 +347,7 @@ static bool recombine_round(finder *s, double *split_score, double *faint)
 
 static lacon_status split_and_merge(finder *s)
 {
-    if (s->work->k < 2 || s->work->p < 3 || s->effort->wide == 0) return LACON_OK;
+    if (s->work->k < 2 || s->work->p < 3 || s->wide == 0) return LACON_OK;
     double *scores = lcn_alloc(s->ctx, (size_t)(2 * s->work->k), sizeof *scores);
     if (!scores) return LACON_E_MEMORY;
     int rounds = 0;
@@ -426,6 +437,7 @@ lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *pro
     lacon_status status = find_modules(ctx, out, small ? small : problem, options);
     const bool sketched = small != NULL;
     lcn_problem_free(small);
+    limits = lcn_limits_first(problem, options);
     if (status >= 0 && sketched && out->stop != LACON_STOP_CANCELLED)
         status = polish(ctx, out, problem, &limits, NULL);
     return status;
