@@ -14,9 +14,8 @@ static void distances(lcn_tree *t, const double *K)
     for (int64_t r = 0; r < p; r++)
         for (int64_t s = 0; s < p; s++) {
             const double d = t->size[r] + t->size[s] - 2 * K[r * p + s];
-            t->D[r * p + s] = d > 0 ? d : 0;
+            t->D[r * t->ld + s] = d > 0 ? (t->average ? sqrt(d) : d) : 0;
         }
-    for (int64_t l = 0; t->average && l < p * p; l++) t->D[l] = sqrt(t->D[l]);
 }
 
 lacon_status lcn_hclust(lacon_ctx *ctx, const lcn_pooled *job)

@@ -11,8 +11,9 @@
 lacon_status lcn_tree_init(lacon_ctx *ctx, lcn_tree *t, int64_t m, bool average)
 {
     const size_t count = (size_t)m;
-    *t = (lcn_tree){.m = m, .average = average};
-    t->D = lcn_alloc(ctx, count, count * sizeof *t->D);
+    enum { LINE = 64 / sizeof *t->D };
+    *t = (lcn_tree){.m = m, .average = average, .ld = ((m + LINE - 1) / LINE | 1) * LINE};
+    t->D = lcn_alloc(ctx, count, (size_t)t->ld * sizeof *t->D);
     t->size = lcn_alloc(ctx, count, sizeof *t->size);
     t->chain = lcn_alloc(ctx, count, sizeof *t->chain);
     t->label = lcn_alloc(ctx, count, sizeof *t->label);
@@ -44,7 +45,7 @@ LCN_CLONES static double least(const double *x, int64_t m)
  * that the chain ends; else the first. */
 static int32_t nearest(const lcn_tree *t, int32_t a, int32_t previous)
 {
-    const double *row = t->D + a * t->m, d = least(row, t->m);
+    const double *row = t->D + a * t->ld, d = least(row, t->m);
     int32_t best = 0;
     if (previous >= 0 && row[previous] == d) return previous;
     while (best + 1 < t->m && row[best] != d) best++;
@@ -65,12 +66,12 @@ LCN_CLONES static void joined(double *restrict to, const double *restrict other,
 /* y joins x */
 static void join(lcn_tree *t, int32_t x, int32_t y)
 {
-    const int64_t m = t->m;
-    double *row = t->D + x * m;
-    joined(row, t->D + y * m, t->size, m, t->size[x], t->size[y], row[y], t->average);
+    const int64_t m = t->m, ld = t->ld;
+    double *row = t->D + x * ld;
+    joined(row, t->D + y * ld, t->size, m, t->size[x], t->size[y], row[y], t->average);
     for (int64_t l = 0; l < m; l++) {
-        t->D[l * m + x] = row[l];
-        t->D[l * m + y] = INFINITY;
+        t->D[l * ld + x] = row[l];
+        t->D[l * ld + y] = INFINITY;
     }
     t->size[x] += t->size[y];
     t->size[y] = 0;
@@ -81,7 +82,7 @@ static void grow(lcn_tree *t)
     int32_t length = 0, first = 0, done = 0;
     for (int64_t l = 0; l < t->m; l++) {
         t->size[l] = 1;
-        t->D[l * t->m + l] = INFINITY;
+        t->D[l * t->ld + l] = INFINITY;
     }
     while (done + 1 < t->m) {
         if (length == 0) {
@@ -95,7 +96,7 @@ static void grow(lcn_tree *t)
             continue;
         }
         const int32_t x = top < before ? top : before, y = top < before ? before : top;
-        t->merges[done] = (lcn_merge){t->D[x * t->m + y], x, y, done};
+        t->merges[done] = (lcn_merge){t->D[x * t->ld + y], x, y, done};
         done++;
         join(t, x, y);
         length -= 2;

@@ -16,7 +16,8 @@ typedef struct lcn_merge {
 typedef struct lcn_tree {
     int64_t m;      /* things to cluster */
     bool average;   /* else Ward */
-    double *D;      /* m × m: distances for average linkage, their squares for Ward */
+    int64_t ld;     /* of D: an odd number of cache lines, else its columns crowd in few sets of the cache */
+    double *D;      /* m × ld: distances for average linkage, their squares for Ward */
     double *size;   /* m, 0: joined another */
     int32_t *chain; /* m */
     int32_t *label; /* m: the answer, 0..k-1 by first member */

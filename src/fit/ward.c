@@ -11,9 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* All variables up to WHOLE, otherwise a sample of SAMPLE of them: the chain is quadratic. A row of 120 distances is an
- * odd number of cache lines: columns of 128 would crowd in few sets. */
-enum { WHOLE = 192, SAMPLE = 120, WEIGHT_STEPS = 4 };
+/* All variables up to WHOLE, otherwise a sample of SAMPLE of them: the chain is quadratic. */
+enum { WHOLE = 192, SAMPLE = 128, WEIGHT_STEPS = 4 };
 
 typedef struct ward_room {
     int64_t m;
@@ -102,20 +101,20 @@ static bool few_products(ward_room *w, const lcn_mean *mean, const double *inver
         for (int64_t l = o + 1; l < rows; l++)
             for (int64_t a = 0; a < m; a++) to[a] += L[l * rows + o] * turned[l * m + a];
     }
-    lcn_gram(w->tree.D, m, turned, m, rows, m, 1.0);
+    lcn_gram(w->tree.D, w->tree.ld, turned, m, rows, m, 1.0);
     return true;
 }
 
 /* The diagonal e, which few_products left out. */
 LCN_CLONES static void add_diagonal(ward_room *w, const lcn_mean *mean, const double *inverse_sd, double *restrict e)
 {
-    const int64_t m = w->m;
+    const int64_t m = w->m, ld = w->tree.ld;
     double *restrict C = w->C, *restrict D = w->tree.D;
     for (int64_t a = 0; a < m; a++) e[a] = mean->diagonal[w->index[a]] * inverse_sd[a] * inverse_sd[a];
     for (int64_t a = 0; a < m; a++) {
         C[a * m + a] += e[a];
-        for (int64_t b = 0; b < m; b++) D[a * m + b] += (e[a] + e[b]) * C[a * m + b];
-        D[a * m + a] -= e[a] * e[a];
+        for (int64_t b = 0; b < m; b++) D[a * ld + b] += (e[a] + e[b]) * C[a * m + b];
+        D[a * ld + a] -= e[a] * e[a];
     }
 }
 
@@ -127,20 +126,20 @@ LCN_CLONES static void correlate(double *restrict C, int64_t m, const double *re
 }
 
 /* D: squared distances, from products; diagonal (m) is scratch */
-LCN_CLONES static void part(double *restrict D, int64_t m, double *restrict diagonal)
+LCN_CLONES static void part(double *restrict D, int64_t m, int64_t ld, double *restrict diagonal)
 {
-    for (int64_t a = 0; a < m; a++) diagonal[a] = D[a * m + a];
+    for (int64_t a = 0; a < m; a++) diagonal[a] = D[a * ld + a];
     for (int64_t a = 0; a < m; a++)
         for (int64_t b = 0; b < m; b++) {
-            const double d = diagonal[a] + diagonal[b] - 2.0 * D[a * m + b];
-            D[a * m + b] = d > 0.0 ? d : 0.0;
+            const double d = diagonal[a] + diagonal[b] - 2.0 * D[a * ld + b];
+            D[a * ld + b] = d > 0.0 ? d : 0.0;
         }
 }
 
 /* Squared distances between profiles (rows of the correlations) or variables. */
 static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
 {
-    const int64_t m = w->m;
+    const int64_t m = w->m, ld = w->tree.ld;
     double *D = w->tree.D, *inverse_sd = w->tree.size;
     for (int64_t a = 0; a < m; a++) inverse_sd[a] = lcn_inverse_sd(mean->variance[w->index[a]]);
     if (kind == LCN_WARD_PROFILES && few_rows(mean, m) && few_products(w, mean, inverse_sd)) {
@@ -148,10 +147,11 @@ static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
     } else {
         lcn_mean_block(mean, w->C, w->index, m);
         correlate(w->C, m, inverse_sd);
-        if (kind == LCN_WARD_PROFILES) lcn_gram(D, m, w->C, m, m, m, 1.0); /* C symmetric: C C' */
-        else memcpy(D, w->C, (size_t)(m * m) * sizeof *D);
+        if (kind == LCN_WARD_PROFILES) lcn_gram(D, ld, w->C, m, m, m, 1.0); /* C symmetric: C C' */
+        for (int64_t a = 0; kind != LCN_WARD_PROFILES && a < m; a++)
+            memcpy(D + a * ld, w->C + a * m, (size_t)m * sizeof *D);
     }
-    part(D, m, w->tree.size);
+    part(D, m, ld, w->tree.size);
 }
 
 /* power steps w_r <- (mean K W)_r,c(r) */
