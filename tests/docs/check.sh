@@ -4,6 +4,7 @@
 #   ```sh blocks: each line that starts with "$ " is run, in order, in one scratch folder per file that
 #     has examples/ beside it and lacon on the PATH; what the block shows below a command must be its
 #     output, where a line "..." stands for any lines. `./run` and `git` are left to ./run test itself.
+#     Commands in `script` are skipped, with a word, where there is no pseudo-terminal.
 #   ```sh abide blocks: the same with the folder LACON_ABIDE linked as abide; skipped, with a word, without it
 #     (`./run bench study` has it).
 #   ```c blocks with a main function: compiled against the library and run on examples/data.
@@ -66,7 +67,13 @@ fail() {
 }
 
 run_command() { # run_command STEM
-    case $(cat "$1.cmd") in ./run* | git*) return ;; esac
+    case $(cat "$1.cmd") in
+        ./run* | git*) return ;;
+        *'script -qec'*) script -qec true /dev/null >/dev/null 2>&1 || {
+            echo "$file: skipped a command that needs a pseudo-terminal"
+            return
+        } ;;
+    esac
     count=$((count + 1))
     (cd "$place" && sh -e "$1.cmd") >"$1.got" 2>"$1.err" || {
         cat "$1.err" >>"$1.got"
