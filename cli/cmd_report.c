@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct report_values {
     const char *out, *title, *places, *people, *id;
@@ -23,6 +24,19 @@ typedef struct report_job {
     const char *id; /* column of people */
 } report_job;
 
+/* A folder of lacon causal --observed: data stand beside modules only. */
+static lacon_status want_modules(report_job *job, const char *dir)
+{
+    char *model = cli_format("%s/model.npz", dir), *causal = cli_format("%s/causal.npz", dir);
+    const bool none = access(model, F_OK) != 0 && access(causal, F_OK) == 0;
+    free(model);
+    free(causal);
+    if (!none) return LACON_OK;
+    return cli_fail(&job->base.session, LACON_E_ARGUMENT,
+                    "%s was made without modules (lacon causal --observed), and INPUT is shown beside modules: "
+                    "leave INPUT out", dir);
+}
+
 static lacon_status prepare(void *at)
 {
     report_job *job = at;
@@ -37,6 +51,7 @@ static lacon_status prepare(void *at)
                             job->base.session.call->operands[0], NULL));
     if (v->places) CLI_TRY(lacon_participants_read(ctx, &job->places, v->places, NULL));
     if (job->base.session.call->n_operands < 2) return LACON_OK;
+    CLI_TRY(want_modules(job, job->base.session.call->operands[0]));
     CLI_TRY(lacon_model_load(ctx, &job->model, job->base.session.call->operands[0]));
     return cli_load(&job->base, 1, &v->feed, job->model);
 }
@@ -133,7 +148,8 @@ const cli_command cli_cmd_report = {
     .about =
         "Shows the modules, the connectivity of every class, how the fit went, and whatever select, "
         "stability, test and causal left in MODEL or in MODEL/stability, MODEL/test and MODEL/causal. With "
-        "the data the model was fitted to as INPUT, their covariance stands beside the fitted one.\n"
+        "the data the model was fitted to as INPUT, their covariance stands beside the fitted one. Of a "
+        "folder of causal --observed, which has no modules, it shows the directed graph of the variables.\n"
         "The page is one file: data, script and style are in it, it loads nothing and forbids itself to. "
         "It opens from a disk, prints, and gives every table as tsv and every figure as SVG and PNG.",
     .writes = "MODEL/report.html, or the file of --out; it appears complete or not at all.",

@@ -69,6 +69,7 @@ function brief(names) {
 
 export function load(text) {
     const d = JSON.parse(text), m = d.model;
+    d.plain = !m.module; // lacon causal --observed: every variable is a module of its own, and there is no fit
     m.N = m.classes.length;
     m.classes = m.classes.map(clean);
     m.brief = brief(m.classes);
@@ -77,6 +78,10 @@ export function load(text) {
         return clean(title ? `${title} (${name})` : name);
     });
     m.titles = m.variables.map((name, r) => clean(d.places?.name?.[r] ?? name));
+    d.node = (j) => (d.plain ? m.titles[j] : `module ${j + 1}`); // of the directed graph
+    d.nodes = d.plain ? "variables" : "modules";
+    m.short = brief(m.titles);
+    if (d.plain) return Object.assign(d, { sizes: [0, ...m.variables.map(() => 1)] });
     d.order = order(m);
     d.blocks = blocks(m, d.order);
     d.sizes = Array.from({ length: m.k + 1 }, (_, j) => m.module.filter((x) => x === j).length);

@@ -3,7 +3,7 @@
 // something to show.
 import { inkOn, moduleColour } from "./colour.js";
 import { load } from "./document.js";
-import { clean, h } from "./dom.js";
+import { clean, h, short } from "./dom.js";
 import { drawAll } from "./figure.js";
 import { choice } from "./figures/choice.js";
 import { confounds, groups } from "./figures/groups.js";
@@ -17,23 +17,26 @@ import { stability } from "./figures/stability.js";
 import { LEADS, findings } from "./findings.js";
 import { choose, onSelect } from "./selection.js";
 import { tips } from "./tip.js";
-import { source, summary, warnings, words } from "./words.js";
+import { leftOut, source, summary, warnings, words } from "./words.js";
 
 const SECTIONS = [
     ["quality", "Data", quality], ["choice", "Number of modules", choice], ["modules", "Modules", modules], ["fit", "Fit", fit],
     ["connectivity", "Connectivity", connectivity], ["stability", "Stability", stability], ["groups", "Group test", groups],
     ["confounds", "Confounds", confounds], ["directed", "Direction", directed], ["convergence", "Convergence", convergence], ["words", "Methods", words]];
+const PLAIN = ["directed", "words"]; // all the others are about modules
 
 // One button per module; the selected one is highlighted in every figure and table.
 function picker(d) {
+    if (d.plain && d.sizes.length > 61) return null; // variables without modules, too many to choose from
     const buttons = d.sizes.slice(1).map((size, j) => {
-        const chip = h("button", { type: "button", class: "chip", "aria-pressed": "false", "data-module": j + 1, "aria-label": `module ${j + 1}, ${size} variables`, "data-tip": `module ${j + 1}: ${size} variables`, onclick: () => choose(j + 1) }, `${j + 1}`);
+        const told = d.plain ? `${j + 1}: ${short(d.node(j), 80)}` : `module ${j + 1}: ${size} variables`;
+        const chip = h("button", { type: "button", class: "chip", "aria-pressed": "false", "data-module": j + 1, "aria-label": told, "data-tip": told, onclick: () => choose(j + 1) }, `${j + 1}`);
         chip.style.backgroundColor = moduleColour(j + 1);
         chip.style.color = inkOn(moduleColour(j + 1));
         return chip;
     });
     onSelect((module) => buttons.forEach((b, j) => b.setAttribute("aria-pressed", String(module === j + 1))));
-    return h("div", { class: "picker", role: "group", "aria-label": "Highlight a module" }, h("span", {}, "highlight module"), buttons);
+    return h("div", { class: "picker", role: "group", "aria-label": `Highlight one of the ${d.nodes}` }, h("span", {}, d.plain ? "highlight variable" : "highlight module"), buttons);
 }
 
 // The modules by size, in a line: the colours a reader will meet.
@@ -62,12 +65,12 @@ function rows(parts) {
 }
 
 function page(d) {
-    const sections = SECTIONS.map(([id, title, make]) => [id, title, make(d)]).filter(([, , parts]) => parts.length);
+    const sections = SECTIONS.filter(([id]) => !d.plain || PLAIN.includes(id)).map(([id, title, make]) => [id, title, make(d)]).filter(([, , parts]) => parts.length);
     const links = sections.map(([id, title]) => h("a", { href: `#${id}` }, title)), found = findings(d, sections.map(([id]) => id));
     document.title = `${clean(d.title)} \u2013 lacon report`;
     document.getElementById("report").append(
-        h("header", {}, h("p", { class: "kind" }, "lacon report"), h("h1", {}, h("bdi", {}, clean(d.title))), barcode(d), summary(d),
-            h("ul", { class: "findings", "aria-label": "Findings" }, found.map(([id, text]) => h("li", {}, h("a", { href: `#${id}` }, h("bdi", {}, text))))), warnings(d), source(d)),
+        h("header", {}, h("p", { class: "kind" }, "lacon report"), h("h1", {}, h("bdi", {}, clean(d.title))), d.plain ? null : barcode(d), summary(d),
+            h("ul", { class: "findings", "aria-label": "Findings" }, found.map(([id, text]) => h("li", {}, h("a", { href: `#${id}` }, h("bdi", {}, text))))), warnings(d), leftOut(d), source(d)),
         h("nav", { "aria-label": "Sections" }, h("div", { class: "links" }, links), picker(d)),
         ...sections.map(([id, title, parts]) => {
             const lead = LEADS[id]?.(d);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is said rather than drawn: summary, warnings, the paragraph for a paper, references, provenance.
-import { clean, ends, h, number, save, short } from "./dom.js";
+import { clean, counted, ends, h, number, save, short } from "./dom.js";
 import { tool, top } from "./figure.js";
+
+const rowsOf = (d) => (d.plain ? (d.causal?.rows ?? 0) : d.model.n.reduce((s, n) => s + n, 0));
 
 export function warnings(d) {
     const list = [...(d.about?.warnings ?? []), ...(d.test?.warnings ?? [])].map(clean);
@@ -10,20 +12,24 @@ export function warnings(d) {
     return h("div", { class: "box bad", role: "status" }, h("h2", {}, list.length === 1 ? "One warning" : `${list.length} warnings`), h("ul", {}, list.map((w) => h("li", {}, h("bdi", {}, short(w, 600))))));
 }
 
+// What a folder without modules cannot show.
+export const leftOut = (d) => (d.plain ? h("p", { class: "lead" }, "Every variable stands for itself (lacon causal --observed). Figures of modules, of their fit, connectivity, stability and group tests need a model and are left out.") : null);
+
 export function summary(d) {
-    const m = d.model, total = m.n.reduce((s, n) => s + n, 0), a = d.about ?? {};
-    const facts = [["classes", m.N], ["rows", total || null], ["variables", m.p], ["modules", m.k], ["unassigned", d.sizes[0]], ["nats per row", a.nll ? number(-a.nll, 5) : null]];
+    const m = d.model, total = rowsOf(d), a = d.about ?? {};
+    const facts = d.plain ? [["classes", m.N], ["rows", total || null], ["variables", m.p], ["arrows", d.directed?.arrows.length ?? 0]] : [["classes", m.N], ["rows", total || null], ["variables", m.p], ["modules", m.k], ["unassigned", d.sizes[0]], ["nats per row", a.nll ? number(-a.nll, 5) : null]];
     return h("dl", { class: "facts" }, facts.filter(([, value]) => value !== null).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, clean(value)))));
 }
 
 // Where the page comes from, in one line: version, seed, command, digest of the input.
 export function source(d) {
-    const a = d.about ?? {}, parts = [["lacon", a.lacon_version ?? d.version], ["seed", a.seed], ["sha256 of the input", a.digest ? `${clean(a.digest).slice(0, 16)}\u2026` : null], ["command", a.command]];
+    const a = d.about ?? d.causal ?? {}, parts = [["lacon", a.lacon_version ?? d.version], ["seed", a.seed], ["sha256 of the input", a.digest ? `${clean(a.digest).slice(0, 16)}\u2026` : null], ["command", a.command]];
     return h("p", { class: "source" }, parts.filter(([, v]) => v !== null && v !== undefined).map(([name, v], i) => [i ? " \u00b7 " : "", h("b", {}, `${name} `), h("bdi", {}, ends(v, 90, 60))]));
 }
 
 function methods(d) {
-    const m = d.model, a = d.about ?? {}, total = m.n.reduce((s, n) => s + n, 0), out = [];
+    const m = d.model, a = d.about ?? {}, total = rowsOf(d), out = [];
+    if (d.plain) return `We estimated the directed connectivity of ${m.p} variables in ${counted(m.N, "class", "classes")}${total ? ` (${total} observations)` : ""} with lacon ${clean(d.causal?.lacon_version ?? d.version)}, as a linear system without loops whose disturbances are independent and not Gaussian (method ${clean(d.causal?.method)}${d.causal?.boot ? `, ${d.causal.boot} bootstrap resamples` : ""}${d.causal?.seed !== undefined ? `, seed ${clean(d.causal.seed)}` : ""}).`;
     const ml = a.objective !== "sm";
     out.push(`We estimated a latent connectivity model (Monti and Hyv\u00e4rinen, 2018) with lacon ${clean(a.lacon_version ?? d.version)}: ${m.p} variables in ${m.N} classes (${total ? `${total} observations` : "observations"}) share ${m.k} non-negative, non-overlapping modules, and each class has its own connectivity between the modules and its own noise variance.`);
     out.push(`Parameters were found by ${ml ? "maximum likelihood" : "score matching"}${a.solver ? ` (solver ${clean(a.solver)}` : " ("}${a.starts ? `, best of ${a.starts.length} starts` : ""}${a.seed !== undefined ? `, seed ${clean(a.seed)}` : ""}${a.noise === "variable" ? ", noise free per variable" : ""}).`);
@@ -65,7 +71,7 @@ function copied(id, title, words) {
 function provenance(d) {
     const a = d.about ?? {}, list = [["command of the model", a.command], ["command of the choice of k", d.selection?.command !== a.command ? d.selection?.command : null], ["command of the stability", d.stability?.command], ["command of the test", d.test?.command], ["command of the direction", d.causal?.command],
         ["stopped because", a.stop_reason], ["iterations", a.iterations], ["digest of the input files", a.digest], ["seconds of the fit", a.seconds?.fit !== undefined ? number(a.seconds.fit) : null], ["page made by", `lacon ${d.version}`]];
-    const done = [["fit", d.about?.nll], ["choice of k", d.selection], ["stability", d.stays], ["group test", d.edges], ["directed connectivity", d.directed], ["data beside the model", d.observed], ["participants", d.people], ["coordinates", d.places]];
+    const done = d.plain ? [["directed connectivity", d.directed], ["names by coordinates", d.places]] : [["fit", d.about?.nll], ["choice of k", d.selection], ["stability", d.stays], ["group test", d.edges], ["directed connectivity", d.directed], ["data beside the model", d.observed], ["participants", d.people], ["coordinates", d.places]];
     const json = () => save("model.json", new Blob([JSON.stringify(a, null, 2) + "\n"], { type: "application/json" }));
     return h("section", { id: "provenance", class: "words" }, top("provenance", "Provenance", d.about ? tool("model.json", "model.json of this page", json) : null),
         h("dl", { class: "told" }, list.filter(([, v]) => v !== null && v !== undefined).map(([name, v]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, ends(v, 240, 120)))])),

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * lacon_report_write: the model is loaded, the document put together, the page written. Parts: report.h.
+ * lacon_report_write: the model is loaded, the document put together, the page written. Parts: report.h. A
+ * folder of lacon causal --observed has no model: every variable stands for itself, and the page shows the
+ * directed graph of the variables.
  */
 #include "report/report.h"
+
+#include "io/paths.h"
+#include <lacon/causal.h>
 #include <lacon/version.h>
 
 #include <string.h>
@@ -36,7 +41,7 @@ static lacon_status fill(lacon_ctx *ctx, const lcn_report *report, lcn_object *o
     lcn_object_set(o, "version", lcn_json_text(LACON_VERSION_TEXT));
     lcn_object_set(o, "anonymous", json_boolean(report->options->anonymise));
     LCN_TRY(set_title(ctx, report, o));
-    lcn_object_set(o, "model", lcn_report_model(ctx, report));
+    lcn_object_set(o, "model", report->of ? lcn_report_names(report) : lcn_report_model(ctx, report));
     lcn_object_set(o, "spread", lcn_report_spread(ctx, report));
     lcn_object_set(o, "covariance", lcn_report_covariance(ctx, report));
     lcn_object_set(o, "holes", lcn_report_holes(ctx, report));
@@ -69,22 +74,76 @@ static void free_labels(lacon_ctx *ctx, lcn_report *report)
     lcn_free(&ctx->allocator, report->labels);
 }
 
+/* Is it a folder of lacon causal --observed? */
+static lacon_status has_no_modules(lacon_ctx *ctx, const char *dir, bool *none)
+{
+    bool model, causal;
+    LCN_TRY(lcn_folder_has(ctx, dir, "model.npz", &model));
+    LCN_TRY(lcn_folder_has(ctx, dir, "causal.npz", &causal));
+    *none = causal && !model;
+    return LACON_OK;
+}
+
+/* Names of variables and classes as a model that has nothing else to say. */
+static lacon_status load_names(lacon_ctx *ctx, lacon_model **out, const char *dir)
+{
+    lacon_causal *causal = NULL;
+    lacon_model *model = NULL;
+    const char **names = NULL;
+    lacon_status status;
+    LCN_GOTO(lacon_causal_load(ctx, &causal, dir));
+    const int64_t p = lacon_causal_modules(causal), N = lacon_causal_classes(causal);
+    LCN_GOTO(lcn_model_alloc(ctx, &model, p, 1, N));
+    names = lcn_alloc(ctx, (size_t)(p + N), sizeof *names);
+    LCN_GOTO(names ? LACON_OK : LACON_E_MEMORY);
+    for (int64_t r = 0; r < p; r++) names[r] = lacon_causal_name(causal, r);
+    for (int64_t c = 0; c < N; c++) names[p + c] = lacon_causal_label(causal, c);
+    LCN_GOTO(lcn_model_set_names(ctx, model, names, names + p));
+    *out = model;
+    model = NULL;
+done:
+    lcn_free(&ctx->allocator, names);
+    lacon_model_free(model);
+    lacon_causal_free(causal);
+    return status;
+}
+
+static lacon_status make(lacon_ctx *ctx, const char *out, lcn_report *report)
+{
+    const lacon_report_options *options = report->options;
+    lcn_object document = lcn_object_begin();
+    lacon_status status = make_labels(ctx, report);
+    if (status >= 0) status = fill(ctx, report, &document);
+    json_t *json = lcn_object_end(&document);
+    if (status >= 0 && json == NULL) status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
+    if (status >= 0 && options->anonymise && !lcn_report_anonymise(json, report))
+        status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
+    if (status >= 0)
+        status = lcn_report_page(ctx, out, json, options->in_space && options->places && report->of == NULL);
+    else json_decref(json);
+    free_labels(ctx, report);
+    return status;
+}
+
 lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir,
                                 const lacon_report_options *options)
 {
     lacon_model *model = NULL;
-    LCN_TRY(lacon_model_load(ctx, &model, dir));
-    lcn_report report = {.dir = dir, .model = model, .options = options};
-    lcn_object document = lcn_object_begin();
-    lacon_status status = make_labels(ctx, &report);
-    if (status >= 0) status = fill(ctx, &report, &document);
-    json_t *json = lcn_object_end(&document);
-    if (status >= 0 && json == NULL) status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
-    if (status >= 0 && options->anonymise && !lcn_report_anonymise(json, &report))
-        status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for it", out);
-    if (status >= 0) status = lcn_report_page(ctx, out, json, options->in_space && options->places);
-    else json_decref(json);
-    free_labels(ctx, &report);
+    lcn_namemap map = {0};
+    bool plain;
+    int64_t twin, again;
+    lacon_status status;
+    LCN_TRY(has_no_modules(ctx, dir, &plain));
+    LCN_FAIL_IF(plain && options->data, LACON_E_ARGUMENT,
+                "%s: was made without modules (lacon causal --observed), and data are shown beside modules: "
+                "leave the data out", dir);
+    LCN_GOTO(plain ? load_names(ctx, &model, dir) : lacon_model_load(ctx, &model, dir));
+    if (plain) LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)model->names, model->p, &twin, &again));
+    lcn_report report = {.dir = dir, .model = model, .options = options, .nodes = plain ? model->p : model->k};
+    if (plain) report.of = &map;
+    LCN_GOTO(make(ctx, out, &report));
+done:
+    lcn_namemap_clear(&ctx->allocator, &map);
     lacon_model_free(model);
     return status;
 }

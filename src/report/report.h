@@ -6,15 +6,18 @@
 #ifndef LCN_REPORT_H
 #define LCN_REPORT_H
 
+#include "data/namemap.h"
 #include "io/document.h"
 #include "model/model.h"
 #include <lacon/report.h>
 
 typedef struct lcn_report {
     const char *dir;
-    const lacon_model *model;
+    const lacon_model *model; /* of a folder without modules (lacon causal --observed): its names alone */
     const lacon_report_options *options;
     char **labels; /* classes as the page names them, borrowed from the model or numbered */
+    int64_t nodes;         /* of the directed graph: modules; variables where there are none */
+    const lcn_namemap *of; /* from the name of a variable to its node; NULL: nodes are modules, 1..k */
 } lcn_report;
 
 /* A text of at most LCN_LABEL_MAX characters: labels may be 10 kB long and there are many. */
@@ -24,8 +27,9 @@ json_t *lcn_json_label(const char *text);
 /* Arrays too large for digits, as base64 of little-endian values. */
 json_t *lcn_json_base64(const void *bytes, size_t count);
 
-/* report_model.c */
+/* report_model.c; names: of a folder without modules */
 json_t *lcn_report_model(lacon_ctx *ctx, const lcn_report *report);
+json_t *lcn_report_names(const lcn_report *report);
 json_t *lcn_report_spread(lacon_ctx *ctx, const lcn_report *report); /* scales, class by variable */
 /* Mean covariance of the data, p × p; null when there are no data or p is too large to show. */
 json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report);

@@ -2,7 +2,7 @@
  * Directed connectivity (lacon causal) as the page shows it: summed over the classes here, because a
  * thousand tables of arrows would be larger than everything else on the page.
  *
- *   causal    causal.json without its classes, and of them: how often one module comes before another,
+ *   causal    causal.json without its classes, and of them: how often one node comes before another,
  *             and the p of independent disturbances
  *   directed  of every arrow: sum of its weights and frequencies, how many classes have it
  *   disturbances  kurtosis and p of normality of every module in every class
@@ -17,22 +17,25 @@
 
 /* ---- causal.json ---- */
 
-/* The module of this name, from 0; -1: none. */
-static int64_t module_of(const char *name, int64_t k)
+/* The node of this name, from 0; -1: none. */
+static int64_t node_of(const lcn_report *report, const char *name)
 {
     int64_t number = 0;
-    if (name == NULL || !lcn_parse_int64(name, strlen(name), &number)) return -1;
-    return number >= 1 && number <= k ? number - 1 : -1;
+    if (name == NULL) return -1;
+    if (report->of) return lcn_namemap_find(report->of, name);
+    if (!lcn_parse_int64(name, strlen(name), &number)) return -1;
+    return number >= 1 && number <= report->nodes ? number - 1 : -1;
 }
 
 /* before[a k + b] += share of one class where a is before b: of its resamples, or its one order. */
-static void add_order(double *before, const json_t *class, int64_t k)
+static void add_order(double *before, const json_t *class, const lcn_report *report)
 {
+    const int64_t k = report->nodes;
     const json_t *pairs = json_object_get(class, "pairs"), *order = json_object_get(class, "order"), *pair;
     size_t i;
     json_array_foreach(pairs, i, pair) {
-        const int64_t a = module_of(json_string_value(json_object_get(pair, "a")), k);
-        const int64_t b = module_of(json_string_value(json_object_get(pair, "b")), k);
+        const int64_t a = node_of(report, json_string_value(json_object_get(pair, "a")));
+        const int64_t b = node_of(report, json_string_value(json_object_get(pair, "b")));
         const double first = json_number_value(json_object_get(pair, "a_first"));
         if (a < 0 || b < 0) continue;
         before[a * k + b] += first;
@@ -40,8 +43,8 @@ static void add_order(double *before, const json_t *class, int64_t k)
     }
     for (size_t s = 0; json_array_size(pairs) == 0 && s < json_array_size(order); s++)
         for (size_t t = s + 1; t < json_array_size(order); t++) {
-            const int64_t a = module_of(json_string_value(json_array_get(order, s)), k);
-            const int64_t b = module_of(json_string_value(json_array_get(order, t)), k);
+            const int64_t a = node_of(report, json_string_value(json_array_get(order, s)));
+            const int64_t b = node_of(report, json_string_value(json_array_get(order, t)));
             if (a >= 0 && b >= 0) before[a * k + b] += 1;
         }
 }
@@ -54,9 +57,11 @@ static json_t *shares(const double *sum, int64_t count, double classes)
 }
 
 /* The classes of the document, taken out of it and told in sum. */
-static lacon_status sum_classes(lacon_ctx *ctx, json_t *json, int64_t k)
+static lacon_status sum_classes(lacon_ctx *ctx, json_t *json, const lcn_report *report)
 {
-    const json_t *classes = json_object_get(json, "classes"), *class;
+    const json_t *classes = json_object_get(json, "classes"), *class, *input;
+    const int64_t k = report->nodes;
+    json_int_t rows = 0;
     double *before = lcn_alloc(ctx, (size_t)(k * k), sizeof *before);
     json_t *independent = json_array();
     size_t i;
@@ -66,14 +71,17 @@ static lacon_status sum_classes(lacon_ctx *ctx, json_t *json, int64_t k)
     }
     json_array_foreach(classes, i, class) {
         const json_t *p = json_object_get(class, "p_independent");
-        add_order(before, class, k);
+        add_order(before, class, report);
         if (json_is_number(p)) independent = lcn_json_push(independent, json_real(json_number_value(p)));
     }
+    json_array_foreach(json_object_get(json, "inputs"), i, input)
+        rows += json_integer_value(json_object_get(input, "rows"));
     const size_t count = json_array_size(classes);
     json_t *order = count > 0 ? shares(before, k * k, (double)count) : json_array();
     lcn_free(&ctx->allocator, before);
     const bool whole = json_object_set_new(json, "before", order) == 0 &&
                        json_object_set_new(json, "p_independent", independent) == 0 &&
+                       json_object_set_new(json, "rows", json_integer(rows)) == 0 &&
                        json_object_set_new(json, "classes", json_integer((json_int_t)count)) == 0;
     json_object_del(json, "inputs");
     return whole ? LACON_OK : lcn_fail(ctx, LACON_E_MEMORY, "causal.json: no memory for it");
@@ -86,7 +94,7 @@ static lacon_status add_words(lacon_ctx *ctx, const lcn_report *report, lcn_obje
     LCN_TRY(lcn_report_find(ctx, &path, report->dir, "causal", "causal.json"));
     if (path == NULL) return LACON_OK;
     lacon_status status = lcn_report_json(ctx, &json, path);
-    if (status >= 0) status = sum_classes(ctx, json, report->model->k);
+    if (status >= 0) status = sum_classes(ctx, json, report);
     if (status >= 0) lcn_object_set(document, "causal", json);
     else json_decref(json);
     lcn_free(&ctx->allocator, path);
@@ -95,8 +103,9 @@ static lacon_status add_words(lacon_ctx *ctx, const lcn_report *report, lcn_obje
 
 /* ---- causal/<class>.tsv ---- */
 
-/* Sums over the classes for every ordered pair of modules, k × k each, [from k + to]. */
+/* Sums over the classes for every ordered pair of nodes, k × k each, [from k + to]. */
 typedef struct arrows {
+    const lcn_report *report;
     int64_t k, tables;
     double *weight, *frequency, *known, *classes, *sure;
 } arrows;
@@ -132,7 +141,7 @@ static lacon_status add_arrows(lacon_ctx *ctx, arrows *sum, const lacon_particip
     for (int64_t i = 0; i < t->rows; i++) {
         char *const *cell = t->cells + i * t->columns;
         const double *value = t->values + i * t->columns;
-        const int64_t a = module_of(cell[from], sum->k), b = module_of(cell[to], sum->k);
+        const int64_t a = node_of(sum->report, cell[from]), b = node_of(sum->report, cell[to]);
         if (a < 0 || b < 0 || a == b || isnan(value[weight]) || value[weight] == 0) continue;
         const int64_t at = a * sum->k + b;
         sum->weight[at] += value[weight];
@@ -178,8 +187,8 @@ static json_t *arrows_json(const arrows *sum)
 
 static lacon_status add_directed(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
 {
-    const int64_t k = report->model->k;
-    arrows sum = {.k = k, .weight = lcn_alloc(ctx, (size_t)(5 * k * k), sizeof *sum.weight)};
+    const int64_t k = report->nodes;
+    arrows sum = {.report = report, .k = k, .weight = lcn_alloc(ctx, (size_t)(5 * k * k), sizeof *sum.weight)};
     lacon_status status = sum.weight ? LACON_OK : LACON_E_MEMORY;
     if (status < 0) return status;
     sum.frequency = sum.weight + k * k;
@@ -213,7 +222,8 @@ static json_t *rounded(double value)
     return lcn_json_real(unit > 0 ? round(value / unit) * unit : value);
 }
 
-static lacon_status disturbances(lacon_ctx *ctx, const lacon_participants *t, int64_t k, json_t **out)
+static lacon_status disturbances(lacon_ctx *ctx, const lcn_report *report, const lacon_participants *t,
+                                 json_t **out)
 {
     static const char *const names[] = {"kurtosis", "p_gaussian"};
     int64_t module;
@@ -224,10 +234,10 @@ static lacon_status disturbances(lacon_ctx *ctx, const lacon_participants *t, in
         int64_t column;
         json_t *list = json_array();
         status = lcn_participants_find(ctx, t, names[i], &column);
-        for (int64_t j = 0; j < k && list && status >= 0; j++) {
+        for (int64_t j = 0; j < report->nodes && list && status >= 0; j++) {
             json_t *own = json_array();
             for (int64_t row = 0; row < t->rows && own; row++)
-                if (module_of(t->cells[row * t->columns + module], k) == j)
+                if (node_of(report, t->cells[row * t->columns + module]) == j)
                     own = lcn_json_push(own, rounded(t->values[row * t->columns + column]));
             list = lcn_json_push(list, own);
         }
@@ -247,7 +257,7 @@ static lacon_status add_disturbances(lacon_ctx *ctx, const lcn_report *report, l
     LCN_TRY(lcn_report_find(ctx, &path, report->dir, "causal", "disturbances.tsv"));
     if (path == NULL) return LACON_OK;
     lacon_status status = lacon_participants_read(ctx, &table, path, NULL);
-    if (status >= 0) status = disturbances(ctx, table, report->model->k, &json);
+    if (status >= 0) status = disturbances(ctx, report, table, &json);
     if (status >= 0) lcn_object_set(document, "disturbances", json);
     lacon_participants_free(table);
     lcn_free(&ctx->allocator, path);

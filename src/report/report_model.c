@@ -100,6 +100,17 @@ static void set_variables(lcn_object *o, const lacon_model *m)
     if (own_noise) lcn_object_set(o, "psi", reals(m->p, m->psi));
 }
 
+json_t *lcn_report_names(const lcn_report *report)
+{
+    const lacon_model *m = report->model;
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "p", json_integer(m->p));
+    lcn_object_set(&o, "k", json_integer(m->p)); /* W = I */
+    lcn_object_set(&o, "variables", labels(m->p, m->names));
+    lcn_object_set(&o, "classes", labels(m->n_classes, report->labels));
+    return lcn_object_end(&o);
+}
+
 json_t *lcn_report_model(lacon_ctx *ctx, const lcn_report *report)
 {
     const lacon_model *m = report->model;

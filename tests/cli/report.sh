@@ -102,6 +102,45 @@ absent plain/report.html
 check 'title inert' grep -q 'My \\u003cstudy\\u003e' elsewhere.html
 is 0 "$(grep -c '"selection":' elsewhere.html)"
 
+# A folder of causal --observed has no model: the directed graph of its variables, by name.
+sed '1s/.*/one,2,three,four,five,six/' people/subject-01.csv >o1.csv # '2' is a name here, no module
+sed '1s/.*/one,2,three,four,five,six/' people/subject-02.csv >o2.csv
+run 0 causal --observed o1.csv o2.csv --boot 5 --no-prune --out seen-alone -q
+run 0 report seen-alone
+says 'report  *seen-alone/report.html'
+page=seen-alone/report.html
+cut_out 'id="document">' '</script>' >document.json
+page=m/report.html
+for part in causal directed disturbances; do check "no $part" grep -q "\"$part\":" document.json; done
+for part in about correlations module evidence noise; do
+    is 0 "$(grep -c "\"$part\":" document.json)" # nothing that only a fit knows
+done
+if have_python; then
+    is '["one", "2", "three", "four", "five", "six"]' "$(json document.json model variables)"
+    is 80 "$(json document.json causal rows)"
+    is 2 "$(json document.json directed tables)"
+    # sums over the classes of what the tables say, arrow by arrow
+    is True "$(python3 -c 'import csv, json
+d = json.load(open("document.json")); names = d["model"]["variables"]; want = {}
+for c in ("o1", "o2"):
+    for row in csv.DictReader(open(f"seen-alone/causal/{c}.tsv"), delimiter="\t"):
+        want.setdefault((row["from"], row["to"]), []).append(float(row["weight"]))
+got = {(names[a["from"] - 1], names[a["to"] - 1]): a for a in d["directed"]["arrows"]}
+print(len(want) >= 15 and got.keys() == want.keys() and
+      all(abs(got[e]["weight"] - sum(w) / 2) < 1e-5 + 1e-5 * abs(sum(w)) and got[e]["classes"] == len(w) for e, w in want.items()))')"
+    is 36 "$(python3 -c 'import json; print(len(json.load(open("document.json"))["causal"]["before"]))')"
+fi
+run 2 report seen-alone o1.csv --out x.html
+says 'was made without modules .*leave INPUT out'
+run 0 report seen-alone --anonymise --out x.html -q
+is 0 "$(grep -cE '"o[12]"|o[12]\.csv' x.html)"
+rm x.html
+cp -R seen-alone broken
+echo spoilt >broken/causal.npz
+run 3 report broken --out x.html
+says 'causal.npz'
+rm -r broken
+
 # No class identifier is left: names, files, command lines, digests, other columns of the table.
 run 0 report m people --participants who.tsv --id who --anonymise --out blind.html
 is 0 "$(grep -cE 'subject-0|nick[0-9]|who\.tsv|sha256"|"digest"|nickname|"title":"m"' blind.html)"

@@ -7,6 +7,7 @@
 
 #include "fit_ref.h"
 #include "report/report.h"
+#include <lacon/causal.h>
 
 #include <sys/stat.h>
 
@@ -111,12 +112,42 @@ static void memory(void **state)
     ref_sim_clear(&sim);
 }
 
+/* A folder without modules: the graph of its variables. Data beside it are refused. */
+static void without_modules(void **state)
+{
+    scratch *s = *state;
+    static const double B[] = {0, 0, 0.5, 0};
+    static const int64_t order[] = {0, 1};
+    static const char *const names[] = {"b", "a"}, *const labels[] = {"c"};
+    ref_sim sim = ref_simulate(s->ctx, 1, 30, 2, 1, 0.3, 1);
+    lacon_causal *causal = NULL;
+    const char *dir = scratch_path(s, "observed");
+    assert_int_equal(mkdir(dir, 0777), 0);
+    assert_int_equal(lacon_causal_new(s->ctx, &causal, 2, 1, B, order, names, labels), LACON_OK);
+    assert_int_equal(lacon_causal_write(s->ctx, causal, dir, NULL), LACON_OK);
+    assert_int_equal(mkdir(scratch_path(s, "observed/causal"), 0777), 0);
+    assert_int_equal(lacon_causal_write_arrows(s->ctx, causal, 0, scratch_path(s, "observed/causal/c.tsv")), LACON_OK);
+    job j = {.dir = dir, .out = scratch_path(s, "graph.html")};
+    lacon_report_options_init(&j.options);
+    assert_true(faulty_loop(write_page, &j, 1) > 20);
+    size_t size;
+    char *page = scratch_read(j.out, &size);
+    assert_non_null(strstr(page, "\"arrows\":[{\"from\":1,\"to\":2,\"weight\":0.5,"));
+    assert_non_null(strstr(page, "\"variables\":[\"b\",\"a\"]"));
+    free(page);
+    j.options.data = sim.data;
+    assert_int_equal(write_page(s->ctx, &j), LACON_E_ARGUMENT);
+    lacon_causal_free(causal);
+    ref_sim_clear(&sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(base64),
         cmocka_unit_test(labels),
         cmocka_unit_test(names_out_of_sentences),
+        cmocka_unit_test_setup_teardown(without_modules, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(memory, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

@@ -12,9 +12,10 @@ export const POSITIVE = "#c2413a", NEGATIVE = "#2f79b5";
 export const byTwo = (i, j) => `${i + 1} ${j + 1}`;
 
 // A k × k matrix with its modules named and coloured along the edges; marks(i, j) is written into the cell.
-// Cells are no larger than they need to be read. Returns where it ends, below and at the right.
+// names: of variables that stand for themselves, beside the numbers of the rows. Cells are no larger than they need
+// to be read. Returns where it ends, below.
 export function moduleMatrix(svg, o) {
-    const k = o.k, left = 30, top = 26, size = Math.min(o.width - left - 4, o.most ?? 480, k * 74), step = size / k;
+    const k = o.k, left = 30 + (o.names ? 10 + 7.2 * max(o.names, (n) => n.length) : 0), top = 26, size = Math.min(o.width - left - 4, o.most ?? 480, k * 74), step = size / k;
     heat(svg, { x: o.x + left, y: o.y + top, width: size, height: size, rows: k, columns: k, colour: o.colour, value: o.value, tip: o.tip, modules: byTwo });
     for (let j = 0; j < k; j++) {
         const colour = moduleColour(j + 1), at = (j + 0.1) * step, long = step * 0.8;
@@ -23,7 +24,7 @@ export function moduleMatrix(svg, o) {
         if (step < 10 && j % 5 !== 4) continue;
         const name = { "text-anchor": "middle", "font-size": step < 13 ? 9.5 : 12, "font-weight": 600, "data-m": j + 1 };
         if (step >= 19 || k <= 9 || (step >= 10 ? j % 2 === 0 : true)) text(svg, o.x + left + (j + 0.5) * step, o.y + top - 11, j + 1, name);
-        text(svg, o.x + left - 10, o.y + top + (j + 0.5) * step + 4, j + 1, { ...name, "text-anchor": "end" });
+        text(svg, o.x + left - 10, o.y + top + (j + 0.5) * step + 4, o.names ? `${j + 1} ${o.names[j]}` : j + 1, { ...name, "text-anchor": "end" });
     }
     if (step >= 27)
         for (let i = 0; i < k; i++)
@@ -50,9 +51,10 @@ function matrix(d, id, title, values, colour, low, high, unit, caption) {
     });
 }
 
-// Modules on a circle; arcs as wide as they are strong. directed: arrows, width by frequency.
-export function ring(svg, width, k, edges, sizes, arrows) {
-    const size = Math.min(width, 460), middle = width / 2, outside = k > 12, radius = size / 2 - (outside ? 32 : 26), most = max(sizes) || 1;
+// Modules on a circle; arcs as wide as they are strong. directed: arrows, width by frequency. names: of variables
+// that stand for themselves, written outside.
+export function ring(svg, width, k, edges, sizes, arrows, names) {
+    const room = names ? 16 + 6.6 * max(names, (n) => n.length) : 0, size = Math.min(width, names ? 640 : 460), middle = width / 2, outside = k > 12, radius = size / 2 - (names ? 18 + room : outside ? 32 : 26), most = max(sizes) || 1;
     const at = (j, r) => [middle + r * Math.sin((2 * Math.PI * j) / k), size / 2 - r * Math.cos((2 * Math.PI * j) / k)];
     const node = (j) => Math.max(5, Math.min(18, outside ? (2.2 * radius) / k : 40 / Math.sqrt(k))) * Math.sqrt(0.45 + 0.55 * (sizes[j] / most));
     for (const e of edges) {
@@ -68,12 +70,22 @@ export function ring(svg, width, k, edges, sizes, arrows) {
     for (let j = 0; j < k; j++) {
         const [x, y] = at(j, radius), colour = moduleColour(j + 1);
         svg.append("circle").attr("cx", x).attr("cy", y).attr("r", node(j)).attr("fill", colour).attr("stroke", "#ffffff").attr("data-m", j + 1)
-            .attr("data-tip", `module ${j + 1}: ${sizes[j]} variables`).attr("class", "pick").on("click", () => choose(j + 1));
+            .attr("data-tip", names ? names[j] : `module ${j + 1}: ${sizes[j]} variables`).attr("class", "pick").on("click", () => choose(j + 1));
         const [u, v] = at(j, radius + 20);
+        if (names && 13 * k < 2 * Math.PI * radius) beside(svg, at(j, radius + node(j) + 5), j / k, outside, names[j], j + 1);
+        if (outside && names) continue;
         if (outside) text(svg, u, v + 4, j + 1, { "text-anchor": "middle", "font-size": 11, "font-weight": 600, "data-m": j + 1 });
         else text(svg, x, y + 4, j + 1, { "text-anchor": "middle", "font-size": node(j) > 9 ? 12 : 9, "font-weight": 700, fill: inkOn(colour), "pointer-events": "none", "data-m": j + 1 });
     }
     return size;
+}
+
+// A name beside the circle, at this share of the turn from the top; along the radius where they are many, so that
+// it reads from left to right on both sides.
+function beside(svg, [x, y], turn, many, name, module) {
+    const side = Math.sin(2 * Math.PI * turn), left = turn > 0.5, angle = 360 * turn - (left ? 270 : 90), look = { "font-size": 11, "font-weight": 600, "data-m": module };
+    if (many) text(svg, x, y + 4, name, { ...look, "text-anchor": left ? "end" : "start", transform: `rotate(${angle} ${x} ${y})` });
+    else text(svg, x, y + 4 - 4 * Math.cos(2 * Math.PI * turn), name, { ...look, "text-anchor": Math.abs(side) < 0.1 ? "middle" : left ? "end" : "start" });
 }
 
 function circle(d) {
