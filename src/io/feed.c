@@ -107,9 +107,12 @@ static lacon_status copy_to(lacon_ctx *ctx, lcn_source *s, int fd)
 {
     unsigned char chunk[1 << 16];
     size_t got = sizeof chunk;
+    double all = 0;
     LCN_TRY(lcn_source_rewind(ctx, s));
     while (got == sizeof chunk) {
         LCN_TRY(lcn_source_read(ctx, s, chunk, sizeof chunk, &got));
+        all += (double)got;
+        LCN_TRY(lcn_source_afford(ctx, s, all)); /* it lies in memory */
         LCN_FAIL_IF(!send_bytes(fd, chunk, got), LACON_E_IO, "%s: no room to unpack it", s->path);
     }
     return LACON_OK;

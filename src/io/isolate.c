@@ -9,9 +9,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -19,6 +21,7 @@
 
 enum {
     MEMORY_FREE = 512 << 20, /* bytes any file may need: libraries, buffers */
+    MAPPED_FREE = 512 << 20, /* mapped and not to be written: heaps of threads reserve 64 MB at a time */
     MEMORY_TIMES = 64,       /* and for each byte of the file: packed, then as doubles, twice */
     CPU_FREE_S = 2, /* libraries start in milliseconds */
     CPU_BYTES_S = 4 << 20, /* bytes of the file for each further second; zlib does 10 times that */
@@ -28,24 +31,45 @@ enum {
 
 /* ---- the child ---- */
 
-static void limit(int resource, uint64_t value)
+/* for_good: it cannot be raised again */
+static void limit(int resource, uint64_t value, bool for_good)
 {
     struct rlimit r;
     if (getrlimit(resource, &r) != 0) return;
-    if (r.rlim_max == RLIM_INFINITY || value < r.rlim_max) r.rlim_cur = r.rlim_max = value;
+    if (r.rlim_max == RLIM_INFINITY || value < r.rlim_max) r.rlim_cur = value;
+    if (for_good && r.rlim_cur == value) r.rlim_max = value;
     setrlimit(resource, &r);
 }
 
-/* What is mapped already does not count. */
+/* Memory that the program had given back to its heap, and the heap not to the system, would come on top
+ * of what this process may map: it is taken here, without being touched, and never given back. */
+static void use_up_kept(void)
+{
+#if defined __GLIBC__ && __GLIBC_PREREQ(2, 33)
+    enum { LARGEST = 1 << 30, LEAST = 1 << 12 };
+    for (size_t size = LARGEST; size >= LEAST; size /= 2) {
+        void *volatile block = &size; /* volatile: or the compiler sees through it */
+        while (block != NULL && mallinfo2().fordblks >= size) block = malloc(size);
+    }
+#endif
+}
+
+/* What can be written already does not count, as far as it is in use. RLIMIT_DATA is the limit; RLIMIT_AS, for
+ * all that is mapped, must lie above it: where it is reached Linux no longer looks at the other when a heap of a
+ * thread makes space writable that it had mapped before. */
 static void limit_memory(int64_t budget)
 {
-    unsigned long pages;
+    unsigned long long all = 0, data = 0;
+    const unsigned long long page = (unsigned long long)sysconf(_SC_PAGESIZE);
     FILE *f = fopen("/proc/self/statm", "re");
     if (f == NULL) return;
-    if (fscanf(f, "%lu", &pages) == 1) {
-        limit(RLIMIT_AS, (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) + (uint64_t)budget);
-    }
+    const bool known = fscanf(f, "%llu %*u %*u %*u %*u %llu", &all, &data) == 2;
     fclose(f);
+    if (!known) return;
+    limit(RLIMIT_DATA, data * page, false);
+    use_up_kept();
+    limit(RLIMIT_DATA, data * page + (uint64_t)budget, true);
+    limit(RLIMIT_AS, all * page + (uint64_t)budget + MAPPED_FREE, true);
 }
 
 /* Nothing stays open but these two; 0, 1 and 2 lead nowhere. */
@@ -75,6 +99,22 @@ static void plain_signals(void)
     sigaction(SIGTERM, &to, NULL);
 }
 
+/* A library whose allocation fails may say no more than that the file cannot be read. */
+static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status status)
+{
+    const long long most = (long long)(t->isolated.memory_bytes >> 20);
+    const bool asked = (double)t->isolated.memory_bytes == t->source.most_bytes;
+    if (status == LACON_E_MEMORY)
+        return lcn_fail(ctx, asked ? LACON_E_LIMIT : LACON_E_FORMAT,
+                        asked ? "%s: needs more than %lld MB to be read: allow for more (--max-mem)"
+                              : "%s: needs more than %lld MB to be read, which its size does not explain",
+                        t->source.path, most);
+    if (status != LACON_E_FORMAT || !asked) return status;
+    char said[LCN_MESSAGE_MAX];
+    snprintf(said, sizeof said, "%s", ctx->message);
+    return lcn_fail(ctx, status, "%s; or it needs more than the %lld MB it may take (--max-mem)", said, most);
+}
+
 /* Its memory is its own: locks of the caller's allocator may be held by a thread that is not here.
  */
 static void child(lcn_table *t, int fd, const lcn_isolated *own)
@@ -83,20 +123,13 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     t->source.allocator = ctx.allocator;
     plain_signals();
     close_others(fd, t->source.fd);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_CPU, (uint64_t)own->cpu_s);
+    limit(RLIMIT_CORE, 0, true);
+    limit(RLIMIT_CPU, (uint64_t)own->cpu_s, true);
     limit_memory(own->memory_bytes);
     lcn_sandbox_begin();
     lcn_feed feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
     lacon_status status = t->format->produce(&ctx, t, &feed);
-    if (status == LACON_E_MEMORY) {
-        bool asked = (double)own->memory_bytes == t->source.most_bytes;
-        status = lcn_fail(&ctx, asked ? LACON_E_LIMIT : LACON_E_FORMAT,
-                          asked ? "%s: needs more than %lld MB to be read: allow for more (--max-mem)"
-                                : "%s: needs more than %lld MB to be read, which its size does not "
-                                  "explain",
-                          t->source.path, (long long)(own->memory_bytes >> 20));
-    }
+    if (status < 0) status = blame_limit(&ctx, t, status);
     if (status >= 0 && feed.sent != feed.rows) {
         status = lcn_fail(&ctx, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows",
                           t->source.path, (long long)feed.sent, (long long)feed.rows);
@@ -138,9 +171,10 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
                 "%s: reading it took more than %d s of computing, which its size does not explain: "
                 "the file is damaged",
                 t->source.path, own->cpu_s);
-    return lcn_fail(ctx, LACON_E_FORMAT,
-                    "%s: the file is damaged: reading it as %s ended in a crash (signal %d)",
-                    t->source.path, t->format->what, signal_number);
+    const lacon_status status =
+        lcn_fail(ctx, LACON_E_FORMAT, "%s: the file is damaged: reading it as %s ended in a crash (signal %d)",
+                 t->source.path, t->format->what, signal_number);
+    return blame_limit(ctx, t, status);
 }
 
 static lacon_status fail_silent(lacon_ctx *ctx, lcn_table *t)

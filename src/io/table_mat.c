@@ -258,6 +258,7 @@ static lacon_status read_picked(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, ma
                     count > feed->most,
                 LACON_E_FORMAT, "%s: variable '%s' claims more than a file of its size can hold",
                 feed->path, pick.name);
+    LCN_TRY(lcn_source_afford(ctx, &t->source, (double)count * sizeof(double)));
     LCN_FAIL_IF(Mat_VarReadDataAll(file, v) != 0, LACON_E_FORMAT,
                 "%s: variable '%s' is damaged or cut off", feed->path, pick.name);
     char **names = find_names(ctx, file, (int64_t)v->dims[t->options.transpose ? 0 : 1]);

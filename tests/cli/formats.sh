@@ -39,6 +39,19 @@ run 2 check bomb.csv.gz --max-mem little
 says "'little' is no size: 500M, 4G"
 run 2 check bomb.csv.gz --max-mem -1G
 
+# read by a process of its own: what the program keeps of its memory is not for that one
+awk 'BEGIN { print "a,b,c,d,e,f,g,h"; for (i = 0; i < 200000; i++) print i % 2 "," i % 3 ",1,0,0,1,0," i % 5 }' >long.csv
+run 0 convert long.csv --to mat --out long -q
+run 3 check long/long.mat --max-mem 6M --ignore 3:7 # 12.8 MB of doubles
+shows 'reading it takes more than the 6 MB that one file may take'
+run 3 check long/long.mat --max-mem 20M --ignore 3:7 # twice, once as matio has them
+shows 'needs more than \(the \)\?20 MB .*(--max-mem)' # the: where it ended in a crash, as under a sanitizer
+gzip -9 <long/long.mat >long.mat.gz
+run 3 check long.mat.gz --max-mem 6M --ignore 3:7
+shows 'long.mat.gz: reading it takes more than the 6 MB'
+run 0 check long/long.mat --max-mem 60M --ignore 3:7
+rm -r long long.csv long.mat.gz
+
 # several arrays: listed, or chosen
 run 3 fit "$data/several.mat" --k 2 --out x
 says 'several.mat: holds several tables: choose one (--variable NAME) of ts (6 x 4), conf (3 x 2)'

@@ -4,6 +4,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -133,8 +135,20 @@ static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     return lcn_feed_rows(ctx, feed, (double[]){1, 1, 1}, 1);
 }
 
-/* Opens and reads a file of 200 bytes by this reader. */
-static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_piece **pieces)
+/* How much it gets, in blocks of this size, touched; told through its row. */
+static lacon_status gather(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+{
+    enum { BLOCK = 1 << 16 };
+    double row[3] = {0};
+    (void)t;
+    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
+    for (char *block; (block = malloc(BLOCK)) != NULL; row[0] += BLOCK) memset(block, 1, BLOCK);
+    LCN_TRY(lcn_feed_rows(ctx, feed, row, 1));
+    return lcn_feed_rows(ctx, feed, (double[]){1, 1, 1}, 1);
+}
+
+/* Opens and reads a file of 200 bytes by this reader, which may take so much memory (0: as by its size). */
+static lacon_status read_within(scratch *s, lcn_produce *produce, bool keep, double most, lcn_piece **pieces)
 {
     lcn_format format = {.name = "test", .what = "a test", .produce = produce};
     format.open = lcn_isolated_open;
@@ -147,12 +161,18 @@ static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_pie
     int64_t target[3] = {0, 1, 2}, count = 0;
     lcn_columns columns = {.target = target, .kept = 3, .class_at = -1};
     LCN_TRY(lcn_source_open(s->ctx, &t.source, path));
+    t.source.most_bytes = most;
     lacon_status status = format.open(s->ctx, &t);
     if (status >= 0 && t.variables == 3)
         status = lcn_table_read(s->ctx, &t, &columns, false, pieces, &count);
     lcn_table_close(&t);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody is left */
     return status;
+}
+
+static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_piece **pieces)
+{
+    return read_within(s, produce, keep, 0, pieces);
 }
 
 static void test_honest(void **state)
@@ -210,6 +230,47 @@ static void test_bad_ends(void **state)
     }
 }
 
+/* Leaves a heap with 96 MB that are free, in the middle and at the end, and not given back. */
+static void keep_heap(void *pins[3])
+{
+    void *blocks[4];
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    for (int i = 0; i < 4; i++) {
+        blocks[i] = malloc(24 << 20);
+        if (i < 3) pins[i] = malloc(1000);
+    }
+    for (int i = 0; i < 4; i++) free(blocks[i]);
+}
+
+/* What the program keeps is not for the reader: from the heap of the program, and from that of a thread,
+ * which has space mapped that it has not asked for. */
+static void *read_kept(void *at)
+{
+    enum { MOST = 16 << 20 };
+    scratch *s = at;
+    lcn_piece *pieces = NULL;
+    void *pins[3];
+    keep_heap(pins);
+    assert_int_equal(read_within(s, gather, false, MOST, &pieces), LACON_OK);
+    const double got = *(const double *)pieces[0].x;
+    if (got > MOST || got < MOST / 4) fail_msg("%.1f MB of %d MB", got / 1048576, MOST >> 20);
+    lcn_pieces_free(&s->ctx->allocator, pieces, 1);
+    for (int i = 0; i < 3; i++) free(pins[i]);
+    return NULL;
+}
+
+static void test_kept(void **state)
+{
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    skip(); /* their malloc ends the process where memory ends */
+#endif
+    pthread_t thread;
+    read_kept(*state);
+    assert_int_equal(pthread_create(&thread, NULL, read_kept, *state), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
 /* It is ended by the clock of the processor, not by patience. */
 static void test_spin(void **state)
 {
@@ -246,6 +307,7 @@ int main(void)
         cmocka_unit_test(test_honest), cmocka_unit_test(test_sandbox),
         cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
         cmocka_unit_test(test_missing), cmocka_unit_test(test_close_early),
+        cmocka_unit_test(test_kept),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }
