@@ -107,6 +107,38 @@ static void sort_problems(check_result *result)
     }
 }
 
+/* ---- options ---- */
+
+/* The options of fit that the sentences name, in the order of its help. */
+typedef struct check_options {
+    const char *name[CLI_OPTIONS_MAX];
+    int count;
+} check_options;
+
+static bool names_option(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(text, "--"); at; at = strstr(at + 2, "--")) {
+        const char after = strncmp(at + 2, name, length) == 0 ? at[2 + length] : '-';
+        const bool begins = at == text || at[-1] == ' ' || at[-1] == '(';
+        if (begins && after != '-' && !(after >= 'a' && after <= 'z')) return true;
+    }
+    return false;
+}
+
+static void find_options(check_options *out, const check_result *result)
+{
+    cli_options all;
+    cli_options_flatten(&all, cli_cmd_fit.options);
+    out->count = 0;
+    for (int i = 0; i < all.count; i++) {
+        bool named = false;
+        for (int64_t j = 0; j < result->n_problems && !named; j++)
+            named = names_option(result->problems[j].text, all.row[i].name);
+        if (named) out->name[out->count++] = all.row[i].name;
+    }
+}
+
 static int64_t count_wrong(const check_result *result)
 {
     int64_t wrong = 0;
@@ -175,6 +207,15 @@ static void print_problems(const check_result *result, bool notes)
     }
 }
 
+static void print_options(const check_result *result)
+{
+    check_options options;
+    find_options(&options, result);
+    if (options.count) fputs("\noptions of fit that answer these:", stdout);
+    for (int i = 0; i < options.count; i++) printf(" --%s", options.name[i]);
+    if (options.count) putchar('\n');
+}
+
 static const char *duration(char out[CLI_NUMBER_MAX], double seconds)
 {
     if (seconds < 0.1) return strcpy(out, "less than 0.1 s");
@@ -208,6 +249,7 @@ static void print_text(const cli_session *session, const check_result *result,
                (long long)result->n_items);
     print_problems(result, false);
     print_problems(result, true);
+    print_options(result);
     if (result->data) print_plan(plan, lacon_ctx_threads(session->ctx));
     int64_t wrong = count_wrong(result);
     if (wrong)
@@ -254,6 +296,15 @@ static json_t *problems_json(const check_result *result, bool notes)
     return list;
 }
 
+static json_t *options_json(const check_result *result)
+{
+    check_options options;
+    json_t *list = json_array();
+    find_options(&options, result);
+    for (int i = 0; i < options.count; i++) cli_json_push(list, cli_json_text(options.name[i]));
+    return list;
+}
+
 static json_t *names_json(const lacon_data *data)
 {
     if (!data) return json_null();
@@ -272,6 +323,7 @@ static void print_json(const cli_session *session, const check_result *result,
     cli_json_set(root, "variables", names_json(result->data));
     cli_json_set(root, "problems", problems_json(result, false));
     cli_json_set(root, "notes", problems_json(result, true));
+    cli_json_set(root, "options", options_json(result));
     cli_json_set(needs, "data_bytes", cli_json_real(plan->data_bytes));
     cli_json_set(needs, "fit_bytes", cli_json_real(plan->known ? plan->fit.bytes : NAN));
     cli_json_set(needs, "fit_seconds", cli_json_real(plan->known ? plan->fit.seconds : NAN));
@@ -347,11 +399,12 @@ const cli_command cli_cmd_check = {
         "first, each with its remedy; exit status 3. Numbers that can be used but look wrong "
         "(copies, codes for missing, values far off, other units, row numbers, classes unlike the "
         "others, variables turned round, drift, rows that follow each other) are notes, each with the "
-        "option that answers it. With --missing and --align, what a fit with these would still "
+        "option that answers it; the options of fit among these are listed once more. With --missing "
+        "and --align, what a fit with these would still "
         "find. With --k, tells the memory and time a fit "
         "with these options would need.",
     .writes = "To standard output: text, or with --json an object with ok, classes, variables, "
-              "problems, notes and plan.",
+              "problems, notes, options (of fit, that answer them) and plan.",
     .examples = "lacon check subjects/ --k 5\n"
                 "lacon check subjects/ --participants pheno.csv --id FILE_ID\n"
                 "lacon check survey.csv --class country --json",

@@ -220,7 +220,8 @@ static bool fits(cli_session *session, check_result *out, const check_item *comm
 }
 
 /* Files that are well alone, read together: columns that differ, names that occur twice. */
-static lacon_status look_together(cli_session *session, check_result *out, const cli_input *input)
+static lacon_status look_together(cli_session *session, check_result *out, const cli_input *input,
+                                  lacon_scale scale)
 {
     const check_item *common = most_common(out);
     const char **good = cli_alloc((size_t)out->n_items, sizeof *good);
@@ -236,7 +237,7 @@ static lacon_status look_together(cli_session *session, check_result *out, const
     lacon_data *data = NULL;
     lacon_status status = n > 0 ? cli_read(session, &data, good, n, input) : LACON_OK;
     if (status < 0 && of_the_data(status)) add_message(session, out, CHECK_COLUMNS);
-    if (status >= 0 && data) status = check_look(session, out, data);
+    if (status >= 0 && data) status = check_look(session, out, data, input, scale);
     lacon_data_free(data);
     free(good);
     return status < 0 && !of_the_data(status) ? status : LACON_OK;
@@ -263,7 +264,7 @@ static lacon_status look_everywhere(cli_session *session, check_result *out, con
         cli_progress_show(NULL, &where);
         status = look_at(session, out, files.path[i], &alone, scale);
     }
-    if (status >= 0) status = look_together(session, out, &alone);
+    if (status >= 0) status = look_together(session, out, &alone, scale);
     list_clear(&files);
     return status;
 }
@@ -277,7 +278,7 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     lacon_status status = cli_read(session, &data, call->operands, call->n_operands, input);
     if (status >= 0) {
         add_classes(out, data, false);
-        lacon_status looked = check_look(session, out, data);
+        lacon_status looked = check_look(session, out, data, input, scale);
         if (looked < 0) {
             lacon_data_free(data);
             return looked;

@@ -48,7 +48,8 @@ typedef struct check_result {
 lacon_status check_diagnose(cli_session *session, check_result *out, const cli_input *input,
                             lacon_scale scale);
 /* Looks at the numbers of data that could be read (notes.c): figures into the items, and notes. */
-lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data);
+lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data,
+                        const cli_input *input, lacon_scale scale);
 /* Figures of class c into its item. */
 void check_describe(check_result *result, const lacon_data *data, int64_t c,
                     const lacon_summary *summary);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What `lacon check` thinks of numbers that can be used: units that differ, repeated columns and
- * files, values far off, variables turned round, rows that drift or follow each other, classes unlike
- * the others. Each thing is said
- * once, with the classes it is true of and the option that answers it. What is measured is the
- * library's (lacon_data_describe); the bounds are here, each far beyond what clean data show.
+ * files, covariances that were taken for rows, values far off, variables turned round, rows that drift or
+ * follow each other, classes unlike the others or much larger. Each thing is said once, with the classes it
+ * is true of and the option that answers it. What is measured is the library's (lacon_data_describe); the
+ * bounds are here, each far beyond what clean data show.
  */
 #include "diagnose.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Classes a note is about; `first` is the one whose figures it quotes. */
 typedef struct group {
@@ -73,6 +74,8 @@ typedef struct seen {
     const lacon_summary *sum; /* one per class */
     int64_t classes;
     check_result *out;
+    const cli_input *input;
+    lacon_scale scale; /* that a fit is to use */
 } seen;
 
 static const char *name(const seen *s, int64_t r)
@@ -140,6 +143,51 @@ static void note_narrow(const seen *s)
                    name(s, first->narrow_at), first->narrow, name(s, first->narrow_at)));
 }
 
+/* Scaled by --scale z every variable counts alike; otherwise one may drown the others, whose noise is the same. */
+static void note_wide(const seen *s)
+{
+    enum { TIMES = 10 };
+    group g = {0};
+    for (int64_t c = 0; c < s->classes && s->scale != LACON_SCALE_Z; c++)
+        if (s->sum[c].wide > TIMES) group_add(&g, s->data, c);
+    const lacon_summary *first = &s->sum[g.first];
+    add(s->out, &g,
+        cli_format("'%s' varies %.3g times as much as the others, and the noise is one for all: scale "
+                   "(--scale z) or let it differ (--noise variable)",
+                   name(s, first->wide_at), first->wide));
+}
+
+static void note_symmetric(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].symmetric) group_add(&g, s->data, c);
+    add(s->out, &g,
+        cli_copy("row i is the same as column i: a covariance or a correlation, and no observations? Say of "
+                 "how many observations (--covariance N)"));
+}
+
+/* What a packed file may grow to is for the user to bound. */
+static void note_packed(const seen *s)
+{
+    enum { TIMES = 50, LEAST = 1 << 20 }; /* numbers that are not made up pack to a third */
+    group g = {0};
+    double times = 0;
+    for (int64_t c = 0; c < s->classes; c++) {
+        struct stat file;
+        const char *path = lacon_data_source(s->data, c);
+        double bytes = 8.0 * (double)lacon_data_rows(s->data, c) * (double)lacon_data_variables(s->data);
+        if (!path || bytes < LEAST || stat(path, &file) != 0 || file.st_size == 0) continue;
+        if (bytes < TIMES * (double)file.st_size) continue;
+        if (g.count == 0) times = bytes / (double)file.st_size;
+        group_add(&g, s->data, c);
+    }
+    add(s->out, &g,
+        cli_format("holds %.0f times the bytes of its file: if that is not meant bound what a file may take "
+                   "(--max-mem SIZE)",
+                   times));
+}
+
 /* A tenth of the variables, and more than one, go up or down from the first row to the last. */
 static void note_drift(const seen *s)
 {
@@ -182,7 +230,7 @@ static void note_serial(const seen *s)
     const lacon_summary *first = &s->sum[g.first];
     add(s->out, &g,
         cli_format("rows follow each other (correlation %.2f with the next): %lld rows tell as much "
-                   "as %.0f independent ones; hold out blocks of rows, not single ones",
+                   "as %.0f independent ones; hold out blocks of rows, not single ones (select --cv time:5)",
                    first->lag1, (long long)lacon_data_rows(s->data, g.first), first->effective));
 }
 
@@ -220,9 +268,35 @@ static void note_units(const seen *s)
     double ratio = g.count ? scale[g.first] / middle : 1;
     free(scale);
     add(s->out, &g,
-        cli_format("values are %.3g times those of the other classes: other units? (--scale z, the "
-                   "default, takes that away)",
-                   ratio));
+        cli_format("values are %.3g times those of the other classes: other units? (%s)", ratio,
+                   s->scale == LACON_SCALE_Z ? "scaling each class, the default, takes that away" : "--scale z"));
+}
+
+/* One class has more rows than all others together, and ten times as many as usual. */
+static void note_large(const seen *s)
+{
+    enum { TIMES = 10 };
+    group g = {0};
+    double *rows = cli_alloc((size_t)s->classes, sizeof *rows), all = 0;
+    for (int64_t c = 0; c < s->classes; c++) all += rows[c] = (double)lacon_data_rows(s->data, c);
+    const double middle = median_of(rows, s->classes);
+    for (int64_t c = 0; c < s->classes && s->classes >= 3; c++)
+        if (rows[c] > all / 2 && rows[c] > TIMES * middle) group_add(&g, s->data, c);
+    const double own = rows[g.first];
+    free(rows);
+    add(s->out, &g,
+        cli_format("has %.0f of all %.0f rows and so decides over the modules of all: classes can count alike "
+                   "(--weights equal)",
+                   own, all));
+}
+
+/* Runs of one subject as classes of their own. */
+static void note_runs(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes && s->input->bids && s->input->pool == LACON_POOL_NONE; c++)
+        if (strstr(lacon_data_label(s->data, c), "_run-")) group_add(&g, s->data, c);
+    add(s->out, &g, cli_copy("is one run of several: join those of a session or subject (--pool runs, sessions)"));
 }
 
 /* Everything goes up and down together, much more than in the other classes, or at all. */
@@ -289,11 +363,13 @@ static lacon_status note_unlike(cli_session *session, const seen *s)
     return status;
 }
 
-lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data)
+lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data,
+                        const cli_input *input, lacon_scale scale)
 {
     int64_t classes = lacon_data_classes(data);
     lacon_summary *sum = cli_alloc((size_t)classes, sizeof *sum);
-    seen s = {.data = data, .sum = sum, .classes = classes, .out = out};
+    seen s = {.data = data, .sum = sum, .classes = classes, .out = out, .input = input,
+              .scale = scale};
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < classes && status >= 0; c++) {
         lacon_progress where = {"look", c, classes, NAN, NAN};
@@ -303,12 +379,17 @@ lacon_status check_look(cli_session *session, check_result *out, const lacon_dat
     }
     if (status >= 0) {
         note_copies(&s);
+        note_symmetric(&s);
         note_codes(&s);
         note_spikes(&s);
         note_units(&s);
         note_counters(&s);
         note_twins(&s);
         note_narrow(&s);
+        note_wide(&s);
+        note_packed(&s);
+        note_large(&s);
+        note_runs(&s);
         note_missing(&s);
         status = note_unlike(session, &s);
         if (status >= 0) status = note_against(session, &s);

@@ -102,6 +102,9 @@ typedef struct lacon_summary {
     double drift;         /* at most this much, */
     int64_t drift_at;     /* in this one */
     double common;        /* mean correlation of two variables */
+    int64_t wide_at;      /* variable with the largest standard deviation, */
+    double wide;          /* which is so many times the median */
+    int64_t symmetric;    /* as many rows as variables, row i is column i: a covariance, not observations? */
 } lacon_summary;
 /* Of rows as they were added or standardised; of a covariance only n is known (effective). */
 LACON_API lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,

@@ -240,8 +240,23 @@ static void look_at(lacon_summary *out, room *w, const lcn_class *class, int64_t
         out->narrow = col->sd;
         out->narrow_at = r;
     }
+    if (col->sd > out->wide) {
+        out->wide = col->sd;
+        out->wide_at = r;
+    }
     correlate_lags(col, w->squares, &w->lag1[*varying]);
     ++*varying;
+}
+
+static bool is_symmetric(const lcn_class *class, int64_t p)
+{
+    if (class->n != p || p < 4) return false; /* small numbers meet by chance */
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t s = 0; s < r; s++) {
+            const double a = lcn_class_value(class, r, s), b = lcn_class_value(class, s, r);
+            if (!(fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)))) return false; /* digits of a text */
+        }
+    return true;
 }
 
 static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, int64_t p)
@@ -250,6 +265,7 @@ static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, i
     w->col.n = class->n;
     for (int64_t r = 0; r < p; r++) look_at(out, w, class, r, &varying);
     find_twins(out, class, w->tag, p);
+    out->symmetric = is_symmetric(class, p);
     out->effective = effective_rows(w->squares, class->n, varying);
     if (varying == 0) return;
     qsort(w->sd, (size_t)varying, sizeof *w->sd, by_value);
@@ -257,6 +273,7 @@ static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, i
     out->scale = middle(w->sd, varying);
     out->lag1 = middle(w->lag1, varying);
     out->narrow /= out->scale;
+    out->wide /= out->scale;
     /* var(sum of v standardised) = v + v (v - 1) mean correlation */
     double square = 0, v = (double)varying;
     for (int64_t i = 0; i < class->n; i++) square += w->sum[i] * w->sum[i] / (double)class->n;
@@ -271,7 +288,7 @@ lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t
     const lcn_class *class = &data->classes[c];
     lacon_summary made = {.size = sizeof made, .constant_at = -1, .narrow_at = -1, .twin_at = -1};
     made.twin_of = made.counter_at = made.spike_row = made.spike_at = made.code_at = -1;
-    made.drift_at = -1;
+    made.drift_at = made.wide_at = -1;
     made.effective = (double)class->n;
     *out = made;
     if (class->kind == LCN_COV) return LACON_OK;

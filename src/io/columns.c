@@ -229,9 +229,10 @@ static lacon_status match_positions(lacon_ctx *ctx, lcn_columns *columns, const 
                                     const lcn_table *table)
 {
     LCN_FAIL_IF(table->variables != ref->variables, LACON_E_DATA,
-                "%s: %lld columns where %s has %lld: the files must have the same variables",
-                table->source.path, (long long)table->variables, ref->path,
-                (long long)ref->variables);
+                "%s: %lld columns where %s has %lld: the files must have the same variables: choose them "
+                "(--columns)%s",
+                table->source.path, (long long)table->variables, ref->path, (long long)ref->variables,
+                table->options.transpose ? "" : ", or if they are in the lines turn the tables (--transpose)");
     memcpy(columns->target, ref->columns.target, (size_t)ref->variables * sizeof *columns->target);
     return LACON_OK;
 }

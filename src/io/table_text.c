@@ -339,11 +339,15 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
     char where[LCN_PLACE_TEXT];
     lcn_column_text(where, &places, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
+    /* words from the first row on are meant: they may say which class a row is of */
+    bool meant = t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
-        "(--ignore %lld)",
-        t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1));
+        "(--ignore %lld)%s%.60s%s",
+        t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
+        meant ? ", or if it names the classes split by it (--class '" : "", meant ? t->names[j] : "",
+        meant ? "')" : "");
 }
 
 static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell cell)

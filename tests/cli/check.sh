@@ -108,3 +108,51 @@ run 1 check p --participants none.csv
 run 2 check d --k 9
 says '--k 9 is more than the 4'
 run 2 check d --k 0
+
+# each finding names its option, and those of fit are listed once more
+mkdir c k u
+for i in 1 2 3; do
+    awk 'BEGIN { print "a,b,c,d"; print "4,1,0.5,0"; print "1,3,0.2,0.7"; print "0.5,0.2,2,0.1"; print "0,0.7,0.1,5" }' |
+        awk -F, -v OFS=, -v i=$i 'NR > 1 { $(NR - 1) += i } 1' >c/c$i.csv
+    table "k/k$i.csv" 30 4 $i
+    awk -F, -v OFS=, 'NR > 1 { $2 = $2 * 500 } 1' k/k$i.csv >u/u$i.csv
+done
+run 0 check c
+shows 'row i is the same as column i: .*(--covariance N)'
+shows '^options of fit that answer these: .*--covariance'
+run 0 check c --covariance 50
+is 0 "$(grep -c 'row i is the same' out)"
+run 0 check u
+is 0 "$(grep -c -e '--noise' out)" # scaled: nothing to answer
+run 0 check u --scale center
+shows "'v2' varies .* times as much as the others, .*(--scale z) or let it differ (--noise variable)"
+shows '^options of fit that answer these: --noise .*--scale'
+table k/k4.csv 1200 4 4
+run 0 check k
+shows 'class k4: has 1200 of all 1290 rows .*(--weights equal)'
+awk -F, -v OFS=, 'NR == 1 { print "land", $0; next } { print (NR % 2 ? "UK" : "FR"), $0 }' k/k1.csv >words.csv
+run 3 check words.csv
+shows "(--ignore 1), or if it names the classes split by it (--class 'land')"
+shows '^options of fit that answer these: --class --ignore$'
+run 0 check words.csv --class land
+sed 1d k/k1.csv | cut -d, -f1-3 >three.csv
+sed 1d k/k2.csv >four.csv
+run 3 check three.csv four.csv
+shows 'choose them (--columns), or if they are in the lines turn the tables (--transpose)'
+awk 'BEGIN { for (i = 0; i < 20000; i++) print i % 2 "," i % 3 "," (i % 7 == 0) "," i % 5 "," i % 4 ",0,0" }' | gzip -9 >packed.csv.gz
+run 0 check packed.csv.gz --ignore 6:7
+is 0 "$(grep -c -e '--max-mem' out)" # small
+awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 2 "," i % 3 "," (i % 7 == 0) "," i % 5 "," i % 4 }' | gzip -9 >packed.csv.gz
+run 0 check packed.csv.gz
+shows 'holds .* times the bytes of its file: .*(--max-mem SIZE)'
+sed '5s/^[^,]*/NA/' k/k1.csv >hole.csv
+run 3 check hole.csv
+shows '^options of fit that answer these: --ignore --missing$'
+if have_python; then
+    run 3 check hole.csv --json
+    cp out j
+    is '["ignore", "missing"]' "$(json j options)"
+    run 0 check d --json
+    cp out j
+    is '[]' "$(json j options)"
+fi

@@ -97,6 +97,7 @@ for sub in 01 02; do
     done
 done
 run 0 check --bids b --atlas Toy --task rest
+shows 'is one run of several: join those of a session or subject (--pool runs, sessions)'
 is 4 "$(grep -c '^ *45  *6  sub-0[12]_run-[12]' out)"
 run 0 fit --bids b --atlas Toy --task rest --pool runs --min-minutes 2 --k 2 --out bids
 is 'sub-01 90

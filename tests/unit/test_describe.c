@@ -55,6 +55,9 @@ static void test_clean(void **state)
     assert_int_equal(sum.codes, 0);
     assert_true(sum.scale > 0.9 && sum.scale < 1.1);
     assert_true(sum.narrow > 0.8 && sum.narrow <= 1);
+    assert_true(sum.wide >= 1 && sum.wide < 1.2);
+    assert_int_equal(sum.symmetric, 0);
+    assert_int_equal(describe(*state, x, P).symmetric, 0); /* as many rows as variables */
     assert_true(sum.spike > 2.5 && sum.spike < 6);
     assert_true(fabs(sum.lag1) < 0.1); /* 2/sqrt(400) */
     assert_true(sum.effective > 0.95 * N && sum.effective <= N);
@@ -88,6 +91,12 @@ static void test_planted(void **state)
     sum = describe(*state, x, N);
     assert_true(sum.spike > 1000 && sum.spike_value == 4000);
     assert_true(sum.spike_row == 12 && sum.spike_at == 2 && sum.twins == 0);
+    assert_true(sum.wide_at == 2 && sum.wide > 2);
+    for (int i = 0; i < P; i++)
+        for (int j = 0; j < i; j++) x[i * P + j] = x[j * P + i] * (1 + 1e-8); /* rounded */
+    assert_int_equal(describe(*state, x, P).symmetric, 1);
+    x[3 * P + 1] += 1e-3;
+    assert_int_equal(describe(*state, x, P).symmetric, 0);
 }
 
 /* x_t = a x_{t-1} + e: r_l = a^l, so 1 + 2 sum r_l^2 = (1 + a^2) / (1 - a^2). */

@@ -76,6 +76,8 @@ static void test_words(void **state)
     refuse_text(s, "rows.csv", ",a,b\nr1,1,2\nr2,3,x\n", format, /* places count names of rows */
                 "rows.csv:3: column 3 ('b') holds 'x', which is not a number: correct it, or drop the "
                 "column (--ignore 2)");
+    refuse_text(s, "land.csv", "land,a\nUK,1\nFR,2\n", format, /* words from the first row on */
+                "drop the column (--ignore 1), or if it names the classes split by it (--class 'land')");
     refuse_text(s, "w2.csv", "1,2\n3,4\n5,6 7\n", format, "w2.csv:3: column 2 holds '6 7'");
     refuse_text(s, "w3.csv", "a,b\n1,0x1F\n3,4\n", format, "'0x1F'");
     refuse_text(s, "w4.csv", "a,b\n1,2\n3,12%\n", format, "'12%'");
