@@ -241,6 +241,23 @@ static lacon_status read_field(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, mat
     return send_values(ctx, t, feed, v, NULL);
 }
 
+static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, mat_t *file, matvar_t *v,
+                                  const char *name)
+{
+    int64_t count;
+    LCN_FAIL_IF(v == NULL || !is_table(v), LACON_E_FORMAT, "%s: variable '%s' cannot be read",
+                feed->path, name);
+    LCN_FAIL_IF(__builtin_mul_overflow((int64_t)v->dims[0], (int64_t)v->dims[1], &count) ||
+                    count > feed->most,
+                LACON_E_FORMAT, "%s: variable '%s' claims more than a file of its size can hold",
+                feed->path, name);
+    LCN_TRY(lcn_source_afford(ctx, &t->source, (double)count * sizeof(double)));
+    LCN_FAIL_IF(Mat_VarReadDataAll(file, v) != 0, LACON_E_FORMAT,
+                "%s: variable '%s' is damaged or cut off", feed->path, name);
+    char **names = find_names(ctx, file, (int64_t)v->dims[t->options.transpose ? 0 : 1]);
+    return send_values(ctx, t, feed, v, (const char *const *)names);
+}
+
 static lacon_status read_picked(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, mat_t *file)
 {
     lcn_pick pick = {.wanted = t->options.variable};
@@ -251,21 +268,12 @@ static lacon_status read_picked(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, ma
     LCN_TRY(lcn_pick_check(ctx, &pick, feed->path));
     Mat_Rewind(file);
     matvar_t *v = Mat_VarReadInfo(file, pick.name);
-    LCN_FAIL_IF(v == NULL || !is_table(v), LACON_E_FORMAT, "%s: variable '%s' cannot be read",
-                feed->path, pick.name);
-    int64_t count;
-    LCN_FAIL_IF(__builtin_mul_overflow((int64_t)v->dims[0], (int64_t)v->dims[1], &count) ||
-                    count > feed->most,
-                LACON_E_FORMAT, "%s: variable '%s' claims more than a file of its size can hold",
-                feed->path, pick.name);
-    LCN_TRY(lcn_source_afford(ctx, &t->source, (double)count * sizeof(double)));
-    LCN_FAIL_IF(Mat_VarReadDataAll(file, v) != 0, LACON_E_FORMAT,
-                "%s: variable '%s' is damaged or cut off", feed->path, pick.name);
-    char **names = find_names(ctx, file, (int64_t)v->dims[t->options.transpose ? 0 : 1]);
-    return send_values(ctx, t, feed, v, (const char *const *)names);
+    const lacon_status status = read_variable(ctx, t, feed, file, v, pick.name);
+    Mat_VarFree(v);
+    return status;
 }
 
-/* What matio holds is left to the end of the process, which is near. */
+/* What is allocated is left to the end of the process, which is near. */
 static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
 {
     char copy[LCN_FEED_PATH];
@@ -279,7 +287,9 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     LCN_FAIL_IF(file == NULL, LACON_E_FORMAT, "%s: is not a MATLAB file after all, or damaged",
                 feed->path);
     lcn_feed_shut(feed);
-    return read_picked(ctx, t, feed, file);
+    const lacon_status status = read_picked(ctx, t, feed, file);
+    Mat_Close(file);
+    return status;
 }
 
 const lcn_format lcn_format_mat = {.name = "mat",
