@@ -273,6 +273,7 @@ static const cli_group groups[] = {
     {"Simulated data (fig2, fig3, runtime, ari)", simulated, 0},
     {"Given data (table1)", given, 0},
     {"Given data (table1)", cli_input_rows, V(input)},
+    {"Given data (table1)", cli_missing_rows, V(input)},
     {"Given data (table1)", cli_scale_rows, V(scaling)},
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
@@ -298,7 +299,8 @@ const cli_command cli_cmd_experiment = {
         "runtime: processor time to estimate W against the number of variables; one method at a "
         "time, on one thread. table1: log-likelihood of the last rows of given files when the first "
         "rows were fitted, for every method; the number of modules is chosen within the training "
-        "rows.\n"
+        "rows. Rows with missing values are left out (--missing drop), or methods that need complete rows "
+        "fail (--missing marginal).\n"
         "Repetitions run in parallel, each method on one thread; the tables are the same bytes for "
         "any --threads. What is finished is kept in DIR.journal: a run that was interrupted, or "
         "killed, goes on from there when the same command is given again. A method that fails is a "

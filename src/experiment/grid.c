@@ -146,14 +146,12 @@ static lacon_status take_data(lacon_ctx *ctx, lcn_plan *plan)
 
 /* ---- settings: what a journal must agree with ---- */
 
-static lacon_status hash_data(lacon_ctx *ctx, const lacon_data *data, char text[LCN_SHA256_TEXT])
+static void hash_data(const lacon_data *data, char text[LCN_SHA256_TEXT])
 {
     lcn_sha256 hash;
     lcn_sha256_init(&hash);
     for (int64_t c = 0; c < data->n_classes; c++) {
         const lcn_class *class = &data->classes[c];
-        LCN_FAIL_IF(class->kind == LCN_COV, LACON_E_DATA,
-                    "class '%s' has only its covariance: rows are needed", class->label);
         const size_t size = class->kind == LCN_ROWS_F64 ? sizeof(double) : sizeof(float);
         lcn_sha256_update(&hash, class->label, strlen(class->label) + 1);
         lcn_sha256_update(&hash, &class->n, sizeof class->n);
@@ -162,7 +160,6 @@ static lacon_status hash_data(lacon_ctx *ctx, const lacon_data *data, char text[
                               (size_t)data->p * size);
     }
     lcn_sha256_final(&hash, text);
-    return LACON_OK;
 }
 
 static lacon_status describe(lacon_ctx *ctx, lcn_plan *plan)
@@ -171,14 +168,15 @@ static lacon_status describe(lacon_ctx *ctx, lcn_plan *plan)
     char noise[LCN_NUMBER_MAX], limit[LCN_NUMBER_MAX], data[LCN_SHA256_TEXT] = "";
     noise[lcn_format_double(noise, o->noise)] = '\0';
     limit[lcn_format_double(limit, o->limit_s)] = '\0';
-    if (o->data) LCN_TRY(hash_data(ctx, o->data, data));
+    if (o->data) hash_data(o->data, data);
     plan->settings = lcn_sprintf(
         ctx,
         "%s %s reps=%lld seed=%llu modules=%lld noise=%s limit=%s train=%lld test=%lld scale=%d "
-        "k=%lld:%lld data=%s methods=",
+        "k=%lld:%lld missing=%d data=%s methods=",
         LACON_VERSION_TEXT, plan->experiment->shown.name, (long long)plan->reps,
         (unsigned long long)o->seed, (long long)o->modules, noise, limit, (long long)o->train,
-        (long long)o->test, (int)o->scale, (long long)o->k_min, (long long)o->k_max, data);
+        (long long)o->test, (int)o->scale, (long long)o->k_min, (long long)o->k_max,
+        o->data ? (int)o->data->missing : 0, data);
     for (int m = 0; plan->settings && m < plan->n_contenders; m++) {
         char *longer = lcn_sprintf(ctx, "%s%s,", plan->settings, plan->contender[m]->shown.name);
         lcn_free(&ctx->allocator, plan->settings);

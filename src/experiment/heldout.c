@@ -18,6 +18,7 @@ static lacon_status take_rows(lacon_ctx *ctx, lacon_data **out, const lacon_data
                               const lacon_experiment_options *o)
 {
     LCN_TRY(lacon_data_new(ctx, out, data->p));
+    LCN_TRY(lacon_data_set_missing(ctx, *out, data->missing)); /* rows are left out piece by piece */
     for (int64_t c = 0; c < data->n_classes; c++) {
         const lcn_class *class = &data->classes[c];
         int64_t from, count = range(o, class->n, &from);
@@ -100,8 +101,13 @@ lacon_status lcn_heldout_check(lacon_ctx *ctx, const lcn_plan *plan)
     LCN_FAIL_IF(o->k_max > o->data->p, LACON_E_ARGUMENT,
                 "k up to %lld: there are %lld variables", (long long)o->k_max,
                 (long long)o->data->p);
+    LCN_FAIL_IF(o->data->missing == LACON_MISSING_PAIRWISE, LACON_E_ARGUMENT,
+                "unseen rows have a likelihood, pairs of variables have none: use --missing marginal or drop in "
+                "place of pairwise");
     for (int64_t c = 0; c < o->data->n_classes; c++) {
         const int64_t n = o->data->classes[c].n;
+        LCN_FAIL_IF(o->data->classes[c].kind == LCN_COV, LACON_E_DATA,
+                    "class '%s' has only its covariance: rows are needed", o->data->classes[c].label);
         int64_t from;
         const int64_t train = train_rows(o, n, &from), test = test_rows(o, n, &from);
         LCN_FAIL_IF(train < 2 * HELD || test < 2 || train + test > n, LACON_E_DATA,
@@ -140,6 +146,7 @@ static lacon_status choose(lacon_ctx *ctx, const lcn_plan *plan, const lcn_conte
 {
     const int64_t N = plan->reps;
     double best = -INFINITY;
+    lcn_record last = {0}; /* that failed */
     split s;
     lacon_status status;
     *k = 0;
@@ -148,6 +155,7 @@ static lacon_status choose(lacon_ctx *ctx, const lcn_plan *plan, const lcn_conte
         double sum = 0;
         status = fit_at(ctx, plan, who, &s, try, loglik);
         const bool fitted = status >= 0;
+        if (!fitted) lcn_record_reason(&last, lacon_ctx_message(ctx));
         LCN_GOTO(lcn_unit_goes_on(ctx, status));
         for (int64_t c = 0; c < N; c++) sum += loglik[c];
         if (!fitted || !(sum > best)) continue;
@@ -155,7 +163,7 @@ static lacon_status choose(lacon_ctx *ctx, const lcn_plan *plan, const lcn_conte
         *k = try;
     }
     LCN_GOTO(*k > 0 ? LACON_OK
-                    : lcn_fail(ctx, LACON_E_NUMERIC, "no number of modules could be fitted"));
+                    : lcn_fail(ctx, LACON_E_NUMERIC, "no number of modules could be fitted: %s", last.reason));
 done:
     split_end(&s);
     return status;

@@ -65,6 +65,32 @@ says 'largest number of modules'
 run 0 experiment table1 "$ROOT/examples/data/simulated" --test 20 --k 3:4 --out table.1 --threads 1 -q
 same table/table1.tsv table.1/table1.tsv
 
+# missing values: rows left out piece by piece; the likelihood of what is there; pairs have none
+mkdir holed less first last
+for i in 1 2 3; do
+    f=$ROOT/examples/data/simulated/class-00$i.csv
+    awk -F, -v OFS=, -v i=$i 'NR == i + 5 { $2 = "NA" } 1' "$f" >holed/s$i.csv
+    awk -v i=$i 'NR != i + 5' "$f" >less/s$i.csv
+    head -n 101 holed/s$i.csv >first/s$i.csv
+    awk 'NR == 1 || NR > 101' holed/s$i.csv >last/s$i.csv
+done
+run 3 experiment table1 holed --train 100 --methods sample --out x
+says '--missing marginal, pairwise or drop'
+run 2 experiment table1 holed --train 100 --methods sample --missing pairwise --out x
+says 'use --missing marginal or drop in place of pairwise'
+run 0 experiment table1 holed --test 20 --methods sample,diagonal --missing drop --out dropped -q
+run 0 experiment table1 less --test 20 --methods sample,diagonal --out lessened -q
+is "$(cut -f 4- lessened/table1.tsv)" "$(cut -f 4- dropped/table1.tsv)"
+run 0 experiment table1 holed --train 100 --k 3:3 --methods lacon,kmeans --missing marginal --out marginal
+shows '	lacon	loglik	3	0	0	-'
+is 1 "$(grep '	kmeans	s1	loglik	NA	failed	' marginal/table1.tsv | grep -c 'missing')"
+mean=$(awk -F'\t' '$4 == "lacon" && $5 == "loglik" { print $9 }' marginal/table1-summary.tsv)
+run 0 fit first --k 3 --missing marginal --out by-hand -q
+run 0 evaluate by-hand last --missing marginal
+awk -v a="$mean" '$1 == "mean" { b = $3 } END { exit !(b != "" && (a - b) ^ 2 < 1e-8) }' out && good || bad "$mean, by hand: $(cat out)"
+run 3 experiment table1 less --covariance 50 --train 30 --out x
+absent x
+
 # ---- interrupted, killed, and going on ----
 long='experiment fig2 --reps 40 --classes 1 --samples 30,60 --variables 20 --modules 3 --methods lacon,fa,glasso'
 # shellcheck disable=SC2086
