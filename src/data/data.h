@@ -70,13 +70,6 @@ typedef struct lcn_cleaning {
 } lcn_cleaning;
 lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const lcn_cleaning *with);
 
-/* Variable r of row i, whatever the rows are kept in; no covariance. */
-static inline double lcn_value_at(const lcn_class *class, int64_t i, int64_t r)
-{
-    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[i * class->ld + r]
-                                       : ((const double *)class->x)[i * class->ld + r];
-}
-
 /* holes.c */
 /* Missing values of all classes, counted; rows left out with DROP. Before standardising. */
 lacon_status lcn_holes_begin(lacon_ctx *ctx, lacon_data *data);

@@ -11,7 +11,7 @@
 static int64_t holes_of_row(const lcn_class *class, int64_t i, int64_t p)
 {
     int64_t holes = 0;
-    for (int64_t r = 0; r < p; r++) holes += isnan(lcn_value_at(class, i, r));
+    for (int64_t r = 0; r < p; r++) holes += isnan(lcn_class_value(class, i, r));
     return holes;
 }
 
@@ -92,7 +92,7 @@ static bool pair_covariance(const lcn_class *class, int64_t p, double *K, double
         for (int64_t s = 0; s <= r; s++) {
             double product = 0, n = 0;
             for (int64_t i = 0; i < class->n; i++) {
-                const double xy = lcn_value_at(class, i, r) * lcn_value_at(class, i, s);
+                const double xy = lcn_class_value(class, i, r) * lcn_class_value(class, i, s);
                 n += !isnan(xy);
                 product += isnan(xy) ? 0 : xy;
             }

@@ -174,7 +174,7 @@ static void add_pairs(double *K, const lcn_class *class, int64_t p, double rate)
         for (int64_t s = 0; s <= r; s++) {
             double sum = 0, count = 0;
             for (int64_t i = 0; i < class->n; i++) {
-                const double product = lcn_value_at(class, i, r) * lcn_value_at(class, i, s);
+                const double product = lcn_class_value(class, i, r) * lcn_class_value(class, i, s);
                 if (isnan(product)) continue;
                 sum += product;
                 count += 1;
@@ -244,7 +244,7 @@ json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report)
 static unsigned char share_of(const lcn_class *class, int64_t r)
 {
     int64_t absent = 0;
-    for (int64_t i = 0; i < class->n && class->kind != LCN_COV; i++) absent += isnan(lcn_value_at(class, i, r));
+    for (int64_t i = 0; i < class->n && class->kind != LCN_COV; i++) absent += isnan(lcn_class_value(class, i, r));
     return (unsigned char)ceil(255 * (double)absent / (double)(class->n > 0 ? class->n : 1));
 }
 
