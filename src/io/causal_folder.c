@@ -50,30 +50,21 @@ lacon_status lacon_causal_write_arrows(lacon_ctx *ctx, const lacon_causal *causa
     return lcn_out_close(ctx, &out, LACON_OK);
 }
 
-static lacon_status write_disturbances(lacon_ctx *ctx, const lacon_causal *s, const char *dir)
+static void put_disturbances(lcn_out *out, const void *object)
 {
-    char *path = lcn_sprintf(ctx, "%s/disturbances.tsv", dir);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_out out;
-    lacon_status status = lcn_out_open(ctx, &out, path);
-    if (status >= 0) {
-        lcn_out_text(&out, "class\tmodule\tvariance\tskewness\tkurtosis\tp_gaussian\n");
-        for (int64_t c = 0; c < lacon_causal_classes(s); c++) {
-            lacon_causal_trust t;
-            lacon_causal_trust_get(s, c, &t);
-            for (int64_t j = 0; j < lacon_causal_modules(s); j++) {
-                lcn_out_cell(&out, lacon_causal_label(s, c));
-                lcn_out_text(&out, "\t");
-                lcn_out_cell(&out, lacon_causal_name(s, j));
-                put_cells(&out, 4,
-                          (double[]){t.variance[j], t.skewness[j], t.kurtosis[j], t.gaussian[j]});
-                lcn_out_text(&out, "\n");
-            }
+    const lacon_causal *s = object;
+    lcn_out_text(out, "class\tmodule\tvariance\tskewness\tkurtosis\tp_gaussian\n");
+    for (int64_t c = 0; c < lacon_causal_classes(s); c++) {
+        lacon_causal_trust t;
+        lacon_causal_trust_get(s, c, &t);
+        for (int64_t j = 0; j < lacon_causal_modules(s); j++) {
+            lcn_out_cell(out, lacon_causal_label(s, c));
+            lcn_out_text(out, "\t");
+            lcn_out_cell(out, lacon_causal_name(s, j));
+            put_cells(out, 4, (double[]){t.variance[j], t.skewness[j], t.kurtosis[j], t.gaussian[j]});
+            lcn_out_text(out, "\n");
         }
-        status = lcn_out_close(ctx, &out, LACON_OK);
     }
-    lcn_free(&ctx->allocator, path);
-    return status;
 }
 
 /* ---- arrays ---- */
@@ -127,7 +118,8 @@ lacon_status lacon_causal_write(lacon_ctx *ctx, const lacon_causal *causal, cons
                                 const lacon_provenance *provenance)
 {
     lacon_causal_options options;
-    if (lacon_causal_options_get(causal, &options)) LCN_TRY(write_disturbances(ctx, causal, dir));
+    if (lacon_causal_options_get(causal, &options))
+        LCN_TRY(lcn_out_store(ctx, dir, "disturbances.tsv", put_disturbances, causal));
     LCN_TRY(lcn_npz_store(ctx, dir, "causal.npz", put_arrays, causal));
     return lcn_causal_write_json(ctx, causal, dir, provenance);
 }

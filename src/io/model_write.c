@@ -11,10 +11,9 @@
 
 /* ---- tables ---- */
 
-typedef void table_writer(lcn_out *out, const lacon_model *model);
-
-static void put_modules(lcn_out *out, const lacon_model *m)
+static void put_modules(lcn_out *out, const void *object)
 {
+    const lacon_model *m = object;
     lcn_out_text(out, "variable\tmodule\tweight\tevidence");
     lcn_out_text(out, m->sign != NULL ? "\tsign\n" : "\n");
     for (int64_t r = 0; r < m->p; r++) {
@@ -48,8 +47,9 @@ static void put_edge(lcn_out *out, const char *label, const double *G, int64_t k
     lcn_out_text(out, "\n");
 }
 
-static void put_connectivity(lcn_out *out, const lacon_model *m)
+static void put_connectivity(lcn_out *out, const void *object)
 {
+    const lacon_model *m = object;
     lcn_out_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcorrelation\n");
     for (int64_t c = 0; c < m->n_classes; c++) {
         for (int64_t a = 0; a < m->k; a++) {
@@ -60,8 +60,9 @@ static void put_connectivity(lcn_out *out, const lacon_model *m)
     }
 }
 
-static void put_classes(lcn_out *out, const lacon_model *m)
+static void put_classes(lcn_out *out, const void *object)
 {
+    const lacon_model *m = object;
     lcn_out_text(out, "class\tn\tnoise\tloglik\tkept\n");
     for (int64_t c = 0; c < m->n_classes; c++) {
         lcn_out_cell(out, m->labels[c]);
@@ -75,21 +76,6 @@ static void put_classes(lcn_out *out, const lacon_model *m)
         lcn_out_int(out, m->kept[c]);
         lcn_out_text(out, "\n");
     }
-}
-
-static lacon_status write_table(lacon_ctx *ctx, const lacon_model *model, const char *dir,
-                                const char *name, table_writer *put)
-{
-    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
-    if (path == NULL) return LACON_E_MEMORY;
-    lcn_out out;
-    lacon_status status = lcn_out_open(ctx, &out, path);
-    if (status >= 0) {
-        put(&out, model);
-        status = lcn_out_close(ctx, &out, LACON_OK);
-    }
-    lcn_free(&ctx->allocator, path);
-    return status;
 }
 
 /* ---- arrays ---- */
@@ -134,9 +120,9 @@ lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const c
                                const lacon_provenance *provenance)
 {
     const double began = now_s();
-    LCN_TRY(write_table(ctx, model, dir, "modules.tsv", put_modules));
-    LCN_TRY(write_table(ctx, model, dir, "connectivity.tsv", put_connectivity));
-    LCN_TRY(write_table(ctx, model, dir, "classes.tsv", put_classes));
+    LCN_TRY(lcn_out_store(ctx, dir, "modules.tsv", put_modules, model));
+    LCN_TRY(lcn_out_store(ctx, dir, "connectivity.tsv", put_connectivity, model));
+    LCN_TRY(lcn_out_store(ctx, dir, "classes.tsv", put_classes, model));
     LCN_TRY(lcn_npz_store(ctx, dir, "model.npz", put_arrays, model));
     lacon_provenance told;
     if (provenance != NULL && provenance->size == sizeof told) {

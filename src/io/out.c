@@ -129,3 +129,18 @@ lacon_status lcn_out_close(lacon_ctx *ctx, lcn_out *out, lacon_status status)
                 lcn_os_text(out->error, text));
     return status;
 }
+
+lacon_status lcn_out_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_out_put *put,
+                           const void *object)
+{
+    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
+    if (path == NULL) return LACON_E_MEMORY;
+    lcn_out out;
+    lacon_status status = lcn_out_open(ctx, &out, path);
+    if (status >= 0) {
+        put(&out, object);
+        status = lcn_out_close(ctx, &out, LACON_OK);
+    }
+    lcn_free(&ctx->allocator, path);
+    return status;
+}

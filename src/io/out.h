@@ -27,6 +27,10 @@ void lcn_out_int(lcn_out *out, int64_t value);
 void lcn_out_double(lcn_out *out, double value); /* NA for what is no number: unknown */
 /* A cell of a tab-separated table: what would break the line becomes a blank. */
 void lcn_out_cell(lcn_out *out, const char *text);
+/* DIR/NAME, filled by put from its object. */
+typedef void lcn_out_put(lcn_out *out, const void *object);
+lacon_status lcn_out_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_out_put *put,
+                           const void *object);
 /* Flush, close; LACON_E_IO with the path and the reason when anything failed since opening. Pass
  * the status so far: when it is a failure the file goes away and the status comes back. */
 lacon_status lcn_out_close(lacon_ctx *ctx, lcn_out *out, lacon_status status);

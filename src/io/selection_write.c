@@ -7,8 +7,9 @@
 #include <lacon/select.h>
 #include <lacon/version.h>
 
-static void put_table(lcn_out *out, const lacon_selection_info *info)
+static void put_table(lcn_out *out, const void *object)
 {
+    const lacon_selection_info *info = object;
     lcn_out_text(out, "k\tfold\tloglik\n");
     for (int64_t i = 0; i < info->n_k; i++)
         for (int64_t f = 0; f < info->n_folds; f++) {
@@ -74,15 +75,6 @@ lacon_status lacon_selection_write(lacon_ctx *ctx, const lacon_selection *select
                                    const lacon_provenance *provenance)
 {
     const lacon_selection_info *info = lacon_selection_about(selection);
-    char *path = lcn_sprintf(ctx, "%s/selection.tsv", dir);
-    if (!path) return LACON_E_MEMORY;
-    lcn_out out;
-    lacon_status status = lcn_out_open(ctx, &out, path);
-    if (status >= 0) {
-        put_table(&out, info);
-        status = lcn_out_close(ctx, &out, LACON_OK);
-    }
-    lcn_free(&ctx->allocator, path);
-    if (status < 0) return status;
+    LCN_TRY(lcn_out_store(ctx, dir, "selection.tsv", put_table, info));
     return lcn_document_write(ctx, dir, "selection.json", document(info, provenance));
 }

@@ -29,8 +29,9 @@ static const char *verdict(const lacon_stability_info *info, int64_t r)
     return most == 0 ? "unassigned" : "stays";
 }
 
-static void put_variables(lcn_out *out, const lacon_stability_info *info)
+static void put_variables(lcn_out *out, const void *object)
 {
+    const lacon_stability_info *info = object;
     lcn_out_text(out, "variable\tmodule\tstability\tmost\tmost_share\tunassigned\tverdict\n");
     for (int64_t r = 0; r < info->variables; r++) {
         const int64_t most = favourite(info, r), width = info->modules + 1;
@@ -67,8 +68,9 @@ static void put_interval(lcn_out *out, const char *label, int64_t a, int64_t b, 
     lcn_out_text(out, "\n");
 }
 
-static void put_intervals(lcn_out *out, const lacon_stability *s)
+static void put_intervals(lcn_out *out, const void *object)
 {
+    const lacon_stability *s = object;
     const lacon_stability_info *info = lacon_stability_about(s);
     lcn_out_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcovariance_low\tcovariance_high\t"
                       "correlation\tcorrelation_low\tcorrelation_high\n");
@@ -76,22 +78,6 @@ static void put_intervals(lcn_out *out, const lacon_stability *s)
         for (int64_t a = 1; a <= info->modules; a++)
             for (int64_t b = a; b <= info->modules; b++)
                 put_interval(out, info->labels[c], a, b, lacon_stability_interval(s, c, a, b));
-}
-
-static lacon_status write_table(lacon_ctx *ctx, const lacon_stability *s, const char *dir, const char *name,
-                                bool variables)
-{
-    char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
-    if (!path) return LACON_E_MEMORY;
-    lcn_out out;
-    lacon_status status = lcn_out_open(ctx, &out, path);
-    if (status >= 0) {
-        if (variables) put_variables(&out, lacon_stability_about(s));
-        else put_intervals(&out, s);
-        status = lcn_out_close(ctx, &out, LACON_OK);
-    }
-    lcn_free(&ctx->allocator, path);
-    return status;
 }
 
 static lacon_status write_pairs(lacon_ctx *ctx, const lacon_stability_info *info, const char *dir)
@@ -159,8 +145,8 @@ lacon_status lacon_stability_write(lacon_ctx *ctx, const lacon_stability *s, con
                                    const lacon_provenance *provenance)
 {
     const lacon_stability_info *info = lacon_stability_about(s);
-    LCN_TRY(write_table(ctx, s, dir, "stability.tsv", true));
-    if (info->has_intervals) LCN_TRY(write_table(ctx, s, dir, "intervals.tsv", false));
+    LCN_TRY(lcn_out_store(ctx, dir, "stability.tsv", put_variables, info));
+    if (info->has_intervals) LCN_TRY(lcn_out_store(ctx, dir, "intervals.tsv", put_intervals, s));
     LCN_TRY(write_pairs(ctx, info, dir));
     return lcn_document_write(ctx, dir, "stability.json", document(info, provenance));
 }

@@ -20,8 +20,9 @@ static void put_number(lcn_out *out, double value, const char *after)
     lcn_out_text(out, after);
 }
 
-static void put_edges(lcn_out *out, const lacon_test *test)
+static void put_edges(lcn_out *out, const void *object)
 {
+    const lacon_test *test = object;
     lcn_out_text(out, "module_a\tmodule_b\teffect\tci_low\tci_high\tstatistic\tp\tp_fwe\tq_fdr\t"
                       "p_bonferroni\tsize\tcomponent\tp_component\n");
     const lacon_edge *e;
@@ -144,14 +145,6 @@ static json_t *document(const lacon_test *test, const lacon_provenance *p)
 lacon_status lacon_test_write(lacon_ctx *ctx, const lacon_test *test, const char *dir,
                               const lacon_provenance *provenance)
 {
-    char *path = lcn_sprintf(ctx, "%s/edges.tsv", dir);
-    if (!path) return LACON_E_MEMORY;
-    lcn_out out;
-    lacon_status status = lcn_out_open(ctx, &out, path);
-    if (status >= 0) {
-        put_edges(&out, test);
-        status = lcn_out_close(ctx, &out, LACON_OK);
-    }
-    lcn_free(&ctx->allocator, path);
-    return status < 0 ? status : lcn_document_write(ctx, dir, "test.json", document(test, provenance));
+    LCN_TRY(lcn_out_store(ctx, dir, "edges.tsv", put_edges, test));
+    return lcn_document_write(ctx, dir, "test.json", document(test, provenance));
 }
