@@ -120,21 +120,6 @@ static lacon_status check_shape(lacon_ctx *ctx, const lacon_data *data, const ch
     return LACON_OK;
 }
 
-static lacon_status grow(lacon_ctx *ctx, lacon_data *data)
-{
-    if (data->n_classes < data->capacity) return LACON_OK;
-    int64_t capacity = data->capacity > 0 ? 2 * data->capacity : 8;
-    lcn_class *classes = lcn_alloc(ctx, (size_t)capacity, sizeof *classes);
-    if (classes == NULL) return LACON_E_MEMORY;
-    if (data->n_classes > 0) {
-        memcpy(classes, data->classes, (size_t)data->n_classes * sizeof *classes);
-    }
-    lcn_free(&data->allocator, data->classes);
-    data->classes = classes;
-    data->capacity = capacity;
-    return LACON_OK;
-}
-
 /* The only place a class enters: owned is x or NULL, and is taken over on success alone. */
 static lacon_status append(lacon_ctx *ctx, lacon_data *data, const char *label,
                            const lcn_class *class)
@@ -146,7 +131,7 @@ static lacon_status append(lacon_ctx *ctx, lacon_data *data, const char *label,
     }
     LCN_TRY(check_place(ctx, data, label));
     LCN_TRY(check_shape(ctx, data, label, class->n, class->ld));
-    LCN_TRY(grow(ctx, data));
+    LCN_TRY(lcn_grow(ctx, &data->classes, data->n_classes, &data->capacity, sizeof *data->classes, 8));
     char *copy = lcn_strdup(ctx, label);
     if (copy == NULL) return LACON_E_MEMORY;
     data->classes[data->n_classes] = *class;

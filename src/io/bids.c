@@ -198,15 +198,7 @@ static bool is_wanted(const char *name, const lacon_read_options *o)
 
 static lacon_status add(lacon_ctx *ctx, lcn_serieslist *out, const lcn_series *series)
 {
-    if (out->count == out->room) {
-        int64_t room = out->room > 0 ? 2 * out->room : 64;
-        lcn_series *items = lcn_alloc(ctx, (size_t)room, sizeof *items);
-        if (items == NULL) return LACON_E_MEMORY;
-        if (out->count > 0) memcpy(items, out->items, (size_t)out->count * sizeof *items);
-        lcn_free(&ctx->allocator, out->items);
-        out->items = items;
-        out->room = room;
-    }
+    LCN_TRY(lcn_grow(ctx, &out->items, out->count, &out->room, sizeof *out->items, 64));
     out->items[out->count++] = *series;
     return LACON_OK;
 }

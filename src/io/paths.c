@@ -17,20 +17,11 @@
 lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned)
 {
     if (owned == NULL) return LACON_E_MEMORY;
-    if (paths->count == paths->room) {
-        int64_t room = paths->room > 0 ? 2 * paths->room : 16;
-        char **items = lcn_alloc(ctx, (size_t)room, sizeof *items);
-        if (items == NULL) {
-            lcn_free(&ctx->allocator, owned);
-            return LACON_E_MEMORY;
-        }
-        if (paths->count > 0) memcpy(items, paths->items, (size_t)paths->count * sizeof *items);
-        lcn_free(&ctx->allocator, paths->items);
-        paths->items = items;
-        paths->room = room;
-    }
-    paths->items[paths->count++] = owned;
-    return LACON_OK;
+    const lacon_status status =
+        lcn_grow(ctx, &paths->items, paths->count, &paths->room, sizeof *paths->items, 16);
+    if (status >= 0) paths->items[paths->count++] = owned;
+    else lcn_free(&ctx->allocator, owned);
+    return status;
 }
 
 void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths)

@@ -64,19 +64,6 @@ void lcn_rows_clear(lcn_rows *rows)
 
 /* ---- blocks ---- */
 
-static lacon_status list_room(lacon_ctx *ctx, lcn_rows *rows)
-{
-    if (rows->n_blocks < rows->room) return LACON_OK;
-    int64_t room = rows->room > 0 ? 2 * rows->room : 4;
-    lcn_block *blocks = lcn_alloc(ctx, (size_t)room, sizeof *blocks);
-    if (blocks == NULL) return LACON_E_MEMORY;
-    if (rows->n_blocks > 0) memcpy(blocks, rows->blocks, (size_t)rows->n_blocks * sizeof *blocks);
-    lcn_free(&rows->allocator, rows->blocks);
-    rows->blocks = blocks;
-    rows->room = room;
-    return LACON_OK;
-}
-
 /* As many rows as are expected, then twice the block before, within 64 MB. */
 static int64_t next_capacity(const lcn_rows *rows)
 {
@@ -89,7 +76,7 @@ static int64_t next_capacity(const lcn_rows *rows)
 
 static lacon_status add_block(lacon_ctx *ctx, lcn_rows *rows)
 {
-    LCN_TRY(list_room(ctx, rows));
+    LCN_TRY(lcn_grow(ctx, &rows->blocks, rows->n_blocks, &rows->room, sizeof *rows->blocks, 4));
     lcn_block block = {.capacity = next_capacity(rows)};
     size_t capacity = (size_t)block.capacity;
     rows->bytes += (double)capacity * (double)rows->kept * (double)value_size(rows);

@@ -58,18 +58,8 @@ static void begin_map(description *d, const char **pairs)
 
 static void add_name(description *d, const char *name)
 {
-    if (d->count == d->room) {
-        int64_t room = d->room > 0 ? 2 * d->room : 256;
-        char **names = lcn_alloc(d->ctx, (size_t)room, sizeof *names);
-        if (names == NULL) {
-            d->status = LACON_E_MEMORY;
-            return;
-        }
-        if (d->count > 0) memcpy(names, d->names, (size_t)d->count * sizeof *names);
-        lcn_free(&d->ctx->allocator, d->names);
-        d->names = names;
-        d->room = room;
-    }
+    d->status = lcn_grow(d->ctx, &d->names, d->count, &d->room, sizeof *d->names, 256);
+    if (d->status < 0) return;
     d->names[d->count] = lcn_strdup(d->ctx, name);
     if (d->names[d->count] == NULL) d->status = LACON_E_MEMORY;
     if (d->status >= 0) d->count++;

@@ -101,6 +101,22 @@ void *lcn_room(lacon_ctx *ctx, size_t count, size_t size)
     return take_or_tell(ctx, count, size, false);
 }
 
+/* list points to a pointer of any type, so it is copied and not cast. */
+lacon_status lcn_grow(lacon_ctx *ctx, void *list, int64_t count, int64_t *room, size_t size, int64_t first)
+{
+    void *old;
+    if (count < *room) return LACON_OK;
+    const int64_t wider = *room > 0 ? 2 * *room : first;
+    void *items = lcn_alloc(ctx, (size_t)wider, size);
+    if (items == NULL) return LACON_E_MEMORY;
+    memcpy(&old, list, sizeof old);
+    if (count > 0) memcpy(items, old, (size_t)count * size);
+    lcn_free(&ctx->allocator, old);
+    memcpy(list, &items, sizeof items);
+    *room = wider;
+    return LACON_OK;
+}
+
 char *lcn_strdup(lacon_ctx *ctx, const char *text)
 {
     size_t length = strlen(text);

@@ -29,6 +29,9 @@ void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size);
 void *lcn_room(lacon_ctx *ctx, size_t count, size_t size);
 void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size); /* no message */
 void lcn_free(const lacon_allocator *a, void *block);                      /* NULL is fine */
+/* Room for one more item of `size` bytes behind the `count` of *list, which moves: twice the room, at first
+ * `first`. On failure all is as it was. */
+lacon_status lcn_grow(lacon_ctx *ctx, void *list, int64_t count, int64_t *room, size_t size, int64_t first);
 char *lcn_strdup(lacon_ctx *ctx, const char *text);
 char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args)

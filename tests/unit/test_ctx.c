@@ -88,6 +88,29 @@ static void test_memory(void **state)
     assert_null(faulty_ctx(&f, 1));
 }
 
+static void test_grow(void **state)
+{
+    (void)state;
+    faulty f = {0};
+    lacon_ctx *ctx = faulty_ctx(&f, 1);
+    int16_t *list = NULL;
+    int64_t room = 0;
+    for (int16_t i = 0; i < 100; i++) {
+        assert_int_equal(lcn_grow(ctx, &list, i, &room, sizeof *list, 3), LACON_OK);
+        assert_true(room > i);
+        list[i] = i;
+    }
+    assert_int_equal(room, 192); /* 3, 6, .. */
+    const int16_t *before = list;
+    f.fail_at = f.calls + 1;
+    assert_int_equal(lcn_grow(ctx, &list, 192, &room, sizeof *list, 3), LACON_E_MEMORY);
+    assert_true(list == before && room == 192);
+    for (int i = 0; i < 100; i++) assert_int_equal(list[i], i);
+    lcn_free(&ctx->allocator, list);
+    lacon_ctx_free(ctx);
+    assert_int_equal(f.live, 0);
+}
+
 static void test_messages(void **state)
 {
     (void)state;
@@ -192,7 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options),   cmocka_unit_test(test_short_options),
-        cmocka_unit_test(test_memory),    cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_memory), cmocka_unit_test(test_grow),    cmocka_unit_test(test_messages),
         cmocka_unit_test(test_callbacks), cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
