@@ -133,6 +133,9 @@ const char *cli_group_title(const cli_command *command, const cli_options *optio
 
 /* The nearest of n words, or NULL when none is near enough to be meant. */
 const char *cli_nearest(const char *word, const char *const *words, int n);
+/* "there is no KIND 'WORD'; did you mean ...?", or which there are. Returns the exit code. */
+int cli_no_such(const cli_command *command, const char *kind, const char *word, int count,
+                const char *(*name)(int i));
 
 /* ---- options shared by commands (shared.c) ---- */
 
@@ -302,10 +305,9 @@ lacon_status cli_write_latent(cli_session *session, const char *path, const laco
 void cli_read_options(lacon_read_options *out, const cli_input *input);
 lacon_status cli_read(const cli_session *session, lacon_data **out, const char *const *paths,
                       int n_paths, const cli_input *input);
-/* The columns of data in the order of the model's variables. */
-lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model);
-lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,
-                                  const lacon_covariance *covariance);
+/* The columns of data in the order of the variables of the model, or where that is NULL of the covariance. */
+lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model,
+                       const lacon_covariance *covariance);
 /* DIR/SUBDIR/LABEL.tsv for class c, different for different labels. */
 char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data, int64_t c);
 /* How the rows were scaled that the model was estimated from, as its means and scales tell. */

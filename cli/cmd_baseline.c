@@ -26,25 +26,7 @@ typedef struct baseline_job {
     lacon_covariance *covariance;
 } baseline_job;
 
-static int unknown(const cli_call *call, const char *word)
-{
-    enum { MOST = 32 };
-    const char *names[MOST];
-    int count = lacon_baseline_count() < MOST ? lacon_baseline_count() : MOST;
-    char *list = cli_copy("");
-    for (int i = 0; i < count; i++) {
-        names[i] = lacon_baseline_at(i)->name;
-        char *longer = cli_format("%s%s%s", list, i ? ", " : "", names[i]);
-        free(list);
-        list = longer;
-    }
-    const char *near = cli_nearest(word, names, count);
-    int code = near ? cli_usage(call->command, "there is no method '%s'; did you mean '%s'?", word,
-                                near)
-                    : cli_usage(call->command, "there is no method '%s': %s", word, list);
-    free(list);
-    return code;
-}
+static const char *method_name(int i) { return lacon_baseline_at(i)->name; }
 
 static lacon_status prepare(void *at)
 {
@@ -118,7 +100,8 @@ static int run(const cli_call *call, void *argument)
     static const cli_steps steps = {prepare, estimate, save, tell};
     baseline_job job = {.values = argument};
     job.method = lacon_baseline_find(call->operands[0]);
-    if (!job.method) return unknown(call, call->operands[0]);
+    if (!job.method)
+        return cli_no_such(call->command, "method", call->operands[0], lacon_baseline_count(), method_name);
     if (job.method->needs_k && !cli_given(call, "k"))
         return cli_usage(call->command, "'%s' needs --k, the number of modules", job.method->name);
     const int code = cli_job_run(&job, call, &job.values->common, &steps);

@@ -55,7 +55,7 @@ static lacon_status read_inputs(convert_job *job)
     CLI_TRY(lacon_data_read(job->session.ctx, &job->data, call->operands + job->inputs,
                             call->n_operands - job->inputs, &options));
     if (!job->model) return LACON_OK;
-    CLI_TRY(cli_align(&job->session, job->data, job->model));
+    CLI_TRY(cli_align(&job->session, job->data, job->model, NULL));
     return lacon_data_standardise(job->session.ctx, job->data, cli_scale_of(job->model));
 }
 

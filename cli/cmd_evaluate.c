@@ -112,8 +112,7 @@ static lacon_status evaluate(cli_session *session, const judge *by, lacon_data *
     size_t classes = (size_t)lacon_data_classes(data);
     int64_t *map = cli_alloc(classes, sizeof *map);
     double *value = cli_alloc(classes, sizeof *value);
-    lacon_status status = by->model ? cli_align(session, data, by->model)
-                                    : cli_align_covariance(session, data, by->covariance);
+    lacon_status status = cli_align(session, data, by->model, by->covariance);
     if (status >= 0) status = match_classes(session, map, by, data);
     if (status >= 0) status = scale_like_model(session, data, by, map);
     if (status >= 0 && by->model) status = cli_flip(session, data, by->model);

@@ -31,18 +31,7 @@ typedef struct experiment_job {
     char *journal;
 } experiment_job;
 
-static int unknown(const cli_call *call, const char *word)
-{
-    enum { MOST = 32 };
-    const char *names[MOST];
-    const int count = lacon_experiment_count() < MOST ? lacon_experiment_count() : MOST;
-    for (int i = 0; i < count; i++) names[i] = lacon_experiment_at(i)->name;
-    const char *near = cli_nearest(word, names, count);
-    return near ? cli_usage(call->command, "there is no experiment '%s'; did you mean '%s'?", word,
-                            near)
-                : cli_usage(call->command, "there is no experiment '%s': fig2, fig3, runtime, ari, table1",
-                            word);
-}
+static const char *experiment_name(int i) { return lacon_experiment_at(i)->name; }
 
 static lacon_status read_range(experiment_job *job, lacon_experiment_options *options)
 {
@@ -163,7 +152,9 @@ static int run(const cli_call *call, void *argument)
 {
     experiment_job job = {.values = argument};
     job.experiment = lacon_experiment_find(call->operands[0]);
-    if (!job.experiment) return unknown(call, call->operands[0]);
+    if (!job.experiment)
+        return cli_no_such(call->command, "experiment", call->operands[0], lacon_experiment_count(),
+                           experiment_name);
     int code = check_call(call, job.experiment);
     if (code) return code;
     job.output = job.values->output;

@@ -112,22 +112,13 @@ void cli_tell_flips(const cli_session *session, const lacon_model *model)
     free(list);
 }
 
-lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model)
+lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon_model *model,
+                       const lacon_covariance *covariance)
 {
-    int64_t p = lacon_model_variables(model);
+    int64_t p = model ? lacon_model_variables(model) : lacon_covariance_variables(covariance);
     const char **names = cli_alloc((size_t)p, sizeof *names);
-    for (int64_t r = 0; r < p; r++) names[r] = lacon_model_name(model, r);
-    lacon_status status = lacon_data_align(session->ctx, data, p, names);
-    free(names);
-    return status;
-}
-
-lacon_status cli_align_covariance(const cli_session *session, lacon_data *data,
-                                  const lacon_covariance *covariance)
-{
-    int64_t p = lacon_covariance_variables(covariance);
-    const char **names = cli_alloc((size_t)p, sizeof *names);
-    for (int64_t r = 0; r < p; r++) names[r] = lacon_covariance_name(covariance, r);
+    for (int64_t r = 0; r < p; r++)
+        names[r] = model ? lacon_model_name(model, r) : lacon_covariance_name(covariance, r);
     lacon_status status = lacon_data_align(session->ctx, data, p, names);
     free(names);
     return status;

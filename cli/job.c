@@ -80,7 +80,7 @@ lacon_status cli_load(cli_job *job, int first, const cli_feed *feed, const lacon
                      &feed->input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
     CLI_TRY(cli_clean(session, job->data, &feed->cleaning, &feed->input));
-    if (model) CLI_TRY(cli_align(session, job->data, model));
+    if (model) CLI_TRY(cli_align(session, job->data, model, NULL));
     const bool as_model = model && !cli_given(call, "scale");
     const lacon_scale scale = as_model ? cli_scale_of(model) : (lacon_scale)feed->scaling.scale;
     CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));

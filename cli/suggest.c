@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The nearest known word to a misspelt one: edits are insertion, deletion, replacement and the swap
- * of two neighbours (optimal string alignment), so that "fti" is one edit from "fit".
+ * of two neighbours (optimal string alignment), so that "fti" is one edit from "fit". And what is said
+ * of a word that is none.
  */
 #include "cmd.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORD_MAX = 40 };
@@ -48,4 +50,23 @@ const char *cli_nearest(const char *word, const char *const *words, int n)
         }
     }
     return best;
+}
+
+int cli_no_such(const cli_command *command, const char *kind, const char *word, int count,
+                const char *(*name)(int i))
+{
+    const char **names = cli_alloc((size_t)count, sizeof *names);
+    char *list = cli_copy("");
+    for (int i = 0; i < count; i++) {
+        names[i] = name(i);
+        char *longer = cli_format("%s%s%s", list, i ? ", " : "", names[i]);
+        free(list);
+        list = longer;
+    }
+    const char *near = cli_nearest(word, names, count);
+    const int code = near ? cli_usage(command, "there is no %s '%s'; did you mean '%s'?", kind, word, near)
+                          : cli_usage(command, "there is no %s '%s': %s", kind, word, list);
+    free(list);
+    free(names);
+    return code;
 }
