@@ -176,6 +176,30 @@ TARGET static void NAME(strip)(const NAME(sweep) *task, int64_t from, int64_t to
     }
 }
 
+/* Both products for the vector at c, the first m modules of P; T only from the column `first` of the vector
+ * on. The rows of x go beside the last columns. */
+INLINE void NAME(last)(int m, const NAME(sweep) *b, int64_t c, int64_t first, const REAL *keep)
+{
+    const int64_t line = LINE / (int64_t)sizeof(REAL);
+    const REAL *x = m == 0 ? NULL : b->x + c, *Y = b->Y, *to_come = b->next + b->onward + (c + first) * b->rows;
+    VEC s[8][2] = {{{0}}};
+    ROLLED for (int64_t h = first; h < LANES; h += STEP)
+        ROLLED for (int64_t g = 0; g < b->rows; g += LANES, to_come += LINES * line) {
+            VEC r[STEP];
+            NAME(fetch_new)(to_come, line);
+            LOAD(r, b->next + g * b->ld + c + h, b->ld, b->w + c + h);
+            UNROLL for (int part = 0; part < PARTS; part++) {
+                PART(part, r, b->T + g, b->at + c + h);
+                if (m == 0 || h + STEP < LANES) continue;
+                UNROLL for (int i = 0; i < LANES / PARTS; i++, x += b->ld) {
+                    const VEC v = (VEC)(*(const BITS *)x & *(const BITS *)keep);
+                    NAME(row)(m, 1, s, Y++, &v);
+                }
+            }
+        }
+    NAME(add)(m, 1, b->P + c, b->ldp, s);
+}
+
 /* The columns that fill no tile: perhaps a vector, and one that ends with the row, reaching back over
  * columns that are done already: those have weight and bits zero. */
 TARGET static void NAME(rest)(const NAME(sweep) *task)
@@ -184,14 +208,23 @@ TARGET static void NAME(rest)(const NAME(sweep) *task)
     const int64_t tiles = rounded_down(b.p, 2 * LANES), full = rounded_down(b.p, LANES);
     for (int64_t c = tiles; c < b.p; c += LANES) {
         const int64_t at = c < full ? c : b.p - LANES;
-        for (int64_t j = 0, m; b.x && j < b.k; j += m) {
+        const int64_t first = c < full ? 0 : LANES - rounded_up(b.p - full, STEP);
+        const REAL *keep = c < full ? b.keep + LANES : b.keep;
+        int64_t j = 0, m;
+        if (c == full) b.at += full + LANES - at, b.w += full + LANES - at;
+        if (b.next && !b.x) NAME(last)(0, &b, at, first, keep);
+        if (b.next && b.x) {
+            j = group(b.k, MODULES);
+#define LAST(n) NAME(last)(n, &b, at, first, keep)
+            FIXED(j, MODULES, LAST)
+#undef LAST
+        }
+        for (; b.x && j < b.k; j += m) {
             m = group(b.k - j, MODULES);
-#define SPREAD(n) NAME(spread_kept)(n, &b, j, at, c < full ? b.keep + LANES : b.keep)
+#define SPREAD(n) NAME(spread_kept)(n, &b, j, at, keep)
             FIXED(m, MODULES, SPREAD)
 #undef SPREAD
         }
-        if (c == full) b.at += full + LANES - at, b.w += full + LANES - at;
-        if (b.next) NAME(tile)(0, 1, NEAR, &b, at, b.next + b.onward + c * b.rows, 0);
     }
 }
 
