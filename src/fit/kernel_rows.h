@@ -11,6 +11,8 @@
 
 #define VEC     NAME(vec)
 #define BITS    NAME(bits)
+#define HALF    NAME(half)
+#define HALVED  NAME(halved) /* bits of half a vector */
 #define LANES   (BYTES / (int)sizeof(REAL)) /* columns of a vector, and rows of one in T */
 #define STEP    (BYTES / 8)                 /* columns made at once, see kernel_vec.h */
 #define PARTS   (BYTES / 16)                /* in so many parts */
@@ -20,6 +22,8 @@
 
 typedef VECTOR(REAL, BYTES) VEC;
 typedef int32_t BITS __attribute__((vector_size(BYTES), aligned(4), may_alias));
+typedef VECTOR(REAL, BYTES / 2) HALF;
+typedef int32_t HALVED __attribute__((vector_size(BYTES / 2), aligned(4), may_alias));
 
 typedef struct NAME(sweep) {
     const REAL *x, *next; /* this block and the next, rows × p; NULL: none */
@@ -136,15 +140,25 @@ INLINE void NAME(spread)(int m, const NAME(sweep) *b, int64_t j, int64_t from, i
     }
 }
 
-/* The same for the vector at c, of which some columns may not count. */
+/* s[j] += Y[j] x for the columns of x that count, all of them or half a vector. */
+INLINE void NAME(row_kept)(int m, VEC (*s)[2], const REAL *Y, const REAL *x, const REAL *keep)
+{
+    const VEC v = (VEC)(*(const BITS *)x & *(const BITS *)keep);
+    NAME(row)(m, 1, s, Y, &v);
+}
+
+INLINE void NAME(half_kept)(int m, HALF *s, const REAL *Y, const REAL *x, const REAL *keep)
+{
+    const HALF v = (HALF)(*(const HALVED *)x & *(const HALVED *)keep);
+    UNROLL for (int j = 0; j < m; j++) s[j] += Y[j * ROWS] * v;
+}
+
+/* spread for the vector at c, of which some columns may not count. */
 INLINE void NAME(spread_kept)(int m, const NAME(sweep) *b, int64_t j, int64_t c, const REAL *keep)
 {
     const REAL *x = b->x + c, *Y = b->Y + j * ROWS;
     VEC s[8][2] = {{{0}}};
-    for (int64_t i = 0; i < b->rows; i++, x += b->ld) {
-        const VEC v = (VEC)(*(const BITS *)x & *(const BITS *)keep);
-        NAME(row)(m, 1, s, Y + i, &v);
-    }
+    for (int64_t i = 0; i < b->rows; i++, x += b->ld) NAME(row_kept)(m, s, Y + i, x, keep);
     NAME(add)(m, 1, b->P + j * b->ldp + c, b->ldp, s);
 }
 
@@ -177,12 +191,16 @@ TARGET static void NAME(strip)(const NAME(sweep) *task, int64_t from, int64_t to
 }
 
 /* Both products for the vector at c, the first m modules of P; T only from the column `first` of the vector
- * on. The rows of x go beside the last columns. */
-INLINE void NAME(last)(int m, const NAME(sweep) *b, int64_t c, int64_t first, const REAL *keep)
+ * on. The rows of x go beside the last columns; `half`: only the second half of them has columns that count. */
+INLINE void NAME(last)(int m, int half, const NAME(sweep) *b, int64_t c, int64_t first, const REAL *keep)
 {
     const int64_t line = LINE / (int64_t)sizeof(REAL);
-    const REAL *x = m == 0 ? NULL : b->x + c, *Y = b->Y, *to_come = b->next + b->onward + (c + first) * b->rows;
+    const int64_t skip = half ? LANES / 2 : 0;
+    const REAL *x = m == 0 ? NULL : b->x + c + skip, *Y = b->Y;
+    const REAL *to_come = b->next + b->onward + (c + first) * b->rows;
     VEC s[8][2] = {{{0}}};
+    HALF s2[8] = {{0}};
+    keep += skip;
     ROLLED for (int64_t h = first; h < LANES; h += STEP)
         ROLLED for (int64_t g = 0; g < b->rows; g += LANES, to_come += LINES * line) {
             VEC r[STEP];
@@ -191,13 +209,14 @@ INLINE void NAME(last)(int m, const NAME(sweep) *b, int64_t c, int64_t first, co
             UNROLL for (int part = 0; part < PARTS; part++) {
                 PART(part, r, b->T + g, b->at + c + h);
                 if (m == 0 || h + STEP < LANES) continue;
-                UNROLL for (int i = 0; i < LANES / PARTS; i++, x += b->ld) {
-                    const VEC v = (VEC)(*(const BITS *)x & *(const BITS *)keep);
-                    NAME(row)(m, 1, s, Y++, &v);
+                UNROLL for (int i = 0; i < LANES / PARTS; i++, Y++, x += b->ld) {
+                    if (half) NAME(half_kept)(m, s2, Y, x, keep);
+                    else NAME(row_kept)(m, s, Y, x, keep);
                 }
             }
         }
-    NAME(add)(m, 1, b->P + c, b->ldp, s);
+    if (!half) NAME(add)(m, 1, b->P + c, b->ldp, s);
+    UNROLL for (int j = 0; half && j < m; j++) *(HALF *)(b->P + j * b->ldp + c + skip) += s2[j];
 }
 
 /* The columns that fill no tile: perhaps a vector, and one that ends with the row, reaching back over
@@ -212,12 +231,15 @@ TARGET static void NAME(rest)(const NAME(sweep) *task)
         const REAL *keep = c < full ? b.keep + LANES : b.keep;
         int64_t j = 0, m;
         if (c == full) b.at += full + LANES - at, b.w += full + LANES - at;
-        if (b.next && !b.x) NAME(last)(0, &b, at, first, keep);
+        if (b.next && !b.x) NAME(last)(0, 0, &b, at, first, keep);
         if (b.next && b.x) {
             j = group(b.k, MODULES);
-#define LAST(n) NAME(last)(n, &b, at, first, keep)
-            FIXED(j, MODULES, LAST)
+#define LAST(n)      NAME(last)(n, 0, &b, at, first, keep)
+#define HALF_LAST(n) NAME(last)(n, 1, &b, at, first, keep)
+            if (c < full || b.p - full > LANES / 2) FIXED(j, MODULES, LAST)
+            else FIXED(j, MODULES, HALF_LAST)
 #undef LAST
+#undef HALF_LAST
         }
         for (; b.x && j < b.k; j += m) {
             m = group(b.k - j, MODULES);
@@ -405,6 +427,8 @@ static void NAME(rows)(double *P, const REAL *x, int64_t ld, int64_t rows, doubl
 #undef HELD
 #undef VEC
 #undef BITS
+#undef HALF
+#undef HALVED
 #undef LANES
 #undef STEP
 #undef PARTS
