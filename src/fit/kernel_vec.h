@@ -51,8 +51,12 @@ typedef VECTOR(float, 16) f4;
 #define OPAQUE(pointer) __asm__("" : "+r"(pointer))
 
 /* Loaded once for all their uses: the compiler would rather load them for each, and loads are what there
- * is least of. */
+ * is least of. Clang judges the constraint before it knows the instruction set, and goes without. */
+#ifdef __clang__
+#define IN_REGISTERS(a, b)
+#else
 #define IN_REGISTERS(a, b) __asm__("" : "+v"(a), "+v"(b))
+#endif
 
 /* Into the second-level cache: the first has too few places for lines still on their way. */
 #define PREFETCH(pointer) __builtin_prefetch(pointer, 0, 2)
