@@ -209,6 +209,17 @@ static void groups_and_remainders(void **state)
     }
 }
 
+/* Columns behind the last tile, up to two vectors less one, half a vector or more of the second; three blocks
+ * of rows, so that both products are formed together there, with every number of modules in registers. */
+static void last_columns(void **state)
+{
+    (void)state;
+    for (EACH_LEVEL(level))
+        for (int64_t p = 8; p < 72; p++)
+            for (int64_t k = 1 + p % 2; k <= 10; k += 2)
+                check_rows(level, (shape){.p = p, .k = k, .rows = 97, .pad = p % 3, .how = SOME_UNASSIGNED});
+}
+
 static void check_each(const shape *shapes, size_t count)
 {
     for (EACH_LEVEL(level))
@@ -378,6 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_shapes),
         cmocka_unit_test(groups_and_remainders),
+        cmocka_unit_test(last_columns),
         cmocka_unit_test(large_shapes),
         cmocka_unit_test(long_rows),
         cmocka_unit_test(unassigned_nan_stays),
