@@ -5,10 +5,12 @@
  *   starts           Stiefel relaxation + varimax, Ward on profiles, Ward on variables, seeds far apart
  *   each             majorise-minimise and exact moves until neither helps
  *   split and merge  dissolve one module, split another, settle; as long as that improves
- *   last word        single variables where the evidence wants them
+ *   last word        single variables where the evidence wants them; --membership all: the optimum of least
+ *                    expected loss among all that were met (optima.c)
  *   polish           the same iteration on the full data
  */
 #include "fit/mm.h"
+#include "fit/optima.h"
 #include "fit/solver.h"
 #include "fit/start.h"
 
@@ -17,15 +19,12 @@
 
 enum {
     WIDE = 6,        /* modules tried for splitting, and for dissolving, at most */
-    FINALISTS = 8,   /* candidates of a round that are settled, at most */
+    FINALISTS = 12,  /* candidates of a round that are settled, at most */
     MERGE_ROUNDS = 20
 };
 
-/* nats per variable above the best that hardly any candidate makes up for; and where likelihood is what was asked
- * for, not modules */
-static const double HOPELESS = 0.25, HOPELESS_ALL = 4.0;
+static const double HOPELESS = 0.25; /* nats per variable above the best that hardly any candidate makes up for */
 static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
-static const double OCCAM_ALL = 0.35; /* share of the Occam factor that keeps 95 of 100 fits as likely as the truth's */
 static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 1e-4; /* nats over all observations: the same optimum met again */
 
@@ -38,17 +37,20 @@ typedef struct effort {
     int trial;         /* iterations before a split-and-merge candidate is judged */
     bool single_moves; /* of variables, judged by the objective, between descents */
 } effort;
-static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, FINALISTS, 2, true};
+static const effort SEVERAL_CLASSES = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 3, WIDE, 8, 2, true};
 /* One class: varimax of its eigenvectors finds less than Ward, which needs no company. */
-static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS, 2, true};
+static const effort ONE_CLASS = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, 8, 2, true};
+/* Where the choice is between all optima met, more are met. */
+static const effort ONE_CLASS_ALL = {{WARD_PROFILES, WARD_VARIABLES, STIEFEL}, 2, WIDE, FINALISTS, 3, true};
 /* A sketch is only the way to a start for the rows, whose optimum may lie elsewhere. */
 static const effort SKETCHED = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 3, 2, 1, true};
 /* What more can be found in the sketch of one class the rows do not bear out. */
 static const effort ONE_SKETCH = {{STIEFEL, WARD_PROFILES, WARD_VARIABLES}, 2, 0, 0, 0, false};
 
-static const effort *effort_for(const lcn_problem *problem)
+static const effort *effort_for(const lcn_problem *problem, bool all)
 {
-    if (problem->n_terms == 1) return problem->diagonals ? &ONE_SKETCH : &ONE_CLASS;
+    if (problem->n_terms == 1 && problem->diagonals) return &ONE_SKETCH;
+    if (problem->n_terms == 1) return all ? &ONE_CLASS_ALL : &ONE_CLASS;
     return problem->diagonals ? &SKETCHED : &SEVERAL_CLASSES;
 }
 
@@ -70,7 +72,9 @@ typedef struct finder {
     lcn_limits limits;
     const effort *effort;
     int wide; /* modules tried for splitting, and for dissolving */
+    bool all;          /* every variable must be placed: likelihood is what was asked for */
     lcn_point best, x;
+    lcn_optima met;    /* where all */
     double best_value; /* evidence_of(best): what optima are compared by */
     double *U;          /* p × k: loadings before they are rounded to modules */
     double *scratch;    /* 3 p */
@@ -88,6 +92,7 @@ static void finder_clear(finder *s)
     const lacon_allocator *a = &s->ctx->allocator;
     lcn_point_clear(a, &s->best);
     lcn_point_clear(a, &s->x);
+    lcn_optima_clear(a, &s->met);
     lcn_free(a, s->U);
     lcn_free(a, s->scratch);
     lcn_free(a, s->index);
@@ -101,16 +106,18 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
                                const lacon_fit_options *options)
 {
     const int64_t p = problem->p, k = problem->k;
-    *s = (finder){.ctx = ctx, .out = out, .options = options, .best_value = INFINITY,
+    const bool all = options->membership == LACON_MEMBERSHIP_ALL;
+    *s = (finder){.ctx = ctx, .out = out, .options = options, .best_value = INFINITY, .all = all,
                   .limits = problem->diagonals ? lcn_limits_rough(problem, options)
                                                : lcn_limits_of(problem, options),
-                  .effort = effort_for(problem)};
+                  .effort = effort_for(problem, all)};
     if (!s->effort->single_moves) s->limits.rounds = 0;
     s->wide = wide_for(s->effort, problem, options);
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
     LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
+    if (all) LCN_TRY(lcn_optima_new(ctx, &s->met, p, k));
     for (int i = 0; i < s->effort->finalists; i++) LCN_TRY(lcn_loadings_new(ctx, &s->finalist[i], p, k));
     s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
     s->scratch = lcn_alloc(ctx, (size_t)(3 * p), sizeof *s->scratch);
@@ -143,15 +150,16 @@ static lacon_status make_start(finder *s, int64_t which, const char **name)
 }
 
 /* Between local optima the marginal likelihood decides, not its maximum: nats per observation plus the
- * Occam factor of the weights. Where every variable must be placed, likelihood is what was asked for, and
- * the factor counts less. The workspace stands at x. */
-static double evidence_of(const finder *s, const lcn_point *x)
+ * Occam factor of the weights. Where the last word is optima.c's, what was met is remembered. The workspace
+ * stands at x, where the search is. */
+static double evidence_of(finder *s)
 {
     const lcn_problem *q = s->work->problem;
-    const double share = s->options->membership == LACON_MEMBERSHIP_ALL ? OCCAM_ALL : 1.0;
+    const double n = (double)q->n_total, price = lcn_occam(s->work, &s->x.W, s->scratch);
     double value = 0.0;
     for (int64_t i = 0; i < q->n_terms; i++) value += q->terms[i].omega * s->work->profile[i].nll;
-    return value + share * lcn_occam(s->work, &x->W, s->scratch) / (double)q->n_total;
+    if (s->all) lcn_optima_enter(&s->met, &s->x.W, n * value, price);
+    return value + price / n;
 }
 
 /* evidence_of where the search is, wherever the workspace stands */
@@ -159,7 +167,7 @@ static double present_value(finder *s)
 {
     lcn_loadings_count(&s->x.W);
     if (s->work->stands_at != s->x.W.weight) lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-    return evidence_of(s, &s->x);
+    return evidence_of(s);
 }
 
 /* The better of the two optima becomes s->best. */
@@ -296,9 +304,8 @@ static bool repeated(finder *s, int64_t i)
 /* The finalists in turn: roughly, and to the end where that comes near the best. True when one is better. */
 static bool settle_finalists(finder *s)
 {
-    const bool all = s->options->membership == LACON_MEMBERSHIP_ALL;
     const double n = (double)s->work->problem->n_total;
-    const double hopeless = s->best.f + (all ? HOPELESS_ALL : HOPELESS) * (double)s->work->p / n;
+    const double hopeless = s->best.f + HOPELESS * (double)s->work->p / n;
     const bool ml = s->options->objective == LACON_OBJECTIVE_ML;
     lcn_limits rough = s->limits;
     rough.gain = fmax(s->limits.gain, s->limits.rough);
@@ -376,6 +383,26 @@ static void settle_by_evidence(finder *s, const lcn_problem *problem)
     keep_better(s);
 }
 
+/* The optimum of least expected loss among those met, to the end: it may have been settled roughly. */
+static void settle_the_chosen(finder *s)
+{
+    const int64_t p = s->work->p, chosen = lcn_optima_choose(&s->met);
+    const int32_t *module = s->met.module + chosen * p;
+    const double *weight = s->met.weight + chosen * p;
+    if (memcmp(module, s->best.W.module, (size_t)p * sizeof *module) == 0 &&
+        memcmp(weight, s->best.W.weight, (size_t)p * sizeof *weight) == 0)
+        return;
+    memcpy(s->best.W.module, module, (size_t)p * sizeof *module);
+    memcpy(s->best.W.weight, weight, (size_t)p * sizeof *weight);
+    lcn_evaluate(s->work, &s->best, LCN_TANGENT);
+    s->work->trace = lcn_outcome_trace(s->out);
+    lcn_trace_step(s->work->trace, s->best.f, 0.0);
+    const bool settled = lcn_settle(s->ctx, s->work, &s->best, &s->limits);
+    s->work->trace = NULL;
+    lcn_outcome_start(s->out, "least-loss", s->best.f, &s->best.W);
+    note(s, "choice", 1, 1, settled);
+}
+
 /* ---- the solver ---- */
 
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *small,
@@ -387,6 +414,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(try_starts(&s));
     if (out->stop != LACON_STOP_CANCELLED) LCN_GOTO(split_and_merge(&s));
     if (out->stop != LACON_STOP_CANCELLED) settle_by_evidence(&s, small);
+    if (out->stop != LACON_STOP_CANCELLED && s.all) settle_the_chosen(&s);
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations;
 done:
