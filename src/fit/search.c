@@ -56,9 +56,9 @@ static const effort *effort_for(const lcn_problem *problem, bool all)
 
 /* With one class, and where variables may be left out, half of the modules and one find as much: the test takes back
  * most of what the others gain. */
-static int wide_for(const effort *e, const lcn_problem *problem, const lacon_fit_options *options)
+static int wide_for(const effort *e, const lcn_problem *problem)
 {
-    if (e != &ONE_CLASS || options->membership != LACON_MEMBERSHIP_TEST) return e->wide;
+    if (e != &ONE_CLASS) return e->wide;
     const int64_t half = problem->k / 2 + 1;
     return half < e->wide ? (int)half : e->wide;
 }
@@ -71,7 +71,7 @@ typedef struct finder {
     lcn_mean *mean;
     lcn_limits limits;
     const effort *effort;
-    int wide; /* modules tried for splitting, and for dissolving */
+    int wide;          /* modules tried for splitting, and for dissolving */
     bool all;          /* every variable must be placed: likelihood is what was asked for */
     lcn_point best, x;
     lcn_optima met;    /* where all */
@@ -112,7 +112,7 @@ static lacon_status finder_new(finder *s, lacon_ctx *ctx, lcn_outcome *out, cons
                                                : lcn_limits_of(problem, options),
                   .effort = effort_for(problem, all)};
     if (!s->effort->single_moves) s->limits.rounds = 0;
-    s->wide = wide_for(s->effort, problem, options);
+    s->wide = wide_for(s->effort, problem);
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
