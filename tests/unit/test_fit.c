@@ -211,7 +211,8 @@ static void number_of_starts(void **state)
         const lacon_fit_info *info = lacon_model_info(m);
         int64_t others = 0;
         for (int64_t i = 0; i < info->n_starts; i++) {
-            others += strcmp(info->start_name[i], "split-and-merge") == 0 || strcmp(info->start_name[i], "least-loss") == 0;
+            const char *name = info->start_name[i];
+            others += strcmp(name, "split-and-merge") == 0 || strcmp(name, "least-loss") == 0;
             assert_true(info->nll <= info->start_objective[i] + 1e-9);
         }
         assert_int_equal(info->n_starts - others, starts);

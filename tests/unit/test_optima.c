@@ -109,7 +109,7 @@ static void the_least_probable_makes_room(void **state)
     assert_int_equal(lcn_loadings_new(ctx, &W, P, K), LACON_OK);
     assert_int_equal(lcn_optima_new(ctx, &o, P, K), LACON_OK);
     partition(&W, 0, 0);
-    for (int i = 0; i < LCN_OPTIMA; i++) lcn_optima_enter(&o, &W, 100 + 2 * i, 0); /* farther apart than one met twice */
+    for (int i = 0; i < LCN_OPTIMA; i++) lcn_optima_enter(&o, &W, 100 + 2 * i, 0); /* too far apart to be one */
     assert_int_equal(o.count, LCN_OPTIMA);
     const double last = o.nll[LCN_OPTIMA - 1];
     lcn_optima_enter(&o, &W, last + 10, 0);

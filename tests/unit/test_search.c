@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * fit/search.c: what the default solver hands back. Every start's end, judged anew: none has better
- * evidence than the answer, unless every variable must be placed (optima.c, test_optima.c); a start at given modules is the plain iteration; a search on sketches
- * ends at a fixed point of the rows.
+ * evidence than the answer, unless every variable must be placed (optima.c, test_optima.c); a start at
+ * given modules is the plain iteration; a search on sketches ends at a fixed point of the rows.
  */
 #include "fit/solver.h"
 #include "fit/start.h"
