@@ -23,20 +23,18 @@ static void one_blas_thread(char **argv)
 }
 
 /* A fit of a millisecond touches some hundred pages for the first time, which costs it as much again: the first
- * stretches of the heap, from the next large page on, ask for large ones. The system may decline. */
-static void large_pages(size_t stretch)
+ * stretch of the heap, from the next large page on, asks for large ones. The system may decline. Longer fits get
+ * theirs in small ones: a virtual machine may have given large ones back to its host, and waits for them. */
+static void large_pages(void)
 {
 #ifdef MADV_HUGEPAGE
-    enum { PAGE = 2 << 20, STRETCHES = 3 };
-    void *volatile block[STRETCHES]; /* volatile: or the compiler sees through it */
+    enum { PAGE = 2 << 20, STRETCH = 4 * PAGE };
     const uintptr_t from = ((uintptr_t)sbrk(0) + PAGE - 1) / PAGE * PAGE;
     if (sbrk((intptr_t)(from - (uintptr_t)sbrk(0))) == (void *)-1) return;
-    for (int i = 0; i < STRETCHES; i++) block[i] = malloc(stretch);
-    for (int i = 0; i < STRETCHES; i++) free(block[i]);
+    void *volatile block = malloc(STRETCH); /* volatile: or the compiler sees through it */
+    free(block);
     const uintptr_t to = (uintptr_t)sbrk(0) / PAGE * PAGE;
     if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
-#else
-    (void)stretch;
 #endif
 }
 
@@ -49,7 +47,7 @@ static void keep_memory(void)
     mallopt(M_MMAP_THRESHOLD, BLOCK); /* glibc refuses more */
     mallopt(M_TRIM_THRESHOLD, KEPT);
     mallopt(M_TOP_PAD, SPARE);
-    large_pages(BLOCK - SPARE);
+    large_pages();
 #endif
 }
 
