@@ -24,7 +24,7 @@ enum {
     LINE = 64,
     SMALL_BYTES = 3 << 15,
     BLOCK_BYTES = 3 << 16,
-    LARGE_BYTES = 1 << 23,
+    LARGE_BYTES = 5 << 21,
     AGAIN_BYTES = 192,
     NEW_BYTES = 512
 };
