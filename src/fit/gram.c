@@ -21,18 +21,19 @@ enum {
 
 typedef double lanes __attribute__((vector_size(32), aligned(8), may_alias));
 
-/* Variables of some rows, ROWS × ld in double; what is beyond is zero. */
+/* Variables of some rows, rows × ld in double; columns beyond m are zero. */
 typedef struct panel {
-    int64_t m, ld; /* ld: m rounded up to whole tiles */
+    int64_t m, ld, rows; /* ld: m rounded up to whole tiles */
     double x[ROWS * (SMALL + LANES * WIDE)];
 } panel;
 
-static void panel_shape(panel *b, int64_t m)
+static void panel_shape(panel *b, int64_t m, int64_t rows)
 {
     enum { TILE = LANES * WIDE };
     b->m = m;
     b->ld = (m + TILE - 1) / TILE * TILE;
-    memset(b->x, 0, (size_t)(ROWS * b->ld) * sizeof *b->x);
+    b->rows = rows < ROWS ? rows : ROWS;
+    for (int64_t i = 0; i < b->rows; i++) memset(b->x + i * b->ld + m, 0, (size_t)(b->ld - m) * sizeof *b->x);
 }
 
 /* to[0 .. count) += from */
@@ -52,7 +53,7 @@ LCN_CLONES static void add_panels(double *K, int64_t ld, const panel *left, cons
         for (int64_t s = 0; s < right->m && !(below && s > r + DEEP - 1); s += LANES * WIDE) {
             const double *a = left->x + r, *b = right->x + s;
             lanes sum[DEEP][WIDE] = {{{0.0}}};
-            for (int64_t t = 0; t < ROWS; t++, a += left->ld, b += right->ld)
+            for (int64_t t = 0; t < left->rows; t++, a += left->ld, b += right->ld)
                 UNROLL for (int j = 0; j < DEEP; j++)
                     UNROLL for (int v = 0; v < WIDE; v++) sum[j][v] += a[j] * *(const lanes *)(b + LANES * v);
             UNROLL for (int j = 0; j < DEEP; j++)
@@ -85,11 +86,9 @@ void lcn_gram(double *K, int64_t ld, const double *x, int64_t ldx, int64_t n, in
         return;
     }
     clear(K, ld, p);
-    panel_shape(&b, p);
     for (int64_t t = 0; t < n; t += ROWS) {
-        for (int64_t i = 0; i < ROWS; i++)
-            if (t + i < n) memcpy(b.x + i * b.ld, x + (t + i) * ldx, (size_t)p * sizeof *x);
-            else memset(b.x + i * b.ld, 0, (size_t)p * sizeof *x);
+        panel_shape(&b, p, n - t);
+        for (int64_t i = 0; i < b.rows; i++) memcpy(b.x + i * b.ld, x + (t + i) * ldx, (size_t)p * sizeof *x);
         add_panels(K, ld, &b, &b, true);
     }
     finish(K, ld, p, scale);
@@ -98,8 +97,8 @@ void lcn_gram(double *K, int64_t ld, const double *x, int64_t ldx, int64_t n, in
 /* Columns [c, c + m) of the block of rows from x on, of which there are n. */
 static void take_f32(panel *b, const float *x, int64_t ldx, int64_t n, int64_t c, int64_t m)
 {
-    panel_shape(b, m);
-    for (int64_t i = 0; i < ROWS && i < n; i++)
+    panel_shape(b, m, n);
+    for (int64_t i = 0; i < b->rows; i++)
         for (int64_t r = 0; r < m; r++) b->x[i * b->ld + r] = (double)x[i * ldx + c + r];
 }
 

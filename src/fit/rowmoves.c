@@ -102,18 +102,18 @@ LCN_CLONES static int64_t movable(int64_t *rows, const double *F, const double *
     return count;
 }
 
-/* Move row r to its best module if that gains; own_r follows. */
-static bool move_row(lcn_loadings *V, double *s, double *own, const double *F, int64_t pp, int64_t r)
+/* Move row r to its best module if that gains; own_r and root_j = sqrt(s_j) follow. */
+static bool move_row(lcn_loadings *V, double *s, double *root, double *own, const double *F, int64_t pp, int64_t r)
 {
     const int32_t a = V->module[r];
     if (V->size[a] <= 1) return false; /* a module never loses its last row */
     const double fa = F[a * pp + r], xa = fa > 0.0 ? fa * fa : 0.0;
-    double gain = (sqrt(s[a]) - sqrt(s[a] > xa ? s[a] - xa : 0.0)) * (1.0 + 1e-12); /* beyond rounding */
+    double gain = (root[a] - sqrt(s[a] > xa ? s[a] - xa : 0.0)) * (1.0 + 1e-12); /* beyond rounding */
     int32_t to = a;
     for (int32_t j = 0; j < V->k; j++) {
         const double f = F[j * pp + r];
         if (j == a || f <= 0.0) continue;
-        const double g = sqrt(s[j] + f * f) - sqrt(s[j]);
+        const double g = sqrt(s[j] + f * f) - root[j];
         if (g > gain) {
             gain = g;
             to = j;
@@ -122,6 +122,8 @@ static bool move_row(lcn_loadings *V, double *s, double *own, const double *F, i
     if (to == a) return false;
     s[a] = s[a] > xa ? s[a] - xa : 0.0;
     s[to] += F[to * pp + r] * F[to * pp + r];
+    root[a] = sqrt(s[a]);
+    root[to] = sqrt(s[to]);
     V->size[a]--;
     V->size[to]++;
     V->module[r] = to;
@@ -149,7 +151,7 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, doubl
 {
     const int64_t p = x->W.p, k = x->W.k, pp = work->pp;
     double *F = work->Fd, *own = work->row, *s = V->norm;
-    double *part = work->scratch; /* of the first worker */
+    double *part = work->scratch, *root = part + k; /* of the first worker */
     int64_t total = 0, *rows = (int64_t *)(own + pp);
     const double inner = deflated(F, own, x, deflate, pp);
     memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
@@ -157,7 +159,8 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, doubl
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         int64_t moved = 0;
         const int64_t count = movable(rows, F, s, V, pp, own + 2 * pp, part);
-        for (int64_t i = 0; i < count; i++) moved += move_row(V, s, own, F, pp, rows[i]);
+        for (int64_t j = 0; j < k; j++) root[j] = sqrt(s[j]);
+        for (int64_t i = 0; i < count; i++) moved += move_row(V, s, root, own, F, pp, rows[i]);
         total += moved;
         if (!moved) break;
     }

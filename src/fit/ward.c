@@ -71,8 +71,12 @@ static lacon_status sample(lacon_ctx *ctx, ward_room *w, const lcn_mean *mean)
         for (int64_t lo = 0; lo < p; lo += 2 * width) {
             int64_t mid = lo + width < p ? lo + width : p, hi = lo + 2 * width < p ? lo + 2 * width : p;
             int64_t a = lo, b = mid;
-            for (int64_t o = lo; o < hi; o++)
-                other[o] = a < mid && (b >= hi || y[rank[a]] <= y[rank[b]]) ? rank[a++] : rank[b++];
+            for (int64_t o = lo; o < hi; o++) { /* no branch to foretell: which is less is a toss */
+                const bool first = a < mid && (b >= hi || y[rank[a]] <= y[rank[b]]);
+                other[o] = first ? rank[a] : rank[b];
+                a += first;
+                b += !first;
+            }
         }
         memcpy(rank, other, (size_t)p * sizeof *rank);
     }
@@ -85,7 +89,7 @@ static lacon_status sample(lacon_ctx *ctx, ward_room *w, const lcn_mean *mean)
 /* C = T T' + diag(e) of m variables, T (m × rows) the few rows of the mean in units of the variables; its products
  * D = C C' are T (T'T) T' + (e_a + e_b) C off the diagonal, on it e_a² less: with T'T = L L' all are Gram matrices.
  * False where T'T has no such factor. */
-static bool few_products(ward_room *w, const lcn_mean *mean, const double *inverse_sd)
+LCN_CLONES static bool few_products(ward_room *w, const lcn_mean *mean, const double *inverse_sd)
 {
     const int64_t m = w->m, rows = mean->rows;
     double *T = w->A, *turned = T + m * rows, *L = turned + m * rows;
