@@ -62,7 +62,7 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
 
 /* nats per variable over all observations: a place among the modules must earn some four (membership.c); on a
  * sketch, from whose end the first step on the rows gains more than ten times that */
-static const double ROW_GAIN = 0.005, SKETCH_GAIN = 0.04;
+static const double ROW_GAIN = 0.0075, SKETCH_GAIN = 0.04;
 
 /* times as much before the membership test, after which those who stay settle again */
 static const double BEFORE_TEST = 2.0;

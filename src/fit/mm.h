@@ -18,7 +18,7 @@ typedef struct lcn_limits {
 } lcn_limits;
 
 /* The limits of a fit of this problem: options->tol nats per variable and observation, or where that is 0
- * what the route can afford: the covariance route 1e-11 of them, the row route 0.01 nats per variable over
+ * what the route can afford: the covariance route 1e-11 of them, the row route 0.0075 nats per variable over
  * all observations together. */
 lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options);
 /* The limits of the polish on rows, before the membership test where there is one. */

@@ -25,7 +25,7 @@ enum {
 
 static const double HOPELESS = 0.25; /* nats per variable above the best that hardly any candidate makes up for */
 static const double NEAR = 1.0;     /* nats over all observations that the last iterations may still gain */
-static const double ROUGH_ANGLE = 1e-2; /* of varimax, whose result is rounded to modules */
+static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 1e-4; /* nats over all observations: the same optimum met again */
 
 typedef enum start_kind { STIEFEL, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;

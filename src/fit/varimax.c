@@ -29,9 +29,25 @@ INLINE double total(v8 x)
     return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
 }
 
-/* The angle for columns a and b; u = x² - y², w = 2xy:
+/* A plane rotation by at most an eighth of a turn. */
+typedef struct turn {
+    double cosine, sine;
+} turn;
+
+/* That by a quarter of the angle of (x, y): halved twice, by the formulas for half angles. */
+static turn quarter(double x, double y)
+{
+    const double length = sqrt(x * x + y * y);
+    if (!(length > 0.0)) return (turn){1.0, 0.0};
+    const double along = sqrt(fmax(0.5 * (1.0 + x / length), 0.0)); /* cosine and sine of half the angle */
+    const double across = x > 0.0 ? 0.5 * y / (length * along) : copysign(sqrt(0.5 * (1.0 - x / length)), y);
+    const double cosine = sqrt(0.5 * (1.0 + along));
+    return (turn){cosine, 0.5 * across / cosine};
+}
+
+/* The rotation for columns a and b; u = x² - y², w = 2xy:
  * tan 4 phi = (2 (sum uw - sum u sum w / p)) / (sum (u² - w²) - ((sum u)² - (sum w)²) / p) */
-LCN_CLONES static double pair_angle(const double *U, int64_t p, int64_t k, int64_t a, int64_t b)
+LCN_CLONES static turn best_turn(const double *U, int64_t p, int64_t k, int64_t a, int64_t b)
 {
     v8 us = {0.0}, ws = {0.0}, squares = {0.0}, products = {0.0}; /* eight sums each: none waits for the last */
     for (int64_t r = 0; r < p; r += 8) {
@@ -42,12 +58,12 @@ LCN_CLONES static double pair_angle(const double *U, int64_t p, int64_t k, int64
         products += 2.0 * u * w;
     }
     const double A = total(us), B = total(ws), C = total(squares), D = total(products);
-    return 0.25 * atan2(D - 2.0 * A * B / (double)p, C - (A * A - B * B) / (double)p);
+    return quarter(C - (A * A - B * B) / (double)p, D - 2.0 * A * B / (double)p);
 }
 
-static void rotate(double *U, int64_t p, int64_t k, int64_t a, int64_t b, double phi)
+static void rotate(double *U, int64_t p, int64_t k, int64_t a, int64_t b, turn by)
 {
-    const double c = cos(phi), s = sin(phi);
+    const double c = by.cosine, s = by.sine;
     for (int64_t r = 0; r < p; r++) {
         const double x = U[r * k + a], y = U[r * k + b];
         U[r * k + a] = c * x + s * y;
@@ -69,9 +85,9 @@ void lcn_varimax_to(double *U, int64_t p, int64_t k, double angle)
         double largest = 0.0;
         for (int64_t a = 0; a < k; a++)
             for (int64_t b = a + 1; b < k; b++) {
-                const double phi = pair_angle(U, p, k, a, b);
-                if (fabs(phi) > angle) rotate(U, p, k, a, b, phi);
-                largest = fmax(largest, fabs(phi));
+                const turn by = best_turn(U, p, k, a, b);
+                if (fabs(by.sine) > angle) rotate(U, p, k, a, b, by);
+                largest = fmax(largest, fabs(by.sine));
             }
         if (largest <= angle) break;
     }
