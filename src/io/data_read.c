@@ -147,6 +147,18 @@ static void work(pool *p)
 
 /* ---- all of them ---- */
 
+/* Some formats are read by a child process (isolate.c). The C library makes its allocator ready for the child of a
+ * process with threads; that of the address sanitizer it does not, and the child could wait for ever. */
+static int readers(const lacon_ctx *ctx, int64_t files)
+{
+#ifdef __SANITIZE_ADDRESS__
+    (void)ctx, (void)files;
+    return 1;
+#else
+    return ctx->threads < files ? ctx->threads : (int)files;
+#endif
+}
+
 static lacon_status read_slots(lacon_ctx *ctx, pool *p)
 {
     p->ctx = ctx;
@@ -156,7 +168,7 @@ static lacon_status read_slots(lacon_ctx *ctx, pool *p)
     p->first->source.allocator = p->shared; /* read on by one of the threads */
     pthread_mutex_init(&p->alloc_lock, NULL);
     pthread_mutex_init(&p->lock, NULL);
-    int threads = ctx->threads < p->count ? ctx->threads : (int)p->count;
+    const int threads = readers(ctx, p->count);
 #pragma omp parallel num_threads(threads)
     work(p);
     pthread_mutex_destroy(&p->alloc_lock);
