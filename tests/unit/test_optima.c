@@ -79,14 +79,26 @@ static void the_least_loss_is_chosen(void **state)
     lcn_loadings_clear(&ctx->allocator, &W);
 }
 
+/* None met yet, and the first partition to enter. */
+static void begin(lcn_optima *o, lcn_loadings *W)
+{
+    assert_int_equal(lcn_loadings_new(ctx, W, P, K), LACON_OK);
+    assert_int_equal(lcn_optima_new(ctx, o, P, K), LACON_OK);
+    partition(W, 0, 0);
+}
+
+static void end(lcn_optima *o, lcn_loadings *W)
+{
+    lcn_optima_clear(&ctx->allocator, o);
+    lcn_loadings_clear(&ctx->allocator, W);
+}
+
 static void one_optimum_is_kept_once(void **state)
 {
     (void)state;
     lcn_optima o;
     lcn_loadings W;
-    assert_int_equal(lcn_loadings_new(ctx, &W, P, K), LACON_OK);
-    assert_int_equal(lcn_optima_new(ctx, &o, P, K), LACON_OK);
-    partition(&W, 0, 0);
+    begin(&o, &W);
     lcn_optima_enter(&o, &W, 10.0, 5);
     assert_int_equal(lcn_optima_choose(&o), 0);
     partition(&W, 0, 1); /* other names, nearer the end */
@@ -97,8 +109,7 @@ static void one_optimum_is_kept_once(void **state)
     partition(&W, 1, 0); /* another partition */
     lcn_optima_enter(&o, &W, 9.5, 5);
     assert_int_equal(o.count, 2);
-    lcn_optima_clear(&ctx->allocator, &o);
-    lcn_loadings_clear(&ctx->allocator, &W);
+    end(&o, &W);
 }
 
 static void the_least_probable_makes_room(void **state)
@@ -106,9 +117,7 @@ static void the_least_probable_makes_room(void **state)
     (void)state;
     lcn_optima o;
     lcn_loadings W;
-    assert_int_equal(lcn_loadings_new(ctx, &W, P, K), LACON_OK);
-    assert_int_equal(lcn_optima_new(ctx, &o, P, K), LACON_OK);
-    partition(&W, 0, 0);
+    begin(&o, &W);
     for (int i = 0; i < LCN_OPTIMA; i++) lcn_optima_enter(&o, &W, 100 + 2 * i, 0); /* too far apart to be one */
     assert_int_equal(o.count, LCN_OPTIMA);
     const double last = o.nll[LCN_OPTIMA - 1];
@@ -118,8 +127,7 @@ static void the_least_probable_makes_room(void **state)
     lcn_optima_enter(&o, &W, last - 1.5, 0);
     assert_true(o.count == LCN_OPTIMA && o.nll[LCN_OPTIMA - 1] == last - 1.5);
     assert_memory_equal(o.module + (LCN_OPTIMA - 1) * P, W.module, P * sizeof *W.module);
-    lcn_optima_clear(&ctx->allocator, &o);
-    lcn_loadings_clear(&ctx->allocator, &W);
+    end(&o, &W);
 }
 
 int main(void)
