@@ -13,6 +13,7 @@ typedef struct baseline_values {
     double penalty, tol, alpha;
     uint64_t seed;
     int linkage, mode, test, variant;
+    bool pooled;
     cli_feed feed;
     cli_output output;
     cli_common common;
@@ -61,6 +62,7 @@ static lacon_status estimate(void *at)
     options.test = (lacon_tetrad_test)values->test;
     options.variant = (lacon_fofc_variant)values->variant;
     options.alpha = values->alpha;
+    options.pooled = values->pooled;
     lacon_ctx *ctx = job->base.session.ctx;
     const char *name = job->method->name;
     return job->method->kind == LACON_BASELINE_MODULES
@@ -103,7 +105,8 @@ static int run(const cli_call *call, void *argument)
     if (!job.method)
         return cli_no_such(call->command, "method", call->operands[0], lacon_baseline_count(), method_name);
     if (job.method->needs_k && !cli_given(call, "k"))
-        return cli_usage(call->command, "'%s' needs --k, the number of modules", job.method->name);
+        return cli_usage(call->command, "'%s' needs --k, the number of %s", job.method->name,
+                         job.method->kind == LACON_BASELINE_MODULES ? "modules" : "factors");
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_covariance_free(job.covariance);
     lacon_model_free(job.model);
@@ -119,8 +122,13 @@ static const cli_option rows[] = {
      .offset = V(k),
      .arg = "K",
      .range = "1..",
-     .help = "number of modules: kmeans, hclust, fa, nnpca; fofc finds it, and keeps the K largest "
-             "where K is given"},
+     .help = "number of modules (kmeans, hclust, fa, nnpca) or of factors (factor-analysis, ppca); fofc "
+             "finds it, and keeps the K largest where K is given"},
+    {.name = "pooled",
+     .kind = CLI_FLAG,
+     .offset = V(pooled),
+     .help = "covariance methods: one covariance of the rows of all classes together, each class scaled on "
+             "its own, for every class; not ledoit-wolf, and glasso only with --penalty"},
     {.name = "linkage",
      .kind = CLI_CHOICE,
      .offset = V(linkage),
@@ -181,14 +189,14 @@ static const cli_option rows[] = {
      .arg = "X",
      .range = "0..1",
      .def = "0",
-     .help = "fa, nnpca, glasso, fofc's loadings: when to stop; 0 chooses"},
+     .help = "fa, factor-analysis, nnpca, glasso, fofc's loadings: when to stop; 0 chooses"},
     {.name = "max-iter",
      .kind = CLI_INT,
      .offset = V(max_iter),
      .arg = "N",
      .range = "1..",
      .def = "2000",
-     .help = "fa, nnpca, glasso, fofc's loadings: iterations"},
+     .help = "fa, factor-analysis, nnpca, glasso, fofc's loadings: iterations"},
     {.name = "seed",
      .kind = CLI_SEED,
      .offset = V(seed),
@@ -215,8 +223,8 @@ const cli_command cli_cmd_baseline = {
     .synopsis = "METHOD INPUT... [--k K] --out DIR [OPTION]...",
     .min_operands = 2,
     .max_operands = -1,
-    .missing = "two operands are needed: METHOD (sample, diagonal, ledoit-wolf, glasso, kmeans, "
-               "hclust, fa, nnpca or fofc) and INPUT (files or folders)",
+    .missing = "two operands are needed: METHOD (sample, diagonal, ledoit-wolf, glasso, "
+               "factor-analysis, ppca, kmeans, hclust, fa, nnpca or fofc) and INPUT (files or folders)",
     .required = "out",
     .options = groups,
     .about =
@@ -227,14 +235,19 @@ const cli_command cli_cmd_baseline = {
         "by vanishing tetrads; it finds how many there are, and variables in none are unassigned). The loadings "
         "are reduced to one entry per variable, the largest in absolute value (for clusters the "
         "first principal component of each, for fofc's the one factor), then every class gets its G "
-        "and v as in lacon transform, so that evaluate and score work.\n"
-        "One covariance per class: sample, diagonal, ledoit-wolf, glasso (graphical lasso, its "
-        "penalty by the likelihood of blocks of consecutive rows left out).",
+        "and v as in lacon transform, so that evaluate and score work. The likelihood that evaluate then "
+        "gives is that of lacon's model on the method's partition, refitted, not the method's own.\n"
+        "One covariance per class, whose likelihood is the method's own: sample, diagonal, ledoit-wolf, "
+        "glasso (graphical lasso, its penalty by the likelihood of blocks of consecutive rows left out), "
+        "factor-analysis (LL' + psi by maximum likelihood; a rotation would not change it), ppca "
+        "(probabilistic principal components: one noise for all variables). With --pooled one for all "
+        "classes.",
     .writes = "Module methods: a model folder (see lacon help fit). Covariance methods: "
               "DIR/covariance.npz (covariance, mean, scale, parameter, n, variables, classes) and "
               "DIR/covariance.json; lacon evaluate takes that folder too.",
     .examples = "lacon baseline ledoit-wolf subjects/ --out lw\n"
                 "lacon baseline hclust subjects/ --k 5 --linkage average --out clusters\n"
                 "lacon baseline fofc subjects/ --variant sag --out pure\n"
-                "lacon baseline glasso subjects/ --out sparse",
+                "lacon baseline glasso subjects/ --out sparse\n"
+                "lacon baseline factor-analysis subjects/ --k 10 --pooled --out factors",
 };

@@ -3,8 +3,9 @@
  *
  * A method of kind MODULES answers with a model: its loadings on the rows of all classes together,
  * reduced to one non-negative entry per variable and unit columns; G and v of every class follow in
- * closed form (lacon_model_transform). A method of kind COVARIANCE answers with one p × p covariance
- * per class, of the centred and scaled rows, without a model behind it: lacon_covariance.
+ * closed form (lacon_model_transform). So its likelihood is that of the model on the method's
+ * partition, not of the method. A method of kind COVARIANCE answers with one p × p covariance per
+ * class, of the centred and scaled rows: lacon_covariance. Its likelihood is the method's own.
  */
 #ifndef LACON_BASELINE_H
 #define LACON_BASELINE_H
@@ -50,19 +51,22 @@ typedef enum lacon_nnpca {
 
 typedef struct lacon_baseline_options {
     size_t size;           /* sizeof(lacon_baseline_options) */
-    int64_t k;             /* modules, 1..p; for methods that need it. fofc: the k largest, 0 all */
+    int64_t k;             /* modules or factors, 1..p; for methods that need it. fofc: the k
+                              largest, 0 all */
     lacon_linkage linkage; /* hclust */
     int64_t starts;        /* kmeans, nnpca: best of so many */
     int64_t folds;         /* glasso: contiguous blocks of rows left out in turn */
     double penalty;        /* glasso: on off-diagonal entries; 0: by cross-validation. Cumulative
                               nnpca: on |W'W - I|², in variances; 0: 1 */
-    double tol;            /* fa, nnpca, glasso: when to stop; 0: the method's own */
-    int64_t max_iter;      /* fa, nnpca, glasso */
+    double tol;            /* fa, factor-analysis, nnpca, glasso: when to stop; 0: the method's own */
+    int64_t max_iter;      /* fa, factor-analysis, nnpca, glasso */
     uint64_t seed;
     lacon_tetrad_test test;     /* fofc */
     lacon_fofc_variant variant; /* fofc */
     double alpha;               /* fofc: level of a test of one tetrad, or of two at once */
     lacon_nnpca nnpca;     /* nnpca */
+    int pooled;            /* covariances: one of the rows of all classes together, for every class.
+                              Not for methods that need the rows of a class */
 } lacon_baseline_options;
 
 LACON_API void lacon_baseline_options_init(lacon_baseline_options *options);
@@ -99,7 +103,7 @@ LACON_API const char *lacon_covariance_label(const lacon_covariance *covariance,
 LACON_API const double *lacon_covariance_matrix(const lacon_covariance *covariance, int64_t c);
 LACON_API const double *lacon_covariance_mean(const lacon_covariance *covariance);  /* N × p */
 LACON_API const double *lacon_covariance_scale(const lacon_covariance *covariance); /* N × p */
-/* What the method chose for the class (shrinkage, penalty, lambda); NaN when it chooses nothing. */
+/* What the method chose for the class (shrinkage, penalty, lambda, noise of ppca); NaN when it chooses nothing. */
 LACON_API double lacon_covariance_parameter(const lacon_covariance *covariance, int64_t c);
 LACON_API int64_t lacon_covariance_find_class(const lacon_covariance *covariance,
                                               const char *label); /* or -1 */

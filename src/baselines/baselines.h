@@ -61,8 +61,8 @@ typedef lacon_status lcn_finder_fn(lacon_ctx *ctx, int32_t *label, int64_t *k,
 typedef lacon_status lcn_single_fn(const lcn_single *job);
 typedef int64_t lcn_scratch_fn(int64_t p, const lacon_baseline_options *options); /* doubles */
 
-lcn_single_fn lcn_diagonal, lcn_ledoit_wolf, lcn_glasso;
-lcn_scratch_fn lcn_glasso_scratch;
+lcn_single_fn lcn_diagonal, lcn_ledoit_wolf, lcn_glasso, lcn_factor_covariance, lcn_ppca;
+lcn_scratch_fn lcn_glasso_scratch, lcn_factor_scratch, lcn_ppca_scratch;
 lcn_modules_fn lcn_kmeans, lcn_hclust, lcn_factor, lcn_nnpca, lcn_nncum;
 lcn_finder_fn lcn_fofc;
 

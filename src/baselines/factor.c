@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Factor analysis by maximum likelihood, K ~ L L' + diag(psi), then varimax. For a given psi the best L
+ * Factor analysis by maximum likelihood, K ~ L L' + diag(psi). Two answers come of it: loadings turned
+ * by varimax, for modules, and the covariance L L' + diag(psi) itself. For a given psi the best L
  * is known (Jöreskog 1967): with e_j, v_j the leading eigenpairs of psi^-½ K psi^-½,
  *     L = psi^½ v_j sqrt(e_j - 1),   2 loglik = -sum_r (log psi_r + K_rr / psi_r) - sum_j (log e_j - e_j + 1),
  * so the search is over x = log psi alone, by limited-memory BFGS; the gradient of -2 loglik is
@@ -32,6 +33,7 @@ typedef struct point {
 typedef struct factor {
     int64_t p, k, width;
     const lcn_pooled *job;
+    const lcn_single *caller;   /* who may want no more */
     double *own;                /* p: K_rr */
     point at, next;
     double *S, *Y;              /* MEMORY × p: steps and changes of the gradient */
@@ -140,13 +142,14 @@ static void remember(factor *f)
     f->pairs++;
 }
 
-static lacon_status iterate(lacon_ctx *ctx, factor *f, const lacon_baseline_options *options)
+static lacon_status iterate(factor *f)
 {
+    const lacon_baseline_options *options = f->job->options;
     const double tol = (options->tol > 0 ? options->tol : TOL) * (double)f->p;
     LCN_TRY(evaluate(f, &f->at, FIRST));
     for (int64_t i = 0; i < options->max_iter; i++) {
         double t = 1;
-        if (lcn_cancelled(ctx)) return LACON_E_CANCELLED;
+        if (lcn_single_stopped(f->caller)) return LACON_E_CANCELLED;
         head(f);
         LCN_TRY(walk(f, t));
         for (int half = 0; half < HALVINGS && !(f->next.value > f->at.value); half++)
@@ -166,7 +169,7 @@ static lacon_status iterate(lacon_ctx *ctx, factor *f, const lacon_baseline_opti
     return LACON_W_NOT_CONVERGED;
 }
 
-/* ---- the call ---- */
+/* ---- the two calls ---- */
 
 /* Columns: some more than factors, because a block's last ones lag behind; products come in eights. */
 static int64_t columns(int64_t p, int64_t k)
@@ -175,13 +178,19 @@ static int64_t columns(int64_t p, int64_t k)
     return width < p ? width : p;
 }
 
-static double *lay_out(lacon_ctx *ctx, factor *f)
+/* Doubles of lay_out. */
+static int64_t size_of(const lcn_pooled *job)
 {
-    const int64_t p = f->p, w = f->width, most = lcn_krylov_columns(p, w, STEPS);
-    const int64_t size = 7 * p + 2 * (p * w + w) + 2 * MEMORY * p + p * most +
-                         lcn_pooled_room(f->job, most) + lcn_krylov_scratch(p, w, STEPS);
-    double *block = lcn_alloc(ctx, (size_t)size, sizeof *block), *to = block;
-    if (block == NULL) return NULL;
+    const int64_t p = job->p, w = columns(p, job->options->k), most = lcn_krylov_columns(p, w, STEPS);
+    return 7 * p + 2 * (p * w + w) + 2 * MEMORY * p + p * most + lcn_pooled_room(job, most) +
+           lcn_krylov_scratch(p, w, STEPS);
+}
+
+static factor lay_out(const lcn_pooled *job, const lcn_single *caller, double *to)
+{
+    const int64_t p = job->p, k = job->options->k, w = columns(p, k),
+                  most = lcn_krylov_columns(p, w, STEPS);
+    factor own = {.p = p, .k = k, .width = w, .job = job, .caller = caller}, *f = &own;
     double **const parts[] = {&f->own,       &f->at.x,  &f->at.g, &f->next.x,
                               &f->next.g,    &f->direction, &f->scale};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, to += p) *parts[i] = to;
@@ -193,51 +202,82 @@ static double *lay_out(lacon_ctx *ctx, factor *f)
     f->next.e = f->at.e + w;
     f->scaled = f->next.e + w;
     f->room = f->scaled + p * most;
-    f->krylov = f->room + lcn_pooled_room(f->job, most);
-    return block;
+    f->krylov = f->room + lcn_pooled_room(job, most);
+    return own;
 }
 
-static void begin(factor *f, uint64_t seed)
+static void begin(factor *f)
 {
-    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_BASELINE, 0);
+    lcn_rng rng = lcn_rng_stream(f->job->options->seed, LCN_STREAM_BASELINE, 0);
     for (int64_t i = 0; i < f->p * f->width; i++) f->at.V[i] = lcn_rng_normal(&rng);
     lcn_pooled_variances(f->job, f->own);
     for (int64_t r = 0; r < f->p; r++) f->at.x[r] = log(f->own[r]);
 }
 
-static void write_loadings(const factor *f)
+/* The first variable without variance, or p. */
+static int64_t constant(const factor *f)
 {
-    double *L = f->job->loadings;
+    for (int64_t r = 0; r < f->p; r++)
+        if (!(f->own[r] > 0)) return r;
+    return f->p;
+}
+
+/* The maximum to f->at. */
+static lacon_status maximise(factor *f)
+{
+    begin(f);
+    return constant(f) < f->p ? LACON_E_DATA : iterate(f);
+}
+
+/* L: p × k */
+static void write_loadings(const factor *f, double *L)
+{
     for (int64_t r = 0; r < f->p; r++)
         for (int64_t j = 0; j < f->k; j++)
             L[r * f->k + j] = exp(0.5 * f->at.x[r]) * f->at.V[r * f->width + j] *
                               sqrt(fmax(f->at.e[j] - 1, 0));
-    lcn_varimax_to(L, f->p, f->k, ANGLE);
 }
 
-static lacon_status run(lacon_ctx *ctx, factor *f)
+static lacon_status told(lacon_ctx *ctx, const factor *f, lacon_status status)
 {
-    begin(f, f->job->options->seed);
-    for (int64_t r = 0; r < f->p; r++)
-        LCN_FAIL_IF(!(f->own[r] > 0), LACON_E_DATA, "variable %lld has no variance",
-                    (long long)(r + 1));
-    const lacon_status status = iterate(ctx, f, f->job->options);
+    LCN_FAIL_IF(status == LACON_E_DATA, status, "variable %lld has no variance",
+                (long long)(constant(f) + 1));
     LCN_FAIL_IF(status == LACON_E_CANCELLED, status, "factor analysis: cancelled");
     LCN_FAIL_IF(status < 0, status, "factor analysis: the likelihood cannot be computed");
-    write_loadings(f);
     return status;
 }
 
 lacon_status lcn_factor(lacon_ctx *ctx, const lcn_pooled *job)
 {
-    LCN_FAIL_IF(job->options->k >= job->p, LACON_E_ARGUMENT,
-                "factor analysis of %lld variables has fewer than %lld factors: k is %lld",
-                (long long)job->p, (long long)job->p, (long long)job->options->k);
-    factor f = {.p = job->p, .k = job->options->k, .job = job};
-    f.width = columns(f.p, f.k);
-    double *block = lay_out(ctx, &f);
+    double *block = lcn_alloc(ctx, (size_t)size_of(job), sizeof *block);
     if (block == NULL) return LACON_E_MEMORY;
-    const lacon_status status = run(ctx, &f);
+    atomic_bool stop = false;
+    const lcn_single caller = {.asks = ctx, .stop = &stop};
+    factor f = lay_out(job, &caller, block);
+    const lacon_status status = told(ctx, &f, maximise(&f));
+    if (status >= 0) {
+        write_loadings(&f, job->loadings);
+        lcn_varimax_to(job->loadings, f.p, f.k, ANGLE);
+    }
     lcn_free(&ctx->allocator, block);
+    return status;
+}
+
+int64_t lcn_factor_scratch(int64_t p, const lacon_baseline_options *options)
+{
+    return size_of(&(lcn_pooled){.p = p, .options = options});
+}
+
+/* K <- L L' + diag(psi). A rotation of L would leave it as it is. */
+lacon_status lcn_factor_covariance(const lcn_single *job)
+{
+    const lcn_pooled seen = {.p = job->p, .n = job->class->n, .K = job->K, .options = job->options};
+    factor f = lay_out(&seen, job, job->scratch);
+    const lacon_status status = maximise(&f);
+    if (status < 0) return status;
+    double *L = f.scaled; /* has the columns of a product, which are more than k */
+    write_loadings(&f, L);
+    lcn_gemm(LCN_N, LCN_T, f.p, f.p, f.k, 1.0, L, f.k, L, f.k, 0.0, job->K, f.p);
+    for (int64_t r = 0; r < f.p; r++) job->K[r * f.p + r] += exp(f.at.x[r]);
     return status;
 }

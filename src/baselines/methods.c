@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The table of rivals, and the two calls that run them: on the pooled rows (modules.c makes a model
- * of the answer), or class by class.
+ * of the answer), or class by class; a covariance of the pooled rows is that of one class of them all.
  */
 #include "baselines/baselines.h"
 #include "baselines/modules.h"
@@ -16,6 +16,7 @@ typedef struct method {
     lcn_scratch_fn *scratch;  /* NULL: none */
     bool rows;                /* needs the rows, a covariance is not enough */
     bool folds;               /* leaves rows out unless the penalty is given */
+    bool factors;             /* k factors: fewer than variables */
     int64_t thin;             /* kind MODULES: takes the rows instead of K where there are fewer of
                                  them than variables, from so many variables on; 0: always K */
 } method;
@@ -32,13 +33,22 @@ static const method TABLE[] = {
      .single = lcn_glasso,
      .scratch = lcn_glasso_scratch,
      .folds = true},
+    {.shown = {"factor-analysis", COVARIANCE, 1, "factor analysis by its own density"},
+     .single = lcn_factor_covariance,
+     .scratch = lcn_factor_scratch,
+     .factors = true},
+    {.shown = {"ppca", COVARIANCE, 1, "probabilistic principal components by their own density"},
+     .single = lcn_ppca,
+     .scratch = lcn_ppca_scratch,
+     .factors = true},
     {.shown = {"kmeans", MODULES, 1, "k-means of the variables"},
      .modules = lcn_kmeans,
      .thin = 8192}, /* K is faster, as long as it fits: half a gigabyte here */
     {.shown = {"hclust", MODULES, 1, "hierarchical clustering of the variables"},
      .modules = lcn_hclust},
-    {.shown = {"fa", MODULES, 1, "factor analysis by maximum likelihood, varimax"},
+    {.shown = {"fa", MODULES, 1, "partition of factor analysis (varimax), refitted"},
      .modules = lcn_factor,
+     .factors = true,
      .thin = 1},
     {.shown = {"nnpca", MODULES, 1, "non-negative principal components"},
      .modules = lcn_nnpca,
@@ -75,10 +85,26 @@ void lacon_baseline_options_init(lacon_baseline_options *o)
 
 /* ---- what all have in common ---- */
 
+static lacon_status check_k(lacon_ctx *ctx, const method *m, int64_t k, int64_t p)
+{
+    LCN_FAIL_IF(k == 0, LACON_E_ARGUMENT, "baseline '%s' needs k, the number of %s", m->shown.name,
+                m->factors ? "factors" : "modules");
+    LCN_FAIL_IF(k < 1 || k > p, LACON_E_ARGUMENT,
+                "k is %lld: there are %lld variables, k must be between 1 and that", (long long)k,
+                (long long)p);
+    LCN_FAIL_IF(m->factors && k == p, LACON_E_ARGUMENT,
+                "baseline '%s': %lld variables have fewer than %lld factors, k is %lld",
+                m->shown.name, (long long)p, (long long)p, (long long)k);
+    return LACON_OK;
+}
+
 static lacon_status check_rows(lacon_ctx *ctx, const method *m, const lcn_class *class,
                                const lacon_baseline_options *o)
 {
     const bool folds = m->folds && o->penalty == 0;
+    LCN_FAIL_IF((m->rows || folds) && o->pooled, LACON_E_ARGUMENT,
+                "baseline '%s' needs the rows of one class%s: it cannot be pooled", m->shown.name,
+                m->rows ? "" : " unless the penalty is given");
     LCN_FAIL_IF((m->rows || folds) && class->kind == LCN_COV, LACON_E_DATA,
                 "baseline '%s' needs rows: class '%s' has only its covariance", m->shown.name,
                 class->label);
@@ -106,11 +132,7 @@ static lacon_status check(lacon_ctx *ctx, const method **found, const char *name
                 "baseline '%s': starts and max_iter must be at least 1, folds 2, tol and penalty "
                 "not negative",
                 name);
-    LCN_FAIL_IF((*found)->shown.needs_k && o->k == 0, LACON_E_ARGUMENT,
-                "baseline '%s' needs k, the number of modules", name);
-    LCN_FAIL_IF((*found)->shown.needs_k && (o->k < 1 || o->k > data->p), LACON_E_ARGUMENT,
-                "k is %lld: there are %lld variables, k must be between 1 and that",
-                (long long)o->k, (long long)data->p);
+    if ((*found)->shown.needs_k) LCN_TRY(check_k(ctx, *found, o->k, data->p));
     LCN_FAIL_IF(data->n_classes < 1, LACON_E_DATA, "the data have no classes");
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "standardise the data first (lacon_data_standardise; NONE is a choice too)");
@@ -182,16 +204,12 @@ static lacon_status outcome(lacon_ctx *ctx, const batch *b)
     return worst;
 }
 
-lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, const char *name,
-                                       const lacon_data *data,
-                                       const lacon_baseline_options *options)
+static lacon_status each_class(lacon_ctx *ctx, lacon_covariance **out, const method *by,
+                               const lacon_data *data, const lacon_baseline_options *options)
 {
     atomic_bool stop = false;
-    batch b = {.ctx = ctx, .stop = &stop, .data = data, .options = options};
+    batch b = {.ctx = ctx, .stop = &stop, .method = by, .data = data, .options = options};
     lacon_status status;
-    *out = NULL;
-    LCN_TRY(check(ctx, &b.method, name, COVARIANCE, data, options));
-    LCN_TRY(lcn_data_whole(ctx, data, name));
     const int64_t wanted = b.method->scratch ? b.method->scratch(data->p, options) : 0;
     b.size = wanted > lcn_gram_scratch(data->p) ? wanted : lcn_gram_scratch(data->p);
     LCN_GOTO(lcn_covariance_like(ctx, &b.out, data, b.method->shown.name));
@@ -208,6 +226,59 @@ done:
     lcn_free(&ctx->allocator, b.status);
     lacon_covariance_free(b.out);
     return status;
+}
+
+/* The second moments of all rows together as a class of their own. */
+static lacon_status all_together(lacon_ctx *ctx, lacon_data **out, const lacon_data *data)
+{
+    double *K = NULL;
+    int64_t n;
+    lacon_status status;
+    const int before = lcn_blas_begin();
+    LCN_GOTO(lcn_pool(ctx, &K, &n, data));
+    LCN_GOTO(lacon_data_new(ctx, out, data->p));
+    LCN_GOTO(lacon_data_add_cov(ctx, *out, "all classes", n, K, data->p));
+    LCN_GOTO(lacon_data_standardise(ctx, *out, LACON_SCALE_NONE));
+done:
+    lcn_blas_end(before);
+    lcn_free(&ctx->allocator, K);
+    return status;
+}
+
+/* One covariance of all rows, given to every class. */
+static lacon_status pooled_class(lacon_ctx *ctx, lacon_covariance **out, const method *by,
+                                 const lacon_data *data, const lacon_baseline_options *options)
+{
+    const size_t bytes = (size_t)(data->p * data->p) * sizeof(double);
+    lacon_data *all = NULL;
+    lacon_covariance *one = NULL;
+    lacon_status status;
+    LCN_GOTO(all_together(ctx, &all, data));
+    LCN_GOTO(each_class(ctx, &one, by, all, options));
+    const lacon_status made = lcn_covariance_like(ctx, out, data, by->shown.name);
+    if (made < 0) status = made;
+    for (int64_t c = 0; made >= 0 && c < data->n_classes; c++) {
+        memcpy((*out)->matrix + c * data->p * data->p, one->matrix, bytes);
+        (*out)->parameter[c] = one->parameter[0];
+        (*out)->n[c] = one->n[0];
+        (*out)->unfinished = one->unfinished;
+        (*out)->pooled = true;
+    }
+done:
+    lacon_covariance_free(one);
+    lacon_data_free(all);
+    return status;
+}
+
+lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, const char *name,
+                                       const lacon_data *data,
+                                       const lacon_baseline_options *options)
+{
+    const method *found;
+    *out = NULL;
+    LCN_TRY(check(ctx, &found, name, COVARIANCE, data, options));
+    LCN_TRY(lcn_data_whole(ctx, data, name));
+    return (options->pooled ? pooled_class : each_class)(ctx, out, found, data, options);
 }
 
 /* ---- modules ---- */

@@ -213,6 +213,7 @@ static json_t *covariance_document(const lacon_covariance *s, const lacon_proven
     lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
     lcn_object_set(&o, "command", lcn_json_text(p->command));
     lcn_object_set(&o, "method", lcn_json_text(s->method));
+    lcn_object_set(&o, "pooled", json_boolean(s->pooled));
     lcn_object_set(&o, "p", json_integer(s->p));
     lcn_object_set(&o, "classes", json_integer(s->n_classes));
     lcn_object_set(&o, "parameter", lcn_object_end(&chosen));

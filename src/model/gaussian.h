@@ -20,6 +20,7 @@ struct lacon_covariance {
     char **labels;       /* N, one block */
     const char *method;  /* a constant text; NULL when loaded */
     bool unfinished;     /* its iterations were cut short for some class */
+    bool pooled;         /* one covariance, of the rows of all classes together */
 };
 
 /* Zeroed, scales 1, parameters NaN. */

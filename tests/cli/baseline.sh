@@ -3,8 +3,8 @@
 run 0 simulate --classes 3 --samples 120 --variables 20 --modules 3 --noise 0.3 --seed 6 --test 60 --out sim -q
 
 # ---- covariances ----
-for method in sample diagonal ledoit-wolf glasso; do
-    run 0 baseline "$method" sim --out "$method"
+for method in sample diagonal ledoit-wolf glasso factor-analysis ppca; do
+    run 0 baseline "$method" sim --k 3 --out "$method"
     silent out
     says "$method: 3 classes"
     has "$method/covariance.npz"
@@ -14,7 +14,7 @@ for method in sample diagonal ledoit-wolf glasso; do
     silent err
     shows '^class-002	60	-'
     shows '^mean	180	-'
-    run 0 baseline "$method" sim --out "$method.1" --threads 1 -q
+    run 0 baseline "$method" sim --k 3 --out "$method.1" --threads 1 -q
     same "$method/covariance.npz" "$method.1/covariance.npz"
 done
 run 0 evaluate sample sim
@@ -27,6 +27,28 @@ if have_python; then
     is 0.2 "$(json g2/covariance.json parameter class-001)"
     is 120 "$(json g2/covariance.json inputs 2 rows)"
 fi
+# one covariance for all classes; on its own rows a noise for each variable is likelier than one for all
+for method in factor-analysis ppca; do
+    run 0 baseline "$method" sim --k 3 --pooled --out "$method-pooled" -q
+    run 0 evaluate "$method-pooled" sim
+    shows '^mean	360	-'
+    awk '$1 == "mean" { print $3 }' out >"$method.own"
+done
+paste factor-analysis.own ppca.own | awk '$1 <= $2 { exit 1 }' && good ||
+    bad "$(cat factor-analysis.own ppca.own)"
+if have_python; then
+    is true "$(json ppca-pooled/covariance.json pooled)"
+    is false "$(json ppca/covariance.json pooled)"
+fi
+run 2 baseline ledoit-wolf sim --pooled --out x
+says 'cannot be pooled'
+run 2 baseline glasso sim --pooled --out x
+says 'unless the penalty is given'
+run 2 baseline ppca sim --out x
+says 'needs --k, the number of factors'
+run 2 baseline ppca sim --k 20 --out x
+says 'fewer than 20 factors'
+absent x
 # fewer rows than variables: no density for the sample covariance, said in words; no NaN
 mkdir few
 for i in 1 2; do head -12 "sim/class-00$i.csv" >"few/class-00$i.csv"; done
@@ -39,8 +61,8 @@ if have_python; then
     cp out j
     is null "$(json j classes class-002)"
 fi
-for method in ledoit-wolf diagonal glasso; do
-    run 0 baseline "$method" few --out "f-$method" -q
+for method in ledoit-wolf diagonal glasso factor-analysis ppca; do
+    run 0 baseline "$method" few --k 2 --out "f-$method" -q
     run 0 evaluate "f-$method" sim/test/class-001.csv sim/test/class-002.csv
     grep -q -i -e nan -e inf out && bad "$method: $(cat out)" || good
 done
@@ -102,6 +124,8 @@ run 0 baseline kmeans flat.csv --k 2 --scale center --out flat -q
 grep -q -i -e nan -e inf flat/*.tsv && bad 'flat' || good
 run 2 baseline fa sim --k 20 --out x
 says 'fewer than 20 factors'
+run 3 baseline factor-analysis flat.csv --k 2 --scale center --out x
+says 'without variance'
 run 2 baseline nnpca sim --k 3 --mode all --out x
 absent x
 

@@ -9,13 +9,15 @@
 
 #include <string.h>
 
-static const char *const METHODS[] = {"sample", "diagonal", "ledoit-wolf", "glasso", "kmeans",
-                                      "hclust", "average",  "fa",          "nnpca",  "cumulative"};
-enum { COUNT = 10, FIRST_MODULES = 4 };
+static const char *const METHODS[] = {"sample", "diagonal", "ledoit-wolf", "glasso", "factor-analysis",
+                                      "pooled", "ppca",     "kmeans",      "hclust", "average",
+                                      "fa",     "nnpca",    "cumulative"};
+enum { COUNT = 13, FIRST_MODULES = 7 };
 
 static lacon_baseline_options options_of(int method, int64_t k)
 {
-    lacon_baseline_options o = defaults(method < FIRST_MODULES ? 0 : k);
+    lacon_baseline_options o = defaults(k);
+    o.pooled = !strcmp(METHODS[method], "pooled");
     o.linkage = strcmp(METHODS[method], "average") ? LACON_LINKAGE_WARD : LACON_LINKAGE_AVERAGE;
     o.nnpca = strcmp(METHODS[method], "cumulative") ? LACON_NNPCA_SEQUENTIAL : LACON_NNPCA_CUMULATIVE;
     o.folds = 2;
@@ -26,7 +28,15 @@ static lacon_baseline_options options_of(int method, int64_t k)
 static const char *name_of(int method)
 {
     if (!strcmp(METHODS[method], "average")) return "hclust";
+    if (!strcmp(METHODS[method], "pooled")) return "factor-analysis";
     return strcmp(METHODS[method], "cumulative") ? METHODS[method] : "nnpca";
+}
+
+/* Has factors, which are fewer than variables. */
+static bool has_factors(int method)
+{
+    return !strcmp(name_of(method), "fa") || !strcmp(name_of(method), "factor-analysis") ||
+           !strcmp(name_of(method), "ppca");
 }
 
 /* ---- memory ---- */
@@ -157,7 +167,7 @@ static void few_rows(void **state)
         for (int i = 0; i < COUNT; i++)
             for (int64_t k = 1; k <= B_P; k++) {
                 const lacon_status status = look(ctx, data, i, k);
-                if (!strcmp(METHODS[i], "fa") && k == B_P) assert_int_equal(status, LACON_E_ARGUMENT);
+                if (has_factors(i) && k == B_P) assert_int_equal(status, LACON_E_ARGUMENT);
                 else assert_true(status >= 0);
             }
         lacon_data_free(data);
@@ -175,7 +185,7 @@ static void constant(void **state)
     for (int i = 0; i < B_ROWS; i++) x[i * B_P + 4] = 2;
     lacon_data *data = data_of(ctx, B_ROWS, B_P, x, LACON_SCALE_CENTER);
     for (int i = 0; i < COUNT; i++) {
-        const bool refuses = !strcmp(METHODS[i], "fa") || !strcmp(METHODS[i], "glasso");
+        const bool refuses = (has_factors(i) && strcmp(name_of(i), "ppca")) || !strcmp(name_of(i), "glasso");
         const lacon_status status = look(ctx, data, i, 3);
         assert_true(refuses ? status == LACON_E_DATA : status >= 0);
         if (refuses) assert_non_null(strstr(lacon_ctx_message(ctx), "variance"));
@@ -234,7 +244,7 @@ static void extremes(void **state)
     data = data_of(ctx, B_ROWS, 1, x, LACON_SCALE_Z);
     for (int i = 0; i < COUNT; i++) {
         const lacon_status status = look(ctx, data, i, 1);
-        assert_true(strcmp(METHODS[i], "fa") ? status >= 0 : status == LACON_E_ARGUMENT);
+        assert_true(has_factors(i) ? status == LACON_E_ARGUMENT : status >= 0);
     }
     lacon_data_free(data);
     lacon_ctx_free(ctx);
