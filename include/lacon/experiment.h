@@ -31,7 +31,7 @@ LACON_API const lacon_experiment_row *lacon_experiment_find(const char *name); /
 /* The methods that take part, in the order of the tables. */
 typedef struct lacon_contender_row {
     const char *name;  /* "hclust-ward" */
-    const char *title; /* "Ward": as in a legend */
+    const char *title; /* "partition of Ward, refitted": as in a legend */
     const char *help;  /* one line */
 } lacon_contender_row;
 

@@ -94,11 +94,12 @@ static lacon_baseline_options settings(int64_t k, uint64_t seed)
         options.linkage = link;                                                                    \
         return lacon_baseline_modules(ctx, &out->model, method, data, &options);                   \
     }
-#define RIVAL_COVARIANCE(function, method)                                                         \
+#define RIVAL_COVARIANCE(function, method, together)                                               \
     static lacon_status function(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data,        \
                                  int64_t k, uint64_t seed)                                         \
     {                                                                                              \
         lacon_baseline_options options = settings(k, seed);                                        \
+        options.pooled = together;                                                                 \
         return lacon_baseline_covariance(ctx, &out->covariance, method, data, &options);           \
     }
 
@@ -108,9 +109,13 @@ RIVAL_MODULES(factors, "fa", LACON_LINKAGE_WARD)
 RIVAL_MODULES(kmeans, "kmeans", LACON_LINKAGE_WARD)
 RIVAL_MODULES(average, "hclust", LACON_LINKAGE_AVERAGE)
 RIVAL_MODULES(ward, "hclust", LACON_LINKAGE_WARD)
-RIVAL_COVARIANCE(diagonal, "diagonal")
-RIVAL_COVARIANCE(ledoit_wolf, "ledoit-wolf")
-RIVAL_COVARIANCE(glasso, "glasso")
+RIVAL_COVARIANCE(diagonal, "diagonal", false)
+RIVAL_COVARIANCE(ledoit_wolf, "ledoit-wolf", false)
+RIVAL_COVARIANCE(glasso, "glasso", false)
+RIVAL_COVARIANCE(factor_each, "factor-analysis", false)
+RIVAL_COVARIANCE(factor_pooled, "factor-analysis", true)
+RIVAL_COVARIANCE(ppca_each, "ppca", false)
+RIVAL_COVARIANCE(ppca_pooled, "ppca", true)
 
 /* Rounding may let the factorisation of a singular matrix pass: with no more rows than variables there
  * is no density, whatever it says. */
@@ -155,6 +160,7 @@ static lacon_status fofc_each(lacon_ctx *ctx, lcn_estimate *out, const lacon_dat
 #define MODULES (LCN_IN_RECOVERY | LCN_IN_TABLE | LCN_IN_CHOICE)
 #define DIRECTED (LCN_IN_DIRECTED | LCN_IN_ARROWS)
 #define COVARIANCE (LCN_IN_LIKELIHOOD | LCN_IN_TABLE)
+#define FACTORS (COVARIANCE | LCN_IN_CHOICE)
 static const lcn_contender TABLE[] = {
     {.shown = {"lacon", "lacon", "the default: likelihood, majorise and minimise"},
      .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
@@ -177,12 +183,13 @@ static const lcn_contender TABLE[] = {
      .place = MODULES | LCN_IN_SPEED,
      .run = fit_score,
      .style = {0xE69F00, LCN_MARKER_DISC, 1.2, 4, 2}},
-    {.shown = {"published", "published algorithm", "score matching by the augmented Lagrangian"},
+    {.shown = {"published", "published algorithm with repairs",
+               "score matching by the augmented Lagrangian, repaired (docs/algorithm/alm.md)"},
      .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = fit_published,
      .arrows = LACON_CAUSAL_DIRECT,
      .style = {0xCC79A7, LCN_MARKER_SQUARE, 1.2, 0, 0}},
-    {.shown = {"published-ica", "published + ICA-LiNGAM", "published; effects by ICA-LiNGAM on W'x"},
+    {.shown = {"published-ica", "the same + ICA-LiNGAM", "published; effects by ICA-LiNGAM on W'x"},
      .place = LCN_IN_ARROWS,
      .run = fit_published,
      .arrows = LACON_CAUSAL_ICA,
@@ -191,26 +198,31 @@ static const lcn_contender TABLE[] = {
      .place = LCN_IN_SPEED,
      .run = fit_dense,
      .style = {0x8C510A, LCN_MARKER_CROSS, 1.2, 0, 0}},
-    {.shown = {"nnpca", "non-negative PCA", "of the pooled rows"},
+    {.shown = {"nnpca", "partition of non-negative PCA, refitted",
+               "of the pooled rows; G and v by lacon's model"},
      .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = nnpca,
      .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x0072B2, LCN_MARKER_UP, 1.2, 0, 0}},
-    {.shown = {"fa", "factor analysis", "maximum likelihood, varimax, of the pooled rows"},
+    {.shown = {"fa", "partition of factor analysis, refitted",
+               "largest varimax loading, pooled rows; G and v by lacon's model"},
      .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = factors,
      .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x56B4E9, LCN_MARKER_DOWN, 1.2, 0, 0}},
-    {.shown = {"kmeans", "k-means", "of the variables, pooled rows"},
+    {.shown = {"kmeans", "partition of k-means, refitted",
+               "of the variables, pooled rows; G and v by lacon's model"},
      .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = kmeans,
      .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x009E73, LCN_MARKER_DIAMOND, 1.2, 0, 0}},
-    {.shown = {"hclust-average", "average linkage", "of the variables, pooled rows"},
+    {.shown = {"hclust-average", "partition of average linkage, refitted",
+               "of the variables, pooled rows; G and v by lacon's model"},
      .place = MODULES,
      .run = average,
      .style = {0x009E73, LCN_MARKER_CROSS, 1.2, 1.5, 1.5}},
-    {.shown = {"hclust-ward", "Ward", "of the variables, pooled rows"},
+    {.shown = {"hclust-ward", "partition of Ward, refitted",
+               "of the variables, pooled rows; G and v by lacon's model"},
      .place = MODULES | LCN_IN_SPEED | LCN_IN_DIRECTED_SPEED | DIRECTED,
      .run = ward,
      .arrows = LACON_CAUSAL_DIRECT,
@@ -225,6 +237,22 @@ static const lcn_contender TABLE[] = {
      .run = fofc,
      .arrows = LACON_CAUSAL_DIRECT,
      .style = {0x8C510A, LCN_MARKER_CROSS, 1.2, 4, 2}},
+    {.shown = {"factor-analysis", "factor analysis, each class", "its own density, of each class"},
+     .place = FACTORS,
+     .run = factor_each,
+     .style = {0x56B4E9, LCN_MARKER_DIAMOND, 1.2, 4, 2}},
+    {.shown = {"factor-analysis-pooled", "factor analysis, pooled", "its own density, one for all classes"},
+     .place = FACTORS,
+     .run = factor_pooled,
+     .style = {0x56B4E9, LCN_MARKER_DISC, 1.8, 0, 0}},
+    {.shown = {"ppca", "probabilistic PCA, each class", "its own density, of each class"},
+     .place = FACTORS,
+     .run = ppca_each,
+     .style = {0x0072B2, LCN_MARKER_DIAMOND, 1.2, 4, 2}},
+    {.shown = {"ppca-pooled", "probabilistic PCA, pooled", "its own density, one for all classes"},
+     .place = FACTORS,
+     .run = ppca_pooled,
+     .style = {0x0072B2, LCN_MARKER_DISC, 1.8, 0, 0}},
     {.shown = {"sample", "sample covariance", "of each class"},
      .place = COVARIANCE,
      .run = sample,

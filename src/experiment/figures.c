@@ -61,14 +61,15 @@ static void take_curve(curves *c, lcn_curve *curve, double *room, int64_t first,
         low[i] = s.low;
         high[i] = s.high;
     }
-    const unsigned place = c->plan->contender[m]->place;
+    const unsigned place = c->plan->contender[m]->place,
+                   beside = LCN_IN_LIKELIHOOD | LCN_IN_TABLE | LCN_IN_CHOICE;
     *curve = (lcn_curve){.style = c->plan->contender[m]->style,
                          .n = c->n,
                          .x = c->x,
                          .y = y,
                          .low = low,
                          .high = high,
-                         .may_leave = !(place & ~(unsigned)(LCN_IN_LIKELIHOOD | LCN_IN_TABLE))};
+                         .may_leave = !(place & ~beside)};
 }
 
 /* Panel number at: a measure over the cells of one number of classes. */
@@ -134,7 +135,7 @@ lacon_status lcn_draw_errors(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_pla
                                      .columns = measures,
                                      .panel_width = 165,
                                      .panel_height = 140,
-                                     .legend_columns = 4}));
+                                     .legend_columns = 3}));
 done:
     curves_end(ctx, &c);
     return status;
@@ -162,7 +163,7 @@ lacon_status lcn_draw_ari(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *
                                      .columns = columns,
                                      .panel_width = 200,
                                      .panel_height = 150,
-                                     .legend_columns = columns + 1}));
+                                     .legend_columns = columns}));
 done:
     curves_end(ctx, &c);
     return status;
@@ -181,7 +182,7 @@ lacon_status lcn_draw_runtime(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_pl
     }
     LCN_GOTO(draw_curves(
         ctx, drawing, &c,
-        (lcn_chart){.rows = rows, .columns = 1, .panel_width = 330, .panel_height = 190,
+        (lcn_chart){.rows = rows, .columns = 1, .panel_width = 360, .panel_height = 190,
                     .legend_columns = 2}));
 done:
     curves_end(ctx, &c);
@@ -251,7 +252,7 @@ static void draw_scale(lcn_drawing *drawing, const lcn_axis *axis, const lcn_rec
 
 lacon_status lcn_draw_table1(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan)
 {
-    const double line = 16, width = 290, left = 130;
+    const double line = 16, width = 290, left = 180;
     lcn_summary s[LCN_CONTENDERS];
     double k[LCN_CONTENDERS];
     double *scratch = lcn_alloc(ctx, (size_t)plan->reps, sizeof *scratch), low = INFINITY,

@@ -85,6 +85,8 @@ static void put_summary(lcn_out *out, const lcn_plan *plan, int64_t cell, int m,
         put(out, s.low);
         put(out, s.high);
         put(out, s.median);
+        lcn_out_text(out, "\t");
+        lcn_out_cell(out, plan->contender[m]->shown.title);
         lcn_out_text(out, "\n");
     }
 }
@@ -97,7 +99,7 @@ static lacon_status write_summary(lacon_ctx *ctx, const lcn_plan *plan, const ch
     lacon_status status = lcn_out_open(ctx, &out, path);
     if (status >= 0) {
         lcn_out_text(&out, "classes\tsamples\tvariables\tmethod\tmeasure\tcount\tfailed\t"
-                           "not_converged\tmean\tsd\tci_low\tci_high\tmedian\n");
+                           "not_converged\tmean\tsd\tci_low\tci_high\tmedian\ttitle\n");
         for (int64_t cell = 0; cell < plan->n_cells; cell++)
             for (int m = 0; m < plan->n_contenders; m++) put_summary(&out, plan, cell, m, scratch);
         status = lcn_out_close(ctx, &out, LACON_OK);

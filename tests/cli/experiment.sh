@@ -59,6 +59,11 @@ run 0 experiment table1 "$ROOT/examples/data/simulated" --train 100 --test 20 --
 shows '^classes	samples	variables	method	measure'
 shows '	ledoit-wolf	loglik	8	0	0	-'
 shows '	lacon	k	8	0	0	[34]	'
+shows '	fa	loglik	8	0	0	-.*	partition of factor analysis, refitted$'
+for method in factor-analysis factor-analysis-pooled ppca ppca-pooled; do
+    shows "	$method	loglik	8	0	0	-.*, \(each class\|pooled\)$"
+    shows "	$method	k	8	0	0	[34]	"
+done
 has table/table1.svg
 run 0 experiment table1 "$ROOT/examples/data/simulated" --test 20 --k 1:2 --methods lacon,sample --out few
 says 'largest number of modules'
