@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The published algorithm (--solver alm) against the answers of its authors' own program.
+"""The published algorithm with repairs (--solver alm) against the answers of its authors' own program.
 
 Stored answers (W) on stored data; skipped where they are not on this machine. Two answers are two draws:
 where both found the modules, the errors differ by chance, and how much is measured on simulated sets of

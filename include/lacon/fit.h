@@ -21,7 +21,7 @@ typedef struct lacon_fit_options {
     size_t size;                 /* sizeof(lacon_fit_options) */
     int64_t k;                   /* modules, 1..p; no default */
     lacon_objective objective;   /* ML: likelihood; SM: the paper's score matching */
-    lacon_solver solver;         /* MM: majorise-minimise, monotone; ALM: as published; ML_DENSE: O(p³) */
+    lacon_solver solver;         /* MM: majorise-minimise, monotone; ALM: published, repaired; ML_DENSE: O(p³) */
     lacon_membership membership; /* TEST: variables that do not earn their place are unassigned */
     double level;                /* share of pure-noise variables that may be assigned, TEST only */
     lacon_noise noise;           /* ISOTROPIC: v_i I; VARIABLE: v_i diag(psi) */
