@@ -194,6 +194,7 @@ REF lcn_problem *ref_problem(lacon_ctx *ctx, const double *x, int64_t N, int64_t
     for (int64_t i = 0; i < N; i++) {
         ref_term(q, i, x + i * n * p, n, route, q->store + i * room);
         q->terms[i].omega = 1.0 / (double)N;
+        q->terms[i].effective = (double)n;
     }
     return q;
 }

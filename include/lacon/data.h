@@ -122,6 +122,9 @@ LACON_API const char *lacon_data_format(const lacon_data *data, int64_t c);
 LACON_API int64_t lacon_data_variables(const lacon_data *data);              /* p */
 LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* N */
 LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */
+/* Rows that were independent would tell as much about correlations, 2..n_c; n_c before standardising, and for a class
+ * given as a covariance. */
+LACON_API double lacon_data_effective(const lacon_data *data, int64_t c);
 LACON_API int64_t lacon_data_holes(const lacon_data *data, int64_t c);       /* missing values */
 LACON_API int64_t lacon_data_dropped(const lacon_data *data, int64_t c);     /* rows left out */
 LACON_API int64_t lacon_data_censored(const lacon_data *data, int64_t c);    /* rows (lacon_data_clean) */

@@ -14,6 +14,7 @@ typedef enum lacon_objective { LACON_OBJECTIVE_ML = 0, LACON_OBJECTIVE_SM = 1 } 
 typedef enum lacon_solver { LACON_SOLVER_MM = 0, LACON_SOLVER_ALM = 1, LACON_SOLVER_ML_DENSE = 2 } lacon_solver;
 typedef enum lacon_membership { LACON_MEMBERSHIP_TEST = 0, LACON_MEMBERSHIP_ALL = 1 } lacon_membership;
 typedef enum lacon_noise { LACON_NOISE_ISOTROPIC = 0, LACON_NOISE_VARIABLE = 1 } lacon_noise;
+typedef enum lacon_rows { LACON_ROWS_SERIES = 0, LACON_ROWS_INDEPENDENT = 1 } lacon_rows;
 typedef enum lacon_weights { LACON_WEIGHTS_SAMPLES = 0, LACON_WEIGHTS_EQUAL = 1 } lacon_weights;
 
 /* Every field is also a row of the option table below, by the same name with - for _. */
@@ -31,6 +32,7 @@ typedef struct lacon_fit_options {
     int64_t max_iter;            /* iterations of each start */
     uint64_t seed;
     const lacon_model *init;     /* start only here (its W); NULL: search */
+    lacon_rows rows;             /* SERIES: evidence by effective rows (autocorrelation); INDEPENDENT: by rows */
 } lacon_fit_options;
 
 LACON_API void lacon_fit_options_init(lacon_fit_options *options);

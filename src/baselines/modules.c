@@ -55,6 +55,7 @@ static lacon_status weigh(lacon_ctx *ctx, lacon_model *model, const lacon_data *
     lcn_problem *problem = NULL;
     lcn_work *work = NULL;
     lcn_point x = {0};
+    lcn_series *series = NULL;
     lacon_status status;
     lacon_fit_options_init(&options);
     options.k = model->k;
@@ -64,10 +65,12 @@ static lacon_status weigh(lacon_ctx *ctx, lacon_model *model, const lacon_data *
     LCN_GOTO(lcn_work_new(ctx, &work, problem));
     LCN_GOTO(lcn_point_new(ctx, &x, model->p, model->k));
     place(&x.W, model);
-    LCN_GOTO(lcn_evidence(ctx, work, &x, model->evidence, columns));
+    LCN_GOTO(lcn_series_new(ctx, &series, problem));
+    LCN_GOTO(lcn_evidence(ctx, work, &x, series, model->evidence, columns));
     for (int64_t r = 0; r < model->p; r++) /* a class without any variance says nothing */
         if (!isfinite(model->evidence[r])) model->evidence[r] = 0;
 done:
+    lcn_series_free(series);
     lcn_point_clear(&ctx->allocator, &x);
     lcn_work_free(work);
     lcn_problem_free(problem);

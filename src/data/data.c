@@ -2,7 +2,7 @@
  * The data object: classes come in as rows or as a covariance, borrowed or owned, and are told
  * apart by label. Centring and scaling is in standardise.c, the readers of files are in io/.
  */
-#include "data/data.h"
+#include "data/effective.h"
 #include "data/namemap.h"
 
 #include <lacon/io.h>
@@ -339,6 +339,11 @@ int64_t lacon_data_classes(const lacon_data *data)
 int64_t lacon_data_rows(const lacon_data *data, int64_t c)
 {
     return data->classes[c].n;
+}
+
+double lacon_data_effective(const lacon_data *data, int64_t c)
+{
+    return lcn_class_effective(&data->classes[c]);
 }
 
 int64_t lacon_data_holes(const lacon_data *data, int64_t c) { return data->classes[c].gaps; }

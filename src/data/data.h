@@ -21,6 +21,9 @@ typedef struct lcn_class {
     int64_t holes;   /* missing values: NaN among the rows */
     int64_t gaps;    /* missing values as they were met, whatever became of them */
     int64_t dropped; /* rows left out because of them */
+    double inflation; /* of the variance of a cross-product, by autocorrelation: effective.h; 0 before standardising */
+    int lags;         /* how far its rows remember, in steps; 0: not known */
+    int64_t step;     /* rows */
     int64_t censored, regressors; /* rows left out and directions regressed out: regress.c */
     char *source;    /* file it was read from, or NULL */
     char sha256[65]; /* of that file, "" when none */

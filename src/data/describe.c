@@ -3,13 +3,13 @@
  * through, how much rows follow each other, and which class is not like the others. Nothing here
  * judges; `lacon check` does.
  */
-#include "data/data.h"
+#include "data/effective.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAGS = 64, LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000, SORTED_ROWS = 4096 };
+enum { LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000, SORTED_ROWS = 4096 };
 
 /* ---- one variable ---- */
 
@@ -124,20 +124,15 @@ static bool counts_rows(const column *col)
     return col->n > 2;
 }
 
-/* acf[l] += r_l^2 for lags 1 .. LAGS; r_1 into lag1. A missing value counts as the mean. */
-static void correlate_lags(const column *col, double *squares, double *lag1)
+/* Correlation of a value with the next; a missing one counts as the mean. */
+static double lag1_of(const column *col)
 {
-    *lag1 = 0;
-    for (int64_t l = 1; l <= LAGS && 2 * l < col->n && col->sd > 0; l++) {
-        double sum = 0;
-        for (int64_t i = l; i < col->n; i++) {
-            double a = col->x[i] - col->mean, b = col->x[i - l] - col->mean;
-            if (!isnan(a) && !isnan(b)) sum += a * b;
-        }
-        double r = sum / ((double)col->there * col->sd * col->sd);
-        squares[l] += r * r;
-        if (l == 1) *lag1 = r;
+    double sum = 0;
+    for (int64_t i = 1; i < col->n; i++) {
+        double product = (col->x[i] - col->mean) * (col->x[i - 1] - col->mean);
+        if (!isnan(product)) sum += product;
     }
+    return sum / ((double)col->there * col->sd * col->sd);
 }
 
 /* ---- one class ---- */
@@ -190,23 +185,8 @@ static void find_twins(lacon_summary *out, const lcn_class *class, tagged *tag, 
     }
 }
 
-/* n / (1 + 2 sum_l r_l^2): what n rows are worth for the correlation of two series that both have
- * these autocorrelations (Bartlett). 1/n of each square is there by chance; lags end where chance
- * is all. */
-static double effective_rows(const double *squares, int64_t n, int64_t variables)
-{
-    double sum = 0, chance = 1 / (double)n;
-    for (int l = 1; l <= LAGS; l++) {
-        double square = variables > 0 ? squares[l] / (double)variables : 0;
-        if (square < 2 * chance) break;
-        sum += square - chance;
-    }
-    return (double)n / (1 + 2 * sum);
-}
-
 typedef struct room {
     column col;
-    double squares[LAGS + 1];
     double *sd, *lag1; /* variables that vary */
     double *sum;       /* rows: of the standardised variables */
     tagged *tag;
@@ -244,8 +224,7 @@ static void look_at(lacon_summary *out, room *w, const lcn_class *class, int64_t
         out->wide = col->sd;
         out->wide_at = r;
     }
-    correlate_lags(col, w->squares, &w->lag1[*varying]);
-    ++*varying;
+    w->lag1[(*varying)++] = lag1_of(col);
 }
 
 static bool is_symmetric(const lcn_class *class, int64_t p)
@@ -266,7 +245,6 @@ static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, i
     for (int64_t r = 0; r < p; r++) look_at(out, w, class, r, &varying);
     find_twins(out, class, w->tag, p);
     out->symmetric = is_symmetric(class, p);
-    out->effective = effective_rows(w->squares, class->n, varying);
     if (varying == 0) return;
     qsort(w->sd, (size_t)varying, sizeof *w->sd, by_value);
     qsort(w->lag1, (size_t)varying, sizeof *w->lag1, by_value);
@@ -289,7 +267,9 @@ lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t
     lacon_summary made = {.size = sizeof made, .constant_at = -1, .narrow_at = -1, .twin_at = -1};
     made.twin_of = made.counter_at = made.spike_row = made.spike_at = made.code_at = -1;
     made.drift_at = made.wide_at = -1;
-    made.effective = (double)class->n;
+    lcn_class looked = *class; /* what is found of its rows is told, not kept */
+    LCN_TRY(lcn_class_remember(ctx, &looked, data->p));
+    made.effective = lcn_class_effective(&looked);
     *out = made;
     if (class->kind == LCN_COV) return LACON_OK;
     size_t n = (size_t)class->n, p = (size_t)data->p;

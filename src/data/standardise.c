@@ -10,7 +10,7 @@
  * row: the result does not depend on the number of threads. Nothing changes before all is known to
  * be well.
  */
-#include "data/data.h"
+#include "data/effective.h"
 #include "util/number.h"
 
 #include <float.h>
@@ -346,6 +346,7 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
     if (mode != LACON_SCALE_Z) keep_scale(&job, mode);
     if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, apply_step);
     keep(&job, mode);
+    LCN_GOTO(lcn_data_remember(ctx, data)); /* while rows are rows */
     LCN_GOTO(lcn_holes_end(ctx, data));
 done:
     drop_changes(data, job.changes);
@@ -386,6 +387,7 @@ lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const d
     LCN_GOTO(take_moments(ctx, &job, mean, scale));
     do_all(&job, ctx->threads, apply_step);
     keep(&job, LACON_SCALE_Z);
+    LCN_GOTO(lcn_data_remember(ctx, data)); /* while rows are rows */
     LCN_GOTO(lcn_holes_end(ctx, data));
 done:
     drop_changes(data, job.changes);

@@ -262,7 +262,7 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth, bool priced)
 }
 
 void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
-                       double enough, double *cost)
+                       const double *share, double enough, double *cost)
 {
     const int64_t k = work->k;
     const lcn_term *t = &work->problem->terms[term];
@@ -280,7 +280,8 @@ void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t
         if (isnan(without)) without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML, scratch);
         /* what its module leaves of its variance: v where the noise is isotropic */
         const double own = fmax(t->variance[r] - w * w * fmax(S[a * k + a] - v, 0.0), 1e-3 * t->variance[r]);
-        cost[r] += (double)t->n * (without - work->profile[term].nll) * fmin(v / own, 1.0);
+        const double rows = share ? (double)t->n * share[r] : (double)t->n;
+        cost[r] += rows * (without - work->profile[term].nll) * fmin(v / own, 1.0);
     }
 }
 

@@ -107,9 +107,12 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     const double price = lcn_membership_price(options->level / (double)m->p, m->k);
     int64_t count = 0;
     char *list = NULL;
-    double *gain = work->row;
+    double *gain = work->row, share = 0.0; /* of the rows that count */
+    for (int64_t i = 0; i < m->n_classes; i++)
+        share += work->problem->terms[i].effective / (double)work->problem->n_total;
     lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
+        gain[r] *= share;
         if (gain[r] < price || gain[r] < m->evidence[r]) continue;
         if (!m->turned) m->turned = lcn_alloc(ctx, (size_t)m->p, sizeof *m->turned);
         if (!m->turned) return LACON_E_MEMORY;
@@ -134,7 +137,7 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
 {
     lcn_work *work = stand->work;
     lcn_point *x = &stand->x;
-    if (!stand->evident) LCN_TRY(lcn_evidence(ctx, work, x, stand->evidence, stand->columns));
+    if (!stand->evident) LCN_TRY(lcn_evidence(ctx, work, x, stand->series, stand->evidence, stand->columns));
     memcpy(m->evidence, stand->evidence, (size_t)m->p * sizeof *m->evidence);
     m->info.options = *options;
     m->info.options.init = NULL;

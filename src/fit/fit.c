@@ -85,7 +85,7 @@ lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found,
     stand->columns = lcn_alloc(ctx, (size_t)problem->k, sizeof *stand->columns);
     if (!stand->evidence || !stand->columns) return LACON_E_MEMORY;
     lcn_loadings_copy(&stand->x.W, &found->W); /* those it stands at, where it was left */
-    return LACON_OK;
+    return lcn_series_new(ctx, &stand->series, problem);
 }
 
 void lcn_stand_exactly(lcn_stand *stand)
@@ -101,6 +101,7 @@ void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand)
 {
     lcn_free(a, stand->evidence);
     lcn_free(a, stand->columns);
+    lcn_series_free(stand->series);
     lcn_point_clear(a, &stand->x);
     lcn_work_free(stand->work);
 }

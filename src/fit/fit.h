@@ -5,6 +5,7 @@
 #define LCN_FIT_H
 
 #include "fit/mm.h"
+#include "fit/series.h"
 #include "fit/solver.h"
 #include "model/model.h"
 
@@ -32,8 +33,9 @@ static inline bool lcn_has_holes(const lacon_data *data)
 }
 
 /* membership.c: evidence[r] (nats) of each variable's place at x (evaluated), 0 for the unassigned; and of
- * each module, columns[j]. */
-lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns);
+ * each module, columns[j]. series NULL: rows are independent. */
+lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_series *series, double *evidence,
+                          double *columns);
 /* membership.c: evidence a variable must show among k modules at this level, in nats. */
 double lcn_membership_price(double level, int64_t k);
 /* Where a fit stands after its solver: what membership.c and finish.c work on in turn. */
@@ -42,6 +44,7 @@ typedef struct lcn_stand {
     const lcn_problem *exact; /* the same with its rows in double; NULL: as it is */
     lcn_work *work;
     lcn_point x;
+    lcn_series *series; /* NULL: rows are independent */
     double *evidence; /* p */
     double *columns;  /* k */
     bool evident;     /* evidence and the workspace belong to x */

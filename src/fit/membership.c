@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Who belongs to a module at all (docs/algorithm/membership.md). The evidence of a variable is the
- * log-likelihood its membership gains. A pure-noise variable that picks the best of k modules and a
- * non-negative weight gains half the square of the largest of k normal deviates, if positive; so it is
+ * log-likelihood its membership gains, in effective rows (series.h). A pure-noise variable that picks the best of k
+ * modules and a non-negative weight gains half the square of the largest of k normal deviates, if positive; so it is
  * placed with probability at most `level` when the price is half the square of the 1 - level/k quantile.
  */
 #include "fit/fit.h"
@@ -52,6 +52,7 @@ static double module_price(int64_t p, int64_t m)
 
 typedef struct tally {
     const lcn_point *x;
+    const lcn_series *series; /* NULL: rows are independent */
     double *chunks;  /* n_chunks × p: gain of each variable */
     double *columns; /* n_chunks × k: gain of each module */
     double *room;    /* n_chunks × (k + k² + scratch of a profile) */
@@ -75,8 +76,8 @@ static void composite_noise(const lcn_work *work, const lcn_loadings *W, int64_t
     }
 }
 
-/* What one class says for module j: n_i (L_i without its column - L_i with it), its composite brought to
- * noise v first, so that variables noisier than the rest do not pass for a module. */
+/* What one class says for module j: its effective rows times (L_i without its column - L_i with it), its
+ * composite brought to noise v first, so that variables noisier than the rest do not pass for a module. */
 static double column_gain(const lcn_work *work, int64_t term, int64_t j, double d, double *room)
 {
     const int64_t k = work->k;
@@ -100,14 +101,15 @@ static double column_gain(const lcn_work *work, int64_t term, int64_t j, double 
         const double p = (double)work->p;
         without.nll = 0.5 * p * (LOG_2PI + log(trace / p) + 1.0);
     }
-    return (double)t->n * (without.nll - with.nll);
+    return t->effective * (without.nll - with.nll);
 }
 
 static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P)
 {
     const tally *t = user;
     double *sum = t->chunks + chunk * work->p, *columns = t->columns + chunk * work->k;
-    lcn_removal_costs(work, t->x, term, chunk, P, t->brief ? VARIABLE_ENOUGH : INFINITY, sum);
+    const double *share = t->series ? lcn_series_share(t->series, term) : NULL;
+    lcn_removal_costs(work, t->x, term, chunk, P, share, t->brief ? VARIABLE_ENOUGH : INFINITY, sum);
     double *d = t->room + chunk * t->room_size;
     composite_noise(work, &t->x->W, term, d);
     for (int64_t j = 0; j < work->k; j++) {
@@ -116,17 +118,18 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     }
 }
 
-static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence,
-                                   double *columns, bool brief)
+static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_series *series,
+                                   double *evidence, double *columns, bool brief)
 {
     const int64_t k = work->k, p = work->p, n = work->n_chunks;
-    tally t = {.x = x, .room_size = k + k * k + lcn_profile_scratch(k), .brief = brief};
+    tally t = {.x = x, .series = series, .room_size = k + k * k + lcn_profile_scratch(k), .brief = brief};
     double *block = lcn_alloc(ctx, (size_t)(n * (p + k + t.room_size)), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     t.chunks = block;
     t.columns = block + n * p;
     t.room = t.columns + n * k;
     lcn_loadings_count(&x->W);
+    if (series) lcn_series_at(series, work->problem, &x->W);
     lcn_evaluate_each(work, x, add_class, &t);
     memset(evidence, 0, (size_t)p * sizeof *evidence);
     memset(columns, 0, (size_t)k * sizeof *columns);
@@ -138,9 +141,10 @@ static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x,
     return LACON_OK;
 }
 
-lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, double *evidence, double *columns)
+lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_series *series, double *evidence,
+                          double *columns)
 {
-    return count_evidence(ctx, work, x, evidence, columns, false);
+    return count_evidence(ctx, work, x, series, evidence, columns, false);
 }
 
 /* ---- the test ---- */
@@ -218,7 +222,7 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
     *left = 0;
     stand->evident = false;
     if (out->faint || round + 1 == ROUNDS) return LACON_OK;
-    LCN_TRY(count_evidence(ctx, work, x, stand->evidence, stand->columns, stand->brief));
+    LCN_TRY(count_evidence(ctx, work, x, stand->series, stand->evidence, stand->columns, stand->brief));
     *left = leave_out(&out->W, stand->evidence, stand->columns,
                       lcn_membership_price(options->level, options->k));
     out->faint = !anyone(&out->W);

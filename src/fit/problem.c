@@ -3,6 +3,7 @@
  * are in tangent.c, the small problem of the search in sketch.c.
  */
 #include "fit/problem.h"
+#include "data/effective.h"
 #include "fit/bundle.h"
 #include "fit/gram.h"
 #include "fit/kernel.h"
@@ -111,6 +112,13 @@ static void fill_term(lcn_term *term, const place *to, double *raw, const lcn_cl
         *term = (lcn_term){.n = c->n, .route = c->kind, .x = c->x, .ld = c->ld, .rows = c->n,
                            .divisor = (double)c->n};
     }
+}
+
+static void note_series(lcn_term *term, const lcn_class *c, lacon_rows rows)
+{
+    const bool series = rows == LACON_ROWS_SERIES && c->inflation > 0.0;
+    term->effective = series ? lcn_class_effective(c) : (double)c->n;
+    term->series = series ? c : NULL;
 }
 
 /* variance = shrink² raw and its sum, for every class */
@@ -234,6 +242,7 @@ static lacon_status make(lacon_ctx *ctx, lcn_problem **out, const lacon_data *da
         fill_term(&q->terms[i], &places[i], q->raw + i * p, &data->classes[i], p, &by);
         q->terms[i].bundle = places[i].bundle;
         q->terms[i].bundles = places[i].bundle ? by.count : 0;
+        note_series(&q->terms[i], &data->classes[i], options->rows);
     }
     lcn_free(&ctx->allocator, places);
     weigh(q, options->weights);

@@ -10,6 +10,8 @@
 
 typedef struct lcn_term {
     int64_t n;       /* observations behind this class */
+    double effective; /* independent rows that tell as much, 2..n; n where rows are independent */
+    const lcn_class *series; /* whose rows follow each other: fit/series.h; NULL: none, or as good as independent */
     double omega;    /* weight in the objective; they sum to 1 */
     double trace;    /* t_i = tr K_i */
     lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor + diag */

@@ -225,7 +225,7 @@ typedef struct tally {
 static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P_i)
 {
     tally *t = user;
-    lcn_removal_costs(work, t->x, term, chunk, P_i, INFINITY, t->cost);
+    lcn_removal_costs(work, t->x, term, chunk, P_i, NULL, INFINITY, t->cost);
 }
 
 /* n (L without r - L with r), shrunk by v over the variable's own noise where that is larger */

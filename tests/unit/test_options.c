@@ -27,6 +27,7 @@ static const struct field {
     FIELD(tol, "tol"),
     FIELD(max_iter, "max-iter"),
     FIELD(seed, "seed"),
+    FIELD(rows, "rows"),
 #undef FIELD
 };
 enum { N_FIELDS = sizeof FIELDS / sizeof *FIELDS };

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Autocorrelations of the series of a class and what they make of its rows; see effective.h. The window is Sokal's,
+ * for the series themselves: with |rho| falling like exp(-l / t), 1 + 2 sum |rho| is 2t, and what lies beyond 5t is
+ * e^-5 of the sum. Products of two fall twice as fast, but those of filtered series ring on, and a lag too many costs
+ * little: correlations by chance have either sign.
+ */
+#include "data/effective.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Variables that tell how a class remembers: the mean of so many is nearly free of noise. */
+enum { SPOKESMEN = 128, LAGS_AT_ONCE = 4 };
+static const double WINDOW = 2.5; /* 5t in units of 2t */
+
+/* ---- a tile of columns ---- */
+
+lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool holes)
+{
+    *tile = (lcn_tile){.n = n, .room = n};
+    tile->z = lcn_room(ctx, (size_t)n * LCN_TILE, (holes ? 2 : 1) * sizeof *tile->z);
+    if (!tile->z) return LACON_E_MEMORY;
+    if (holes) tile->there = tile->z + n * LCN_TILE;
+    return LACON_OK;
+}
+
+void lcn_tile_clear(const lacon_allocator *a, lcn_tile *tile)
+{
+    lcn_free(a, tile->z);
+    *tile = (lcn_tile){0};
+}
+
+void lcn_tile_load(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart)
+{
+    tile->n = class->n;
+    for (int64_t i = 0; i < class->n; i++) {
+        double *z = tile->z + i * LCN_TILE;
+        for (int c = 0; c < LCN_TILE; c++) {
+            const int64_t r = first + c * apart;
+            z[c] = r < p ? lcn_class_value(class, i, r) : 0;
+            if (!tile->there) continue;
+            tile->there[i * LCN_TILE + c] = !isnan(z[c]);
+            if (isnan(z[c])) z[c] = 0;
+        }
+    }
+    lcn_tile_standardise(tile);
+}
+
+void lcn_tile_standardise(lcn_tile *tile)
+{
+    double mean[LCN_TILE] = {0}, square[LCN_TILE] = {0}, count[LCN_TILE] = {0}, size[LCN_TILE] = {0};
+    const int64_t n = tile->n;
+    for (int64_t i = 0; i < n; i++)
+        for (int c = 0; c < LCN_TILE; c++) {
+            const double z = tile->z[i * LCN_TILE + c];
+            count[c] += tile->there ? tile->there[i * LCN_TILE + c] : 1;
+            size[c] = fabs(z) > size[c] ? fabs(z) : size[c];
+        }
+    for (int c = 0; c < LCN_TILE; c++) size[c] = size[c] > 0 ? size[c] : 1; /* squares stay within range */
+    for (int64_t i = 0; i < n; i++)
+        for (int c = 0; c < LCN_TILE; c++) mean[c] += (tile->z[i * LCN_TILE + c] /= size[c]) / fmax(count[c], 1);
+    for (int64_t i = 0; i < n; i++)
+        for (int c = 0; c < LCN_TILE; c++) {
+            double *z = tile->z + i * LCN_TILE + c;
+            *z -= mean[c] * (tile->there ? tile->there[i * LCN_TILE + c] : 1);
+            square[c] += *z * *z / fmax(count[c], 1);
+        }
+    for (int c = 0; c < LCN_TILE; c++) {
+        tile->varies[c] = square[c] > 1e-24; /* of numbers up to one: less is rounding */
+        size[c] = tile->varies[c] ? 1 / sqrt(square[c]) : 0;
+    }
+    for (int64_t i = 0; i < n; i++)
+        for (int c = 0; c < LCN_TILE; c++) tile->z[i * LCN_TILE + c] *= size[c];
+}
+
+/* S[l][c] = sum_i x[i][c] x[i + far[l]][c], far ascending: 4 n LCN_TILE multiply-adds, sums in registers */
+static void products(const double *x, int64_t n, const int64_t *far, double (*S)[LCN_TILE])
+{
+    double s[LAGS_AT_ONCE][LCN_TILE] = {{0}};
+    const int64_t most = far[LAGS_AT_ONCE - 1], all = n > most ? n - most : 0;
+    for (int64_t i = 0; i < all; i++)
+        for (int l = 0; l < LAGS_AT_ONCE; l++)
+            for (int c = 0; c < LCN_TILE; c++)
+                s[l][c] += x[i * LCN_TILE + c] * x[(i + far[l]) * LCN_TILE + c];
+    for (int l = 0; l < LAGS_AT_ONCE; l++)
+        for (int64_t i = all; i < n - far[l]; i++)
+            for (int c = 0; c < LCN_TILE; c++)
+                s[l][c] += x[i * LCN_TILE + c] * x[(i + far[l]) * LCN_TILE + c];
+    memcpy(S, s, sizeof s);
+}
+
+void lcn_tile_lags(const lcn_tile *tile, int64_t step, int before, int count, double (*R)[LCN_TILE])
+{
+    for (int from = 0; from < count; from += LAGS_AT_ONCE) {
+        double S[LAGS_AT_ONCE][LCN_TILE], pairs[LAGS_AT_ONCE][LCN_TILE];
+        int64_t far[LAGS_AT_ONCE];
+        for (int l = 0; l < LAGS_AT_ONCE; l++) far[l] = step * (before + from + l + 1);
+        products(tile->z, tile->n, far, S);
+        if (tile->there) products(tile->there, tile->n, far, pairs);
+        for (int l = 0; l < LAGS_AT_ONCE && from + l < count; l++)
+            for (int c = 0; c < LCN_TILE; c++) {
+                const double both = tile->there ? pairs[l][c] : (double)(tile->n - far[l]);
+                R[from + l][c] = both > 0 ? S[l][c] / both : 0;
+            }
+    }
+}
+
+/* ---- corrections ---- */
+
+/* With V = var(mean) / variance, E[covariance at lag l] is (rho(l) - V) and E[variance] is (1 - V) of the variance, so
+ * rho = (R + u) / (1 + u), u = V / (1 - V); and V is (1 + 2 sum_l (1 - l/n) rho(l)) / n: a linear equation for u. */
+void lcn_memory_correct(const lcn_memory *m, const double *R, double *rho)
+{
+    double signal = 1, weight = 1;
+    for (int l = 0; l < m->lags; l++) {
+        const double w = 1 - (l + 1) / m->steps;
+        rho[l] = R[l] + m->ratio[l];
+        signal += 2 * w * rho[l];
+        weight += 2 * w;
+    }
+    const double u = fmax(signal, 0) / (m->steps - weight); /* lags are at most half of the steps: above 0 */
+    for (int l = 0; l < m->lags; l++) rho[l] = (rho[l] + u) / (1 + u);
+}
+
+/* What a ratio loses because both its parts come from the same rows (Bartlett's covariances):
+ * ratio(l) = 2/n [ sum_m rho(m) rho(m + l) - rho(l) sum_m rho(m)^2 ], m from -lags to lags. */
+static void ratio_bias(lcn_memory *m, const double *rho)
+{
+    double both[2 * LCN_LAGS + 1] = {0}, square = 0;
+    const int lags = m->lags;
+    both[lags] = 1;
+    for (int l = 0; l < lags; l++) both[lags + 1 + l] = both[lags - 1 - l] = rho[l];
+    for (int i = 0; i <= 2 * lags; i++) square += both[i] * both[i];
+    for (int l = 0; l < lags; l++) {
+        double sum = 0;
+        for (int i = l + 1; i <= 2 * lags; i++) sum += both[i] * both[i - l - 1];
+        m->ratio[l] = 2 / m->steps * (sum - rho[l] * square);
+    }
+}
+
+void lcn_memory_set(lcn_memory *m, const lcn_class *class, const double *R, double *rho)
+{
+    enum { ROUNDS = 2 }; /* the correction is of order 1/n, its own correction 1/n^2 */
+    double made[LCN_LAGS];
+    *m = (lcn_memory){.lags = class->lags, .step = (double)class->step,
+                      .steps = (double)class->n / (double)class->step};
+    for (int i = 0; i < ROUNDS; i++) {
+        lcn_memory_correct(m, R, made);
+        ratio_bias(m, made);
+    }
+    if (rho) lcn_memory_correct(m, R, rho);
+}
+
+double lcn_inflation(const lcn_memory *m, const double *a, const double *b)
+{
+    double sum = 1;
+    for (int l = 0; l < m->lags; l++) sum += 2 * (1 - (l + 1) / m->steps) * a[l] * b[l];
+    return fmax(1, m->step * sum); /* of smooth series a sum over steps stands for one over rows */
+}
+
+/* ---- a class ---- */
+
+typedef struct window {
+    int lags;
+    double memory;         /* 2t so far */
+    double mean[LCN_LAGS]; /* over variables, of the correlation at each lag */
+} window;
+
+/* The next lags of the mean over variables. */
+static void look_further(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step, int count)
+{
+    double R[LAGS_AT_ONCE][LCN_TILE], variables = 0;
+    const int64_t apart = (p + SPOKESMEN - 1) / SPOKESMEN, last = (p - 1) / apart;
+    for (int l = 0; l < count; l++) w->mean[w->lags + l] = 0;
+    for (int64_t at = 0; at <= last; at += LCN_TILE) {
+        lcn_tile_load(tile, class, p, at * apart, apart);
+        lcn_tile_lags(tile, step, w->lags, count, R);
+        for (int c = 0; c < LCN_TILE; c++) {
+            variables += tile->varies[c];
+            for (int l = 0; l < count && tile->varies[c]; l++) w->mean[w->lags + l] += R[l][c];
+        }
+    }
+    const double steps = (double)class->n / (double)step;
+    for (int l = 0; l < count && (double)w->lags < WINDOW * w->memory; l++) {
+        double *mean = &w->mean[w->lags++];
+        if (variables > 0) *mean /= variables;
+        w->memory += 2 * (1 - w->lags / steps) * fabs(*mean);
+    }
+}
+
+/* True when the window closed, or reached half of the rows: they cannot tell of a longer one. */
+static bool close_window(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step)
+{
+    const int64_t half = class->n / 2 / step, most = half < LCN_LAGS ? half : LCN_LAGS;
+    *w = (window){.memory = 1};
+    while (w->lags < most && (double)w->lags < WINDOW * w->memory) {
+        const int left = (int)(most - w->lags);
+        look_further(w, tile, class, p, step, left < LAGS_AT_ONCE ? left : LAGS_AT_ONCE);
+    }
+    return (double)w->lags >= WINDOW * w->memory || half <= LCN_LAGS;
+}
+
+static void remember(lcn_class *class, lcn_tile *tile, int64_t p)
+{
+    window w;
+    int64_t step = 1;
+    while (!close_window(&w, tile, class, p, step)) step *= 2;
+    lcn_memory m;
+    double rho[LCN_LAGS];
+    class->lags = w.lags;
+    class->step = step;
+    lcn_memory_set(&m, class, w.mean, rho);
+    class->inflation = lcn_inflation(&m, rho, rho);
+}
+
+static bool has_series(const lcn_class *class)
+{
+    return class->kind != LCN_COV && class->n >= 4; /* a lag and its window */
+}
+
+lacon_status lcn_class_remember(lacon_ctx *ctx, lcn_class *class, int64_t p)
+{
+    lcn_tile tile;
+    class->inflation = 1;
+    class->lags = 0;
+    if (!has_series(class)) return LACON_OK;
+    LCN_TRY(lcn_tile_init(ctx, &tile, class->n, true));
+    remember(class, &tile, p);
+    lcn_tile_clear(&ctx->allocator, &tile);
+    return LACON_OK;
+}
+
+/* A worker takes every threads-th class with a tile of its own: what it finds depends on the class alone. */
+lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data)
+{
+    const int64_t N = data->n_classes, threads = ctx->threads < N ? ctx->threads : N;
+    int64_t most = 0, holes = 0;
+    for (int64_t c = 0; c < N; c++) {
+        lcn_class *class = &data->classes[c];
+        class->inflation = 1;
+        class->lags = 0;
+        if (has_series(class) && class->n > most) most = class->n;
+        holes += class->holes;
+    }
+    if (most == 0) return LACON_OK;
+    lcn_tile *tiles = lcn_alloc(ctx, (size_t)threads, sizeof *tiles);
+    lacon_status status = tiles ? LACON_OK : LACON_E_MEMORY;
+    for (int64_t t = 0; t < threads && status >= 0; t++) status = lcn_tile_init(ctx, &tiles[t], most, holes > 0);
+    if (status >= 0) {
+#pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (threads > 1)
+        for (int64_t t = 0; t < threads; t++)
+            for (int64_t c = t; c < N; c += threads)
+                if (has_series(&data->classes[c])) remember(&data->classes[c], &tiles[t], data->p);
+    }
+    for (int64_t t = 0; tiles && t < threads; t++) lcn_tile_clear(&ctx->allocator, &tiles[t]);
+    lcn_free(&ctx->allocator, tiles);
+    return status;
+}

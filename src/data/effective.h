@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * How many independent rows the rows of a class are worth (docs/algorithm/membership.md). For series x and y of n
+ * rows the variance of their cross-product is multiplied by
+ *
+ *     c_xy = 1 + 2 sum_l (1 - l/n) rho_x(l) rho_y(l)
+ *
+ * Columns go through in tiles of LCN_TILE, centred and of unit variance. Lags are 1, 2, .. `lags` steps; a step is
+ * more than one row only where rows remember longer than LCN_LAGS rows. The fit's use of it is in fit/series.c.
+ */
+#ifndef LCN_EFFECTIVE_H
+#define LCN_EFFECTIVE_H
+
+#include "data/data.h"
+
+enum { LCN_TILE = 8, LCN_LAGS = 64 };
+
+typedef struct lcn_tile {
+    int64_t n, room;
+    double *z;     /* n × LCN_TILE: a column that does not vary, and a value that is missing, is zero */
+    double *there; /* n × LCN_TILE: 1, or 0 where a value is missing; NULL: none is */
+    bool varies[LCN_TILE];
+} lcn_tile;
+
+/* Room for classes of up to n rows. */
+lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool holes);
+void lcn_tile_clear(const lacon_allocator *a, lcn_tile *tile);
+
+/* Columns first, first + apart, .. of a class of rows, as far as there are. */
+void lcn_tile_load(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart);
+/* What stands in z, centred and scaled. */
+void lcn_tile_standardise(lcn_tile *tile);
+/* R[l][c]: correlation of column c with itself `l + 1 + before` steps earlier, for l < count. */
+void lcn_tile_lags(const lcn_tile *tile, int64_t step, int before, int count, double (*R)[LCN_TILE]);
+
+/* How a class remembers: the window, and what corrects the correlations of its series. */
+typedef struct lcn_memory {
+    int lags;
+    double step;            /* rows of a lag */
+    double steps;           /* of the class: rows / step */
+    double ratio[LCN_LAGS]; /* added to a correlation: see lcn_memory_set */
+} lcn_memory;
+
+/* From the mean correlations R (class->lags) of its series. Correlations of n rows are too small: the mean was
+ * taken out of them, and numerator and denominator go together. rho (lags), or NULL, becomes what R should be. */
+void lcn_memory_set(lcn_memory *m, const lcn_class *class, const double *R, double *rho);
+/* One series' correlations corrected: rho from R, lags of them. */
+void lcn_memory_correct(const lcn_memory *m, const double *R, double *rho);
+/* c of two series with corrected correlations a and b, at least 1. */
+double lcn_inflation(const lcn_memory *m, const double *a, const double *b);
+
+/* Sets how a class remembers: its `inflation`, `lags` and `step`; a covariance does not. */
+lacon_status lcn_class_remember(lacon_ctx *ctx, lcn_class *class, int64_t p);
+/* The same for all classes. */
+lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data);
+
+/* n / c, at least 2 and at most n. */
+static inline double lcn_class_effective(const lcn_class *class)
+{
+    const double n = (double)class->n, worth = class->inflation > 1 ? n / class->inflation : n;
+    return worth > 2 || n < 2 ? worth : 2;
+}
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What counts of the evidence in rows that follow each other; see series.h.
+ */
+#include "fit/series.h"
+#include "data/effective.h"
+
+#include <string.h>
+
+typedef struct per_class {
+    const lcn_class *class; /* NULL, or a class without rows: all variables alike */
+    lcn_memory memory;
+    float *rho; /* p × lags, corrected; NULL: see class */
+} per_class;
+
+struct lcn_series {
+    lacon_allocator allocator;
+    int64_t p, n_terms, threads;
+    per_class *classes;
+    lcn_tile *tiles; /* threads */
+    float *store;
+    double *share; /* n_terms × p */
+};
+
+static bool has_rows(const lcn_term *t)
+{
+    return t->series && t->series->kind != LCN_COV && t->series->lags > 0;
+}
+
+/* ---- variables ---- */
+
+/* rho of one class: correlations as they are first, corrected when their mean is known. */
+static void correlate(per_class *c, lcn_tile *tile, int64_t p)
+{
+    const int lags = c->class->lags;
+    double R[LCN_LAGS][LCN_TILE], mean[LCN_LAGS] = {0}, variables = 0;
+    for (int64_t first = 0; first < p; first += LCN_TILE) {
+        lcn_tile_load(tile, c->class, p, first, 1);
+        lcn_tile_lags(tile, c->class->step, 0, lags, R);
+        for (int q = 0; q < LCN_TILE && first + q < p; q++) {
+            variables += tile->varies[q];
+            for (int l = 0; l < lags; l++) {
+                c->rho[(first + q) * lags + l] = (float)R[l][q];
+                mean[l] += R[l][q];
+            }
+        }
+    }
+    for (int l = 0; l < lags && variables > 0; l++) mean[l] /= variables;
+    lcn_memory_set(&c->memory, c->class, mean, NULL);
+    for (int64_t r = 0; r < p; r++) {
+        double own[LCN_LAGS];
+        for (int l = 0; l < lags; l++) own[l] = (double)c->rho[r * lags + l];
+        lcn_memory_correct(&c->memory, own, own);
+        for (int l = 0; l < lags; l++) c->rho[r * lags + l] = (float)own[l];
+    }
+}
+
+static lacon_status make_room(lacon_ctx *ctx, lcn_series *s, const lcn_problem *problem)
+{
+    const size_t N = (size_t)s->n_terms, p = (size_t)s->p;
+    size_t lags = 0;
+    int64_t rows = 0;
+    for (size_t i = 0; i < N; i++) {
+        const lcn_term *t = &problem->terms[i];
+        if (!has_rows(t)) continue;
+        lags += (size_t)t->series->lags;
+        if (t->series->n > rows) rows = t->series->n;
+    }
+    s->classes = lcn_alloc(ctx, N, sizeof *s->classes);
+    s->share = lcn_alloc(ctx, N * p, sizeof *s->share);
+    s->tiles = lcn_alloc(ctx, (size_t)s->threads, sizeof *s->tiles);
+    s->store = lcn_room(ctx, lags * p + 1, sizeof *s->store);
+    if (!s->classes || !s->share || !s->tiles || !s->store) return LACON_E_MEMORY;
+    for (int64_t t = 0; t < s->threads && rows > 0; t++) LCN_TRY(lcn_tile_init(ctx, &s->tiles[t], rows, false));
+    float *rho = s->store;
+    for (size_t i = 0; i < N; i++) {
+        const lcn_term *t = &problem->terms[i];
+        s->classes[i].class = t->series;
+        if (has_rows(t)) s->classes[i].rho = rho, rho += (size_t)t->series->lags * p;
+    }
+    return LACON_OK;
+}
+
+lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem *problem)
+{
+    bool any = false;
+    for (int64_t i = 0; i < problem->n_terms; i++) any = any || problem->terms[i].series;
+    *out = NULL;
+    if (!any) return LACON_OK;
+    lcn_series *s = lcn_alloc(ctx, 1, sizeof *s);
+    if (!s) return LACON_E_MEMORY;
+    *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .n_terms = problem->n_terms};
+    s->threads = ctx->threads < s->n_terms ? ctx->threads : s->n_terms;
+    const lacon_status status = make_room(ctx, s, problem);
+    if (status < 0) {
+        lcn_series_free(s);
+        return status;
+    }
+#pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
+    for (int64_t t = 0; t < s->threads; t++)
+        for (int64_t i = t; i < s->n_terms; i += s->threads)
+            if (s->classes[i].rho) correlate(&s->classes[i], &s->tiles[t], s->p);
+    *out = s;
+    return LACON_OK;
+}
+
+void lcn_series_free(lcn_series *s)
+{
+    if (!s) return;
+    const lacon_allocator a = s->allocator;
+    for (int64_t t = 0; s->tiles && t < s->threads; t++) lcn_tile_clear(&a, &s->tiles[t]);
+    lcn_free(&a, s->classes);
+    lcn_free(&a, s->share);
+    lcn_free(&a, s->tiles);
+    lcn_free(&a, s->store);
+    lcn_free(&a, s);
+}
+
+/* ---- composites ---- */
+
+/* z[i][j - first] = sum over the variables of module j of w_r x_ir, for the modules of a tile */
+static void compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *shrink, int32_t first)
+{
+    tile->n = class->n;
+    memset(tile->z, 0, (size_t)class->n * LCN_TILE * sizeof *tile->z);
+    for (int64_t i = 0; i < class->n; i++) {
+        double *z = tile->z + i * LCN_TILE;
+        for (int64_t r = 0; r < W->p; r++) {
+            const int32_t j = W->module[r] - first;
+            if (W->module[r] < 0 || j < 0 || j >= LCN_TILE) continue;
+            z[j] += W->weight[r] * (shrink ? shrink[r] : 1.0) * lcn_class_value(class, i, r);
+        }
+    }
+    lcn_tile_standardise(tile);
+}
+
+static void share_of_module(const per_class *c, const double *rho, const lcn_loadings *W, int32_t j, double *share)
+{
+    const int lags = c->memory.lags;
+    for (int64_t r = 0; r < W->p; r++) {
+        double own[LCN_LAGS];
+        if (W->module[r] != j) continue;
+        for (int l = 0; l < lags; l++) own[l] = (double)c->rho[r * lags + l];
+        share[r] = 1.0 / lcn_inflation(&c->memory, own, rho);
+    }
+}
+
+static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *W, const double *shrink, double *share)
+{
+    const double alike = c->class ? lcn_class_effective(c->class) / (double)c->class->n : 1.0;
+    double R[LCN_LAGS][LCN_TILE];
+    for (int64_t r = 0; r < W->p; r++) share[r] = alike;
+    for (int32_t first = 0; c->rho && first < W->k; first += LCN_TILE) {
+        compose(tile, c->class, W, shrink, first);
+        lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
+        for (int32_t j = first; j < first + LCN_TILE && j < W->k; j++) {
+            double rho[LCN_LAGS];
+            for (int l = 0; l < c->memory.lags; l++) rho[l] = R[l][j - first];
+            lcn_memory_correct(&c->memory, rho, rho);
+            share_of_module(c, rho, W, j, share);
+        }
+    }
+}
+
+void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings *W)
+{
+#pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
+    for (int64_t t = 0; t < s->threads; t++)
+        for (int64_t i = t; i < s->n_terms; i += s->threads)
+            share_class(&s->classes[i], &s->tiles[t], W, problem->shrink, s->share + i * s->p);
+}
+
+const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + term * s->p; }
