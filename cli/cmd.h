@@ -314,6 +314,11 @@ char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data
 lacon_scale cli_scale_of(const lacon_model *model);
 /* How much was missing and what became of it, where the user allowed for it. */
 void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input);
+/* True where rows follow each other so that they are clearly (a third or more) fewer than they seem: `rows` tell as
+ * much as `effective` independent ones. Of standardised data. */
+bool cli_serial(const lacon_data *data, int64_t *rows, double *effective);
+/* A line about that, where it is so. */
+void cli_tell_serial(const cli_session *session, const lacon_data *data);
 /* The variables that were turned round, by name, as many as a line holds. */
 void cli_tell_flips(const cli_session *session, const lacon_model *model);
 /* Censoring, confounds and trends, before the rows are standardised. */

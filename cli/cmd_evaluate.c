@@ -80,6 +80,15 @@ static void print_json(const lacon_data *data, const double *value, double mean)
         cli_json_set(classes, lacon_data_label(data, c), cli_json_real(value[c]));
     cli_json_set(root, "classes", classes);
     cli_json_set(root, "mean", cli_json_real(mean));
+    int64_t rows;
+    double effective;
+    json_t *warnings = json_array();
+    if (cli_serial(data, &rows, &effective))
+        cli_json_push(warnings, cli_json_text("rows follow each other: the value is that of effective_rows independent "
+                                              "rows, and differences between models are as uncertain"));
+    cli_json_set(root, "rows", json_integer(rows));
+    cli_json_set(root, "effective_rows", cli_json_real(effective));
+    cli_json_set(root, "warnings", warnings);
     cli_json_print(root);
 }
 
@@ -120,6 +129,7 @@ static lacon_status evaluate(cli_session *session, const judge *by, lacon_data *
         status = by->model
                      ? lacon_model_evaluate(session->ctx, by->model, data, map, value)
                      : lacon_covariance_evaluate(session->ctx, by->covariance, data, map, value);
+    if (status >= 0) cli_tell_serial(session, data);
     if (status >= 0) print(data, value, json);
     free(value);
     free(map);
@@ -181,6 +191,6 @@ const cli_command cli_cmd_evaluate = {
         "by their own. Where MODEL has covariance.npz (lacon baseline, lacon fit --shrink) those "
         "covariances are used; a singular one gives -inf (null in JSON) and a warning.",
     .writes = "To standard output: class, n, loglik, the mean in the last line; or with --json an "
-              "object with classes (name to value) and mean.",
+              "object with classes (name to value), mean, rows, effective_rows and warnings.",
     .examples = "lacon evaluate model sim/test\nlacon evaluate model unseen/*.csv --json",
 };

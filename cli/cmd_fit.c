@@ -128,9 +128,9 @@ static void tell_classes(const fit_job *job)
 {
     const lacon_model *model = job->model;
     for (int64_t c = 0; c < lacon_model_classes(model); c++)
-        cli_tell(&job->base.session, "    %-20s %lld rows, noise %.4g, log-likelihood %.6g, rank %lld",
+        cli_tell(&job->base.session, "    %-20s %lld rows (effective %.0f), noise %.4g, log-likelihood %.6g, rank %lld",
                  lacon_model_label(model, c), (long long)lacon_model_rows(model, c),
-                 lacon_model_v(model, c), lacon_model_loglik(model, c),
+                 lacon_model_effective(model, c), lacon_model_v(model, c), lacon_model_loglik(model, c),
                  (long long)lacon_model_kept(model, c));
 }
 
@@ -154,6 +154,7 @@ static void tell(const void *at)
              classes == 1 ? "class" : "classes", (long long)rows,
              (long long)lacon_data_variables(job->base.data));
     cli_tell_missing(session, job->base.data, &job->values->feed.input);
+    if (job->values->model.rows == LACON_ROWS_SERIES) cli_tell_serial(session, job->base.data);
     tell_sizes(job);
     cli_tell_flips(session, job->model);
     if (info) {

@@ -112,6 +112,8 @@ static void tell(const void *at)
              (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options.cv]);
     cli_tell_missing(session, job->base.data, &job->values->feed.input);
     cli_tell_flips(session, job->model);
+    cli_tell_serial(session, job->base.data);
+    if (info->caution) cli_tell(session, "  warning      %s", info->caution);
     tell_curve(session, info);
     cli_tell(session, "  chosen       k = %lld (best %lld, one standard error %lld)", (long long)info->chosen,
              (long long)info->best, (long long)info->one_se);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 typedef struct stability_values {
-    int over, noise, membership;
+    int over, noise, membership, series;
     int64_t resamples, block;
     double confidence, level;
     uint64_t seed;
@@ -44,6 +44,7 @@ static lacon_status estimate(void *at)
     o.fit.noise = (lacon_noise)v->noise;
     o.fit.membership = (lacon_membership)v->membership;
     o.fit.level = v->level;
+    o.fit.rows = (lacon_rows)v->series;
     o.fit.seed = v->seed;
     return lacon_stability_run(job->base.session.ctx, &job->found, job->model, job->base.data, &o);
 }
@@ -109,6 +110,21 @@ static void tell_homeless(const cli_session *session, const lacon_stability_info
     free(list);
 }
 
+/* The lengths of blocks, where rows were drawn. */
+static void tell_blocks(const cli_session *session, const lacon_stability_info *info)
+{
+    int64_t least = info->block[0], most = info->block[0];
+    for (int64_t c = 1; c < info->classes; c++) {
+        if (info->block[c] < least) least = info->block[c];
+        if (info->block[c] > most) most = info->block[c];
+    }
+    if (!info->has_intervals || most == 1) return;
+    const char *how = info->options.block > 0 ? "as asked for" : "chosen by the autocorrelation of the modules";
+    if (least == most) cli_tell(session, "  blocks       of %lld rows, %s", (long long)most, how);
+    else
+        cli_tell(session, "  blocks       of %lld to %lld rows, %s", (long long)least, (long long)most, how);
+}
+
 static void tell(const void *at)
 {
     const stability_job *job = at;
@@ -122,6 +138,7 @@ static void tell(const void *at)
     cli_tell(session, "%lld resamples of %s, %lld variables in %lld modules", (long long)R,
              ways[info->options.over], (long long)info->variables, (long long)info->modules);
     cli_tell_missing(session, job->base.data, &job->values->feed.input);
+    tell_blocks(session, info);
     cli_tell(session, "  agreement    median %.3f, lowest %.3f (adjusted Rand index with the model)",
              ari[R / 2], ari[0]);
     tell_modules(session, info);
@@ -149,8 +166,8 @@ static const cli_option rows[] = {
      .def = "rows", .help = "what is drawn anew: rows of every class, classes, both, or where the fit starts"},
     {.name = "boot", .letter = 'n', .kind = CLI_INT, .offset = V(resamples), .arg = "N",
      .range = "1..1000000", .def = "200", .help = "resamples"},
-    {.name = "block", .kind = CLI_INT, .offset = V(block), .arg = "ROWS", .range = "1..", .def = "1",
-     .help = "draw blocks of so many consecutive rows: series"},
+    {.name = "block", .kind = CLI_INT, .offset = V(block), .arg = "ROWS", .range = "0..", .def = "0",
+     .help = "draw blocks of so many consecutive rows; 0 chooses by their autocorrelation"},
     {.name = "confidence", .kind = CLI_REAL, .offset = V(confidence), .arg = "X", .range = "0..1",
      .def = "0.95", .help = "of the intervals"},
     {.name = "noise", .kind = CLI_CHOICE, .offset = V(noise), .range = "isotropic|variable",
@@ -159,6 +176,8 @@ static const cli_option rows[] = {
      .help = "as the model was fitted"},
     {.name = "level", .kind = CLI_REAL, .offset = V(level), .arg = "X", .range = "1e-12..0.5", .def = "0.03",
      .help = "as the model was fitted"},
+    {.name = "rows", .kind = CLI_CHOICE, .offset = V(series), .range = "series|independent", .def = "series",
+     .help = "as the model was fitted; independent: blocks of one row, intervals as they are"},
     {.name = "seed", .kind = CLI_SEED, .offset = V(seed), .arg = "N", .def = "1",
      .help = "seed of the resamples and the fits"},
     {0},
@@ -188,7 +207,8 @@ const cli_command cli_cmd_stability = {
         "that have it in its module (for an unassigned one: in the module it is in most often). A variable "
         "that is nowhere in more than half of them is said to be so. INPUT is read as for the fit (--missing, "
         "--confounds and the like are to be given again); scaling and signs are those of MODEL.\n"
-        "Rows of a series are drawn in blocks (--block), about as long as the series remembers. --over "
+        "Rows of a series are drawn in blocks, whose length follows from the autocorrelation of the modules unless "
+        "--block says otherwise; intervals are widened by what blocks of that length are known to miss. --over "
         "subjects asks whether the modules hold for other people of the same kind; --over starts asks whether "
         "they are the only optimum: the iteration starts from variables drawn at random.",
     .writes = "DIR/stability.tsv (variable, module, stability, most, most_share, unassigned, verdict), "

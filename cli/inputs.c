@@ -94,6 +94,26 @@ void cli_tell_missing(const cli_session *session, const lacon_data *data, const 
                      (long long)lacon_data_dropped(data, c));
 }
 
+bool cli_serial(const lacon_data *data, int64_t *rows, double *effective)
+{
+    *rows = 0;
+    *effective = 0;
+    for (int64_t c = 0; c < lacon_data_classes(data); c++) {
+        *rows += lacon_data_rows(data, c);
+        *effective += lacon_data_effective(data, c);
+    }
+    return *effective < (double)*rows * 2 / 3;
+}
+
+void cli_tell_serial(const cli_session *session, const lacon_data *data)
+{
+    int64_t rows;
+    double effective;
+    if (cli_serial(data, &rows, &effective))
+        cli_tell(session, "  effective    rows follow each other: %lld tell as much as %.0f independent ones",
+                 (long long)rows, effective);
+}
+
 void cli_tell_flips(const cli_session *session, const lacon_model *model)
 {
     enum { SHOWN = 12 };

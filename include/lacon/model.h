@@ -34,6 +34,9 @@ LACON_API const double *lacon_model_W(const lacon_model *model);            /* p
 LACON_API const double *lacon_model_G(const lacon_model *model, int64_t c); /* k × k */
 LACON_API double lacon_model_v(const lacon_model *model, int64_t c);
 LACON_API int64_t lacon_model_rows(const lacon_model *model, int64_t c);    /* n_c of the training rows */
+/* Independent rows that would tell as much (lacon_data_effective); n_c where rows were said to be independent; NaN
+ * unknown. */
+LACON_API double lacon_model_effective(const lacon_model *model, int64_t c);
 LACON_API int64_t lacon_model_kept(const lacon_model *model, int64_t c);    /* rank of G_c */
 LACON_API double lacon_model_loglik(const lacon_model *model, int64_t c);   /* training, per row; NaN unknown */
 LACON_API const double *lacon_model_psi(const lacon_model *model);          /* p, ones when isotropic */

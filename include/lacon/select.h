@@ -68,6 +68,9 @@ typedef struct lacon_selection_info {
     double noise_gain, noise_gain_se; /* what a noise variance per variable would add to the likelihood, at the
                                          best k of each fold; NaN where it is fitted already, or
                                          where the data hold more than a million numbers */
+    int64_t rows;        /* of all classes, */
+    double effective;    /* worth so many independent ones */
+    const char *caution; /* a sentence where the folds take rows for independent that are not; or NULL */
 } lacon_selection_info;
 
 typedef struct lacon_selection lacon_selection;

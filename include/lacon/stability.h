@@ -23,7 +23,7 @@ typedef struct lacon_stability_options {
     size_t size;       /* sizeof(lacon_stability_options) */
     lacon_over over;
     int64_t resamples; /* 1.. */
-    int64_t block;     /* rows of a block; 1: rows are exchangeable */
+    int64_t block;     /* rows of a block; 0: chosen for each class; 1: rows are exchangeable */
     double confidence; /* of the intervals */
     lacon_fit_options fit; /* k is the reference's; seed draws the resamples too */
 } lacon_stability_options;
@@ -46,6 +46,7 @@ typedef struct lacon_stability_info {
     const double *coassignment; /* variables × variables: resamples that had both in one module */
     const double *agreement;    /* resamples: adjusted Rand index with the reference */
     int has_intervals;          /* rows were resampled */
+    const int64_t *block;       /* classes: rows of a block */
 } lacon_stability_info;
 
 typedef struct lacon_stability lacon_stability;

@@ -148,6 +148,7 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     fill_classes(m, work);
     if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
     LCN_TRY(lcn_model_describe(ctx, m, data));
+    for (int64_t i = 0; i < m->n_classes; i++) m->effective[i] = stand->now.terms[i].effective;
     LCN_TRY(warn_of_flips(ctx, m, work, x, options));
     LCN_TRY(lcn_model_sort(ctx, m));
     LCN_TRY(fill_starts(ctx, m, o, &stand->now));

@@ -2,8 +2,7 @@
  * What counts of the evidence in rows that follow each other; see series.h.
  */
 #include "fit/series.h"
-#include "data/effective.h"
-
+#include <math.h>
 #include <string.h>
 
 typedef struct per_class {
@@ -117,8 +116,7 @@ void lcn_series_free(lcn_series *s)
 
 /* ---- composites ---- */
 
-/* z[i][j - first] = sum over the variables of module j of w_r x_ir, for the modules of a tile */
-static void compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *shrink, int32_t first)
+void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *shrink, int32_t first)
 {
     tile->n = class->n;
     memset(tile->z, 0, (size_t)class->n * LCN_TILE * sizeof *tile->z);
@@ -127,7 +125,8 @@ static void compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *
         for (int64_t r = 0; r < W->p; r++) {
             const int32_t j = W->module[r] - first;
             if (W->module[r] < 0 || j < 0 || j >= LCN_TILE) continue;
-            z[j] += W->weight[r] * (shrink ? shrink[r] : 1.0) * lcn_class_value(class, i, r);
+            const double x = lcn_class_value(class, i, r);
+            if (!isnan(x)) z[j] += W->weight[r] * (shrink ? shrink[r] : 1.0) * x;
         }
     }
     lcn_tile_standardise(tile);
@@ -150,7 +149,7 @@ static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *
     double R[LCN_LAGS][LCN_TILE];
     for (int64_t r = 0; r < W->p; r++) share[r] = alike;
     for (int32_t first = 0; c->rho && first < W->k; first += LCN_TILE) {
-        compose(tile, c->class, W, shrink, first);
+        lcn_compose(tile, c->class, W, shrink, first);
         lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
         for (int32_t j = first; j < first + LCN_TILE && j < W->k; j++) {
             double rho[LCN_LAGS];

@@ -3,6 +3,7 @@
  * rows (fit/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
  * with a context of its own, so results depend neither on their number nor on their order.
  */
+#include "data/effective.h"
 #include "fit/bare.h"
 #include "fit/path.h"
 #include "inference/folds.h"
@@ -321,6 +322,24 @@ static void choose(chooser *h)
     s->info.chosen = h->options->rule == LACON_SELECT_MAX ? s->info.best : s->info.one_se;
 }
 
+/* Rows that follow each other, worth clearly (a third or more) less than their number: neighbours of what is left out
+ * know it. */
+static void judge_folds(const chooser *h, lacon_selection_info *info)
+{
+    const lacon_select_options *o = h->options;
+    for (int64_t c = 0; c < h->N; c++) {
+        info->rows += h->data->classes[c].n;
+        info->effective += lcn_class_effective(&h->data->classes[c]);
+    }
+    if (info->effective >= (double)info->rows * 2.0 / 3.0) return;
+    if (o->cv == LACON_CV_ROWS)
+        info->caution = "rows follow each other, and rows dealt at random have neighbours on both sides of a fold: too "
+                        "large a k will win and the standard error is too small; leave out blocks (time)";
+    if (o->cv == LACON_CV_TIME && o->gap == 0)
+        info->caution = "rows follow each other, and a block is learnt from up to its edges: a gap as long as they "
+                        "remember keeps the edges apart";
+}
+
 static void describe(chooser *h)
 {
     static const char *const names[LACON_NULL_MODELS] = {"identity", "diagonal", "ledoit-wolf"};
@@ -332,6 +351,7 @@ static void describe(chooser *h)
     info->n_folds = h->n_folds;
     info->loglik = h->out->loglik;
     noise_gain(h, info);
+    judge_folds(h, info);
     for (int m = 0; m < LACON_NULL_MODELS; m++) {
         info->null_model[m].name = names[m];
         info->null_model[m].loglik = 0.0;

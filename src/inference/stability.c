@@ -6,6 +6,7 @@
 #include "data/namemap.h"
 #include "fit/bare.h"
 #include "fit/start.h"
+#include "inference/blocks.h"
 #include "inference/folds.h"
 #include "la/la.h"
 #include "util/crew.h"
@@ -23,6 +24,7 @@ struct lacon_stability {
     int32_t *module;
     double *share, *stability, *coassignment, *agreement;
     lacon_interval *interval; /* classes × E */
+    int64_t *block;           /* classes */
 };
 
 typedef struct resampler {
@@ -32,6 +34,7 @@ typedef struct resampler {
     const lacon_data *data;
     const lacon_stability_options *options;
     lacon_fit_options fit;
+    lcn_block *blocks; /* N */
     int64_t p, k, N, R, E; /* E: entries of G with a <= b */
     int32_t *module;       /* R × p: in the reference's numbering, 0 unassigned, -1 a module beyond it */
     int32_t *own;          /* R × p: in the resample's own, 0 unassigned */
@@ -40,8 +43,7 @@ typedef struct resampler {
 
 void lacon_stability_options_init(lacon_stability_options *options)
 {
-    *options = (lacon_stability_options){.size = sizeof *options, .resamples = 200, .block = 1,
-                                         .confidence = 0.95};
+    *options = (lacon_stability_options){.size = sizeof *options, .resamples = 200, .confidence = 0.95};
     lacon_fit_options_init(&options->fit);
 }
 
@@ -74,7 +76,7 @@ static lacon_status redraw_rows(lacon_ctx *ctx, lacon_data **out, const resample
     for (int64_t c = 0; c < s->N; c++) {
         const int64_t n = s->data->classes[c].n;
         for (int64_t i = 0; i < n; i++) index[i] = i;
-        if (draws_rows(s->options)) draw_rows(rng, index, n, s->options->block);
+        if (draws_rows(s->options)) draw_rows(rng, index, n, s->blocks[c].rows);
         LCN_TRY(lcn_data_add_rows(ctx, *out, s->data, c, index, n, s->data->classes[c].label));
     }
     return lacon_data_standardise(ctx, *out, s->data->scaling);
@@ -299,24 +301,33 @@ static double quantile(const double *x, int64_t n, double level)
     return x[low] + (at - (double)low) * (x[high] - x[low]);
 }
 
-static void bounds(double *room, int64_t R, double confidence, double *low, double *high)
+/* Quantiles, further from the median by a factor: see blocks.h. */
+static void bounds(double *room, int64_t R, double confidence, double widen, double *low, double *high)
 {
     qsort(room, (size_t)R, sizeof *room, ascending);
-    *low = quantile(room, R, 0.5 - 0.5 * confidence);
-    *high = quantile(room, R, 0.5 + 0.5 * confidence);
+    const double median = quantile(room, R, 0.5);
+    *low = median + widen * (quantile(room, R, 0.5 - 0.5 * confidence) - median);
+    *high = median + widen * (quantile(room, R, 0.5 + 0.5 * confidence) - median);
 }
+
+/* Fisher's z, in which a correlation is spread alike wherever it lies; the ends are far but finite. */
+static double fisher(double r) { return atanh(fmax(-1.0, fmin(1.0, r)) * (1.0 - 1e-15)); }
 
 static void one_interval(const resampler *s, int64_t c, int64_t e, int64_t a, int64_t b, double *room)
 {
     lacon_interval *to = &s->out->interval[c * s->E + e];
     const double *G = lacon_model_G(s->reference, c), conf = s->options->confidence;
+    const double widen = s->blocks[c].widen;
     const size_t step = (size_t)(s->N * s->E * 2), at = (size_t)(c * s->E + e) * 2;
     to->covariance = G[a * s->k + b];
     to->correlation = correlation(G, s->k, a, b);
     for (int64_t i = 0; i < s->R; i++) room[i] = s->G[(size_t)i * step + at];
-    bounds(room, s->R, conf, &to->covariance_low, &to->covariance_high);
-    for (int64_t i = 0; i < s->R; i++) room[i] = s->G[(size_t)i * step + at + 1];
-    bounds(room, s->R, conf, &to->correlation_low, &to->correlation_high);
+    bounds(room, s->R, conf, widen, &to->covariance_low, &to->covariance_high);
+    if (a == b) to->covariance_low = fmax(to->covariance_low, 0.0);
+    for (int64_t i = 0; i < s->R; i++) room[i] = fisher(s->G[(size_t)i * step + at + 1]);
+    bounds(room, s->R, conf, widen, &to->correlation_low, &to->correlation_high);
+    to->correlation_low = a == b ? to->correlation : tanh(to->correlation_low);
+    to->correlation_high = a == b ? to->correlation : tanh(to->correlation_high);
 }
 
 static lacon_status intervals(const resampler *s)
@@ -337,8 +348,9 @@ static void describe(const resampler *s)
         .options = *s->options, .variables = s->p, .modules = s->k, .classes = s->N,
         .names = (const char *const *)o->names, .labels = (const char *const *)o->labels, .module = o->module,
         .share = o->share, .stability = o->stability, .coassignment = o->coassignment,
-        .agreement = o->agreement, .has_intervals = s->G != NULL};
+        .agreement = o->agreement, .has_intervals = s->G != NULL, .block = o->block};
     o->info.options.fit = s->fit;
+    for (int64_t c = 0; c < s->N; c++) o->block[c] = s->blocks[c].rows;
     for (int64_t i = 0; i < s->R; i++) o->agreement[i] = lacon_ari(s->p, o->module, s->own + i * s->p);
 }
 
@@ -368,7 +380,8 @@ static lacon_status check(lacon_ctx *ctx, const lacon_model *reference, const la
                 "lacon_stability_options of %zu bytes: call lacon_stability_options_init first", o->size);
     LCN_FAIL_IF(o->resamples < 1 || o->resamples > 1000000, LACON_E_ARGUMENT,
                 "%lld resamples: 1 to 1000000 are possible", (long long)o->resamples);
-    LCN_FAIL_IF(o->block < 1, LACON_E_ARGUMENT, "blocks of %lld rows: 1 is the least", (long long)o->block);
+    LCN_FAIL_IF(o->block < 0, LACON_E_ARGUMENT, "blocks of %lld rows: 1 is the least, 0 chooses",
+                (long long)o->block);
     LCN_FAIL_IF(!(o->confidence > 0.0 && o->confidence < 1.0), LACON_E_ARGUMENT,
                 "confidence %g: it lies between 0 and 1", o->confidence);
     LCN_FAIL_IF(reference->p != data->p, LACON_E_SHAPE, "the model has %lld variables, the data %lld",
@@ -393,6 +406,8 @@ static lacon_status room(resampler *s)
     o->stability = lcn_alloc(s->ctx, p, sizeof *o->stability);
     o->coassignment = lcn_alloc(s->ctx, p * p, sizeof *o->coassignment);
     o->agreement = lcn_alloc(s->ctx, R, sizeof *o->agreement);
+    o->block = lcn_alloc(s->ctx, (size_t)s->N, sizeof *o->block);
+    s->blocks = lcn_alloc(s->ctx, (size_t)s->N, sizeof *s->blocks);
     s->module = lcn_alloc(s->ctx, R * p, sizeof *s->module);
     s->own = lcn_alloc(s->ctx, R * p, sizeof *s->own);
     if (draws_rows(s->options)) {
@@ -401,7 +416,7 @@ static lacon_status room(resampler *s)
         if (!s->G || !o->interval) return LACON_E_MEMORY;
     }
     if (!o->names || !o->labels || !o->module || !o->share || !o->stability || !o->coassignment ||
-        !o->agreement || !s->module || !s->own)
+        !o->agreement || !o->block || !s->blocks || !s->module || !s->own)
         return LACON_E_MEMORY;
     memcpy(o->module, s->reference->module_of, p * sizeof *o->module);
     return LACON_OK;
@@ -420,6 +435,8 @@ lacon_status lacon_stability_run(lacon_ctx *ctx, lacon_stability **out, const la
     lacon_status status;
     LCN_GOTO(lcn_fit_check(ctx, data, &s.fit));
     LCN_GOTO(room(&s));
+    LCN_GOTO(lcn_blocks_choose(ctx, s.blocks, reference, data, options->block,
+                               options->fit.rows == LACON_ROWS_INDEPENDENT, options->confidence));
     LCN_GOTO(all_resamples(&s));
     count_shares(&s);
     count_pairs(&s);
@@ -429,6 +446,7 @@ lacon_status lacon_stability_run(lacon_ctx *ctx, lacon_stability **out, const la
     s.out = NULL;
 done:
     lacon_stability_free(s.out);
+    lcn_free(&ctx->allocator, s.blocks);
     lcn_free(&ctx->allocator, s.module);
     lcn_free(&ctx->allocator, s.own);
     lcn_free(&ctx->allocator, s.G);
@@ -440,7 +458,7 @@ void lacon_stability_free(lacon_stability *o)
     if (!o) return;
     const lacon_allocator a = o->allocator;
     void *const blocks[] = {o->names, o->labels, o->module, o->share, o->stability, o->coassignment,
-                            o->agreement, o->interval};
+                            o->agreement, o->interval, o->block};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, o);
 }

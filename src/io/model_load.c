@@ -15,7 +15,7 @@
 /* What model.npz holds, as read. */
 typedef struct parts {
     int64_t p, k, N;
-    double *W, *G, *v, *mean, *scale, *n, *psi, *sign;
+    double *W, *G, *v, *mean, *scale, *n, *effective, *psi, *sign;
     int64_t *rows; /* n as integers */
     int8_t *signs; /* sign as such, NULL: none */
     char **variables, **classes;
@@ -25,7 +25,7 @@ static void free_parts(const lacon_allocator *a, parts *q)
 {
     void *const blocks[] = {q->W, q->G,   q->v,    q->mean,      q->scale,
                             q->n, q->psi, q->rows, q->variables, q->classes,
-                            q->sign, q->signs};
+                            q->sign, q->signs, q->effective};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
 }
 
@@ -45,6 +45,9 @@ static lacon_status read_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
     LCN_TRY(lcn_npz_get_doubles(ctx, z, "mean", 2, (int64_t[]){q->N, q->p}, &q->mean));
     LCN_TRY(lcn_npz_get_doubles(ctx, z, "scale", 2, (int64_t[]){q->N, q->p}, &q->scale));
     LCN_TRY(lcn_npz_get_doubles(ctx, z, "n", 1, (int64_t[]){q->N}, &q->n));
+    if (lcn_npz_has(z, "effective")) { /* older folders have none */
+        LCN_TRY(lcn_npz_get_doubles(ctx, z, "effective", 1, (int64_t[]){q->N}, &q->effective));
+    }
     if (lcn_npz_has(z, "psi")) {
         LCN_TRY(lcn_npz_get_doubles(ctx, z, "psi", 1, (int64_t[]){q->p}, &q->psi));
     }
@@ -132,6 +135,7 @@ lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz
     }
     memcpy(m->mean, q.mean, (size_t)(q.N * q.p) * sizeof *q.mean);
     memcpy(m->scale, q.scale, (size_t)(q.N * q.p) * sizeof *q.scale);
+    if (q.effective != NULL) memcpy(m->effective, q.effective, (size_t)q.N * sizeof *q.effective);
     if (q.psi != NULL) memcpy(m->psi, q.psi, (size_t)q.p * sizeof *q.psi);
 done:
     free_parts(&ctx->allocator, &q);

@@ -63,7 +63,7 @@ static void put_connectivity(lcn_out *out, const void *object)
 static void put_classes(lcn_out *out, const void *object)
 {
     const lacon_model *m = object;
-    lcn_out_text(out, "class\tn\tnoise\tloglik\tkept\n");
+    lcn_out_text(out, "class\tn\tnoise\tloglik\tkept\teffective\n");
     for (int64_t c = 0; c < m->n_classes; c++) {
         lcn_out_cell(out, m->labels[c]);
         lcn_out_text(out, "\t");
@@ -74,6 +74,8 @@ static void put_classes(lcn_out *out, const void *object)
         lcn_out_double(out, m->loglik[c]);
         lcn_out_text(out, "\t");
         lcn_out_int(out, m->kept[c]);
+        lcn_out_text(out, "\t");
+        lcn_out_double(out, m->effective[c]);
         lcn_out_text(out, "\n");
     }
 }
@@ -100,6 +102,7 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *ob
     LCN_TRY(lcn_npz_doubles(ctx, w, "mean", 2, (int64_t[]){N, p}, m->mean));
     LCN_TRY(lcn_npz_doubles(ctx, w, "scale", 2, (int64_t[]){N, p}, m->scale));
     LCN_TRY(lcn_npz_ints(ctx, w, "n", 1, &N, m->n));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "effective", 1, &N, m->effective));
     LCN_TRY(lcn_npz_doubles(ctx, w, "psi", 1, &p, m->psi));
     if (m->sign != NULL) LCN_TRY(put_signs(ctx, w, m));
     LCN_TRY(lcn_npz_texts(ctx, w, "variables", p, (const char *const *)m->names));

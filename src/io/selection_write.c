@@ -68,6 +68,11 @@ static json_t *document(const lacon_selection_info *info, const lacon_provenance
     lcn_object_set(&o, "null_models", null_models(info));
     lcn_object_set(&o, "noise_gain", lcn_json_real(info->noise_gain));
     lcn_object_set(&o, "noise_gain_se", lcn_json_real(info->noise_gain_se));
+    lcn_object_set(&o, "rows", json_integer(info->rows));
+    lcn_object_set(&o, "effective_rows", lcn_json_real(info->effective));
+    json_t *warnings = json_array();
+    if (warnings && info->caution) warnings = lcn_json_push(warnings, lcn_json_text(info->caution));
+    lcn_object_set(&o, "warnings", warnings);
     return lcn_object_end(&o);
 }
 

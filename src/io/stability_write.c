@@ -131,7 +131,15 @@ static json_t *document(const lacon_stability_info *info, const lacon_provenance
     lcn_object_set(&o, "command", lcn_json_text(p ? p->command : NULL));
     lcn_object_set(&o, "over", lcn_json_text(ways[q->over]));
     lcn_object_set(&o, "resamples", json_integer(q->resamples));
-    lcn_object_set(&o, "block", json_integer(q->block));
+    int64_t longest = 1;
+    json_t *blocks = json_array();
+    for (int64_t c = 0; c < info->classes && blocks; c++) {
+        if (info->block[c] > longest) longest = info->block[c];
+        blocks = lcn_json_push(blocks, json_integer(info->block[c]));
+    }
+    lcn_object_set(&o, "block", json_integer(longest));
+    lcn_object_set(&o, "block_chosen", json_boolean(q->block == 0));
+    lcn_object_set(&o, "blocks", blocks);
     lcn_object_set(&o, "confidence", lcn_json_real(q->confidence));
     lcn_object_set(&o, "seed", lcn_json_seed(q->fit.seed));
     lcn_object_set(&o, "modules", modules(info));

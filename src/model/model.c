@@ -5,6 +5,7 @@
  */
 #include "model/model.h"
 
+#include "data/effective.h"
 #include "data/namemap.h"
 
 #include <math.h>
@@ -23,7 +24,8 @@ void lacon_model_free(lacon_model *model)
         model->G,       model->v,          model->loglik,          model->n,
         model->kept,    model->mean,       model->scale,           model->names,
         model->labels,  model->start_name, model->start_objective, model->start_agreement,
-        model->warnings, model->sign,      model->turned,           model->start_trace};
+        model->warnings, model->sign,      model->turned,           model->start_trace,
+        model->effective};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, model);
 }
@@ -54,6 +56,7 @@ static bool alloc_arrays(lacon_ctx *ctx, lacon_model *m)
            (m->evidence = lcn_alloc(ctx, p, d)) && (m->psi = lcn_alloc(ctx, p, d)) &&
            (m->G = lcn_alloc(ctx, N * k * k, d)) && (m->v = lcn_alloc(ctx, N, d)) &&
            (m->loglik = lcn_alloc(ctx, N, d)) && (m->n = lcn_alloc(ctx, N, sizeof(int64_t))) &&
+           (m->effective = lcn_alloc(ctx, N, d)) &&
            (m->kept = lcn_alloc(ctx, N, sizeof(int64_t))) && (m->mean = lcn_alloc(ctx, N * p, d)) &&
            (m->scale = lcn_alloc(ctx, N * p, d)) && (m->names = default_names(ctx, m->p, "V", 1)) &&
            (m->labels = default_names(ctx, m->n_classes, "class-", 3));
@@ -96,7 +99,7 @@ lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64
         model->psi[r] = 1;
         model->evidence[r] = NAN;
     }
-    for (int64_t i = 0; i < classes; i++) model->loglik[i] = NAN;
+    for (int64_t i = 0; i < classes; i++) model->loglik[i] = model->effective[i] = NAN;
     for (int64_t i = 0; i < classes * p; i++) model->scale[i] = 1;
     *out = model;
     return LACON_OK;
@@ -156,6 +159,7 @@ lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_
         const size_t bytes = (size_t)p * sizeof(double);
         labels[i] = class->label;
         model->n[i] = class->n;
+        model->effective[i] = lcn_class_effective(class);
         if (class->mean) memcpy(model->mean + i * p, class->mean, bytes);
         if (class->scale) memcpy(model->scale + i * p, class->scale, bytes);
     }
@@ -281,6 +285,7 @@ const double *lacon_model_G(const lacon_model *model, int64_t c)
 double lacon_model_v(const lacon_model *model, int64_t c) { return model->v[c]; }
 int64_t lacon_model_rows(const lacon_model *model, int64_t c) { return model->n[c]; }
 int64_t lacon_model_kept(const lacon_model *model, int64_t c) { return model->kept[c]; }
+double lacon_model_effective(const lacon_model *model, int64_t c) { return model->effective[c]; }
 double lacon_model_loglik(const lacon_model *model, int64_t c) { return model->loglik[c]; }
 const double *lacon_model_psi(const lacon_model *model) { return model->psi; }
 const double *lacon_model_mean(const lacon_model *model) { return model->mean; }

@@ -19,6 +19,7 @@ struct lacon_model {
     double *v;          /* N */
     double *loglik;     /* N, training per observation, NaN unknown */
     int64_t *n;         /* N */
+    double *effective;  /* N, independent rows that tell as much, NaN unknown */
     int64_t *kept;      /* N, rank r of G_i */
     double *mean;       /* N × p */
     double *scale;      /* N × p */

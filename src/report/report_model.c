@@ -120,6 +120,7 @@ json_t *lcn_report_model(lacon_ctx *ctx, const lcn_report *report)
     set_variables(&o, m);
     lcn_object_set(&o, "classes", labels(m->n_classes, report->labels));
     lcn_object_set(&o, "n", integers(m->n_classes, m->n));
+    lcn_object_set(&o, "effective", reals(m->n_classes, m->effective));
     lcn_object_set(&o, "kept", integers(m->n_classes, m->kept));
     lcn_object_set(&o, "noise", reals(m->n_classes, m->v));
     lcn_object_set(&o, "loglik", reals(m->n_classes, m->loglik));

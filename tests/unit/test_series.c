@@ -4,7 +4,6 @@
  */
 #include "fit/series.h"
 
-#include "data/effective.h"
 #include "fit_ref.h"
 
 enum { N = 2, ROWS = 120, P = 21, K = 10 };
