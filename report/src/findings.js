@@ -8,7 +8,9 @@ import { outlying } from "./figures/quality.js";
 function data(d) {
     const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n), odd = outlying(m.noise), far = m.classes.filter((_, c) => odd[c]).slice(0, 3).map((n) => short(n, 30));
     const rows = high > 0 ? (low === high ? ` of ${high} rows each` : ` of ${low} to ${high} rows`) : "";
-    return `${counted(m.N, "class", "classes")}${rows}, ${counted(m.p, "variable")}. ${far.length ? `The noise of ${listed(far)}${odd.filter(Boolean).length > 3 ? " and others" : ""} lies far from that of the other classes.` : "No class stands out by its noise."}`;
+    const all = m.n.reduce((s, n) => s + n, 0), worth = (m.effective ?? []).reduce((s, n) => s + (n ?? NaN), 0);
+    const series = worth > 0 && worth < (2 / 3) * all ? ` The rows follow each other: ${all} of them tell as much as ${Math.round(worth)} independent ones.` : "";
+    return `${counted(m.N, "class", "classes")}${rows}, ${counted(m.p, "variable")}. ${far.length ? `The noise of ${listed(far)}${odd.filter(Boolean).length > 3 ? " and others" : ""} lies far from that of the other classes.` : "No class stands out by its noise."}${series}`;
 }
 
 function choice(d) {

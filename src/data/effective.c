@@ -5,19 +5,20 @@
  * little: correlations by chance have either sign.
  */
 #include "data/effective.h"
+#include "util/targets.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Variables that tell how a class remembers: the mean of so many is nearly free of noise. */
-enum { SPOKESMEN = 128, LAGS_AT_ONCE = 4 };
+enum { SPOKESMEN = 128, LAGS_AT_ONCE = 4, PART = 8 };
 static const double WINDOW = 2.5; /* 5t in units of 2t */
 
 /* ---- a tile of columns ---- */
 
 lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool holes)
 {
-    *tile = (lcn_tile){.n = n, .room = n};
+    *tile = (lcn_tile){.n = n};
     tile->z = lcn_room(ctx, (size_t)n * LCN_TILE, (holes ? 2 : 1) * sizeof *tile->z);
     if (!tile->z) return LACON_E_MEMORY;
     if (holes) tile->there = tile->z + n * LCN_TILE;
@@ -30,78 +31,126 @@ void lcn_tile_clear(const lacon_allocator *a, lcn_tile *tile)
     *tile = (lcn_tile){0};
 }
 
+void lcn_tile_blank(lcn_tile *tile, int64_t n, int64_t columns)
+{
+    const int64_t used = columns < LCN_TILE ? columns : LCN_TILE;
+    tile->n = n;
+    tile->width = (int)((used + PART - 1) / PART * PART);
+    memset(tile->z, 0, (size_t)(n * tile->width) * sizeof *tile->z);
+    for (int64_t e = 0; tile->there && e < n * tile->width; e++) tile->there[e] = 1;
+}
+
+/* One row of a class, every apart-th value. */
+static void load_row(double *z, const lcn_class *class, int64_t i, int64_t first, int64_t apart, int64_t count)
+{
+    if (class->kind == LCN_ROWS_F32) {
+        const float *x = (const float *)class->x + i * class->ld + first;
+        for (int64_t c = 0; c < count; c++) z[c] = (double)x[c * apart];
+    } else {
+        const double *x = (const double *)class->x + i * class->ld + first;
+        for (int64_t c = 0; c < count; c++) z[c] = x[c * apart];
+    }
+}
+
 void lcn_tile_load(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart)
 {
-    tile->n = class->n;
+    const int64_t left = (p - first + apart - 1) / apart, count = left < LCN_TILE ? left : LCN_TILE;
+    lcn_tile_blank(tile, class->n, count);
     for (int64_t i = 0; i < class->n; i++) {
-        double *z = tile->z + i * LCN_TILE;
-        for (int c = 0; c < LCN_TILE; c++) {
-            const int64_t r = first + c * apart;
-            z[c] = r < p ? lcn_class_value(class, i, r) : 0;
-            if (!tile->there) continue;
-            tile->there[i * LCN_TILE + c] = !isnan(z[c]);
+        double *z = tile->z + i * tile->width;
+        load_row(z, class, i, first, apart, count);
+        for (int64_t c = 0; tile->there && c < count; c++) {
+            tile->there[i * tile->width + c] = !isnan(z[c]);
             if (isnan(z[c])) z[c] = 0;
         }
     }
     lcn_tile_standardise(tile);
 }
 
-void lcn_tile_standardise(lcn_tile *tile)
+/* Missing values are zero: they must stay so while the others are centred. */
+LCN_CLONES static void centre(lcn_tile *tile, const double *mean, const double *size)
+{
+    const int64_t n = tile->n;
+    const int width = tile->width;
+    for (int64_t i = 0; i < n; i++) {
+        double *z = tile->z + i * width;
+        for (int c = 0; c < width; c++) z[c] = z[c] * size[c] - mean[c];
+        for (int c = 0; tile->there && c < width; c++) z[c] *= tile->there[i * width + c];
+    }
+}
+
+LCN_CLONES void lcn_tile_standardise(lcn_tile *tile)
 {
     double mean[LCN_TILE] = {0}, square[LCN_TILE] = {0}, count[LCN_TILE] = {0}, size[LCN_TILE] = {0};
     const int64_t n = tile->n;
-    for (int64_t i = 0; i < n; i++)
-        for (int c = 0; c < LCN_TILE; c++) {
-            const double z = tile->z[i * LCN_TILE + c];
-            count[c] += tile->there ? tile->there[i * LCN_TILE + c] : 1;
-            size[c] = fabs(z) > size[c] ? fabs(z) : size[c];
-        }
-    for (int c = 0; c < LCN_TILE; c++) size[c] = size[c] > 0 ? size[c] : 1; /* squares stay within range */
-    for (int64_t i = 0; i < n; i++)
-        for (int c = 0; c < LCN_TILE; c++) mean[c] += (tile->z[i * LCN_TILE + c] /= size[c]) / fmax(count[c], 1);
-    for (int64_t i = 0; i < n; i++)
-        for (int c = 0; c < LCN_TILE; c++) {
-            double *z = tile->z + i * LCN_TILE + c;
-            *z -= mean[c] * (tile->there ? tile->there[i * LCN_TILE + c] : 1);
-            square[c] += *z * *z / fmax(count[c], 1);
-        }
-    for (int c = 0; c < LCN_TILE; c++) {
-        tile->varies[c] = square[c] > 1e-24; /* of numbers up to one: less is rounding */
-        size[c] = tile->varies[c] ? 1 / sqrt(square[c]) : 0;
+    const int width = tile->width;
+    for (int64_t i = 0; i < n; i++) {
+        const double *z = tile->z + i * width;
+        for (int c = 0; c < width; c++) size[c] = fabs(z[c]) > size[c] ? fabs(z[c]) : size[c];
+        for (int c = 0; c < width; c++) mean[c] += z[c];
+        for (int c = 0; c < width; c++) count[c] += tile->there ? tile->there[i * width + c] : 1;
     }
+    for (int c = 0; c < width; c++) {
+        size[c] = size[c] > 0 ? 1 / size[c] : 1; /* squares stay within range */
+        mean[c] *= size[c] / fmax(count[c], 1);
+    }
+    centre(tile, mean, size);
     for (int64_t i = 0; i < n; i++)
-        for (int c = 0; c < LCN_TILE; c++) tile->z[i * LCN_TILE + c] *= size[c];
+        for (int c = 0; c < width; c++) square[c] += tile->z[i * width + c] * tile->z[i * width + c];
+    for (int c = 0; c < LCN_TILE; c++) {
+        const double variance = square[c] / fmax(count[c], 1);
+        tile->varies[c] = c < width && variance > 1e-24; /* of numbers up to one: less is rounding */
+        size[c] = tile->varies[c] ? 1 / sqrt(variance) : 0;
+        mean[c] = 0;
+    }
+    centre(tile, mean, size);
 }
 
-/* S[l][c] = sum_i x[i][c] x[i + far[l]][c], far ascending: 4 n LCN_TILE multiply-adds, sums in registers */
-static void products(const double *x, int64_t n, const int64_t *far, double (*S)[LCN_TILE])
+typedef double part __attribute__((vector_size(PART * sizeof(double)), aligned(8), may_alias));
+
+/* S[l] = sum_i x[i] x[i + far[l]] for the PART columns from x on, far ascending: sums stay in registers */
+LCN_CLONES static void products(const double *x, int64_t n, int64_t width, const int64_t *far, double (*S)[PART])
 {
-    double s[LAGS_AT_ONCE][LCN_TILE] = {{0}};
-    const int64_t most = far[LAGS_AT_ONCE - 1], all = n > most ? n - most : 0;
-    for (int64_t i = 0; i < all; i++)
-        for (int l = 0; l < LAGS_AT_ONCE; l++)
-            for (int c = 0; c < LCN_TILE; c++)
-                s[l][c] += x[i * LCN_TILE + c] * x[(i + far[l]) * LCN_TILE + c];
-    for (int l = 0; l < LAGS_AT_ONCE; l++)
+    part s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, *const s[LAGS_AT_ONCE] = {&s0, &s1, &s2, &s3};
+    const int64_t all = n > far[3] ? n - far[3] : 0;
+    const double *x0 = x + far[0] * width, *x1 = x + far[1] * width, *x2 = x + far[2] * width;
+    const double *x3 = x + far[3] * width;
+    for (int64_t i = 0; i < all * width; i += width) {
+        const part here = *(const part *)(x + i);
+        s0 += here * *(const part *)(x0 + i);
+        s1 += here * *(const part *)(x1 + i);
+        s2 += here * *(const part *)(x2 + i);
+        s3 += here * *(const part *)(x3 + i);
+    }
+    for (int l = 0; l < LAGS_AT_ONCE; l++) {
         for (int64_t i = all; i < n - far[l]; i++)
-            for (int c = 0; c < LCN_TILE; c++)
-                s[l][c] += x[i * LCN_TILE + c] * x[(i + far[l]) * LCN_TILE + c];
-    memcpy(S, s, sizeof s);
+            *s[l] += *(const part *)(x + i * width) * *(const part *)(x + (i + far[l]) * width);
+        memcpy(S[l], s[l], sizeof *s[l]);
+    }
+}
+
+/* Lags far[0..count) of the columns first .. first + PART of the tile. */
+static void lag_part(const lcn_tile *tile, int first, const int64_t *far, int count, double (*R)[LCN_TILE])
+{
+    double S[LAGS_AT_ONCE][PART], pairs[LAGS_AT_ONCE][PART];
+    products(tile->z + first, tile->n, tile->width, far, S);
+    if (tile->there) products(tile->there + first, tile->n, tile->width, far, pairs);
+    for (int l = 0; l < count; l++)
+        for (int c = 0; c < PART; c++) {
+            const double both = tile->there ? pairs[l][c] : (double)(tile->n - far[l]);
+            R[l][first + c] = both > 0 ? S[l][c] / both : 0;
+        }
 }
 
 void lcn_tile_lags(const lcn_tile *tile, int64_t step, int before, int count, double (*R)[LCN_TILE])
 {
     for (int from = 0; from < count; from += LAGS_AT_ONCE) {
-        double S[LAGS_AT_ONCE][LCN_TILE], pairs[LAGS_AT_ONCE][LCN_TILE];
+        const int now = count - from < LAGS_AT_ONCE ? count - from : LAGS_AT_ONCE;
         int64_t far[LAGS_AT_ONCE];
         for (int l = 0; l < LAGS_AT_ONCE; l++) far[l] = step * (before + from + l + 1);
-        products(tile->z, tile->n, far, S);
-        if (tile->there) products(tile->there, tile->n, far, pairs);
-        for (int l = 0; l < LAGS_AT_ONCE && from + l < count; l++)
-            for (int c = 0; c < LCN_TILE; c++) {
-                const double both = tile->there ? pairs[l][c] : (double)(tile->n - far[l]);
-                R[from + l][c] = both > 0 ? S[l][c] / both : 0;
-            }
+        for (int first = 0; first < tile->width; first += PART) lag_part(tile, first, far, now, R + from);
+        for (int l = 0; l < now; l++)
+            for (int c = tile->width; c < LCN_TILE; c++) R[from + l][c] = 0;
     }
 }
 
@@ -172,7 +221,7 @@ static void look_further(window *w, lcn_tile *tile, const lcn_class *class, int6
     double R[LAGS_AT_ONCE][LCN_TILE], variables = 0;
     const int64_t apart = (p + SPOKESMEN - 1) / SPOKESMEN, last = (p - 1) / apart;
     for (int l = 0; l < count; l++) w->mean[w->lags + l] = 0;
-    for (int64_t at = 0; at <= last; at += LCN_TILE) {
+    for (int64_t at = 0; at <= last; at += LCN_TILE) { /* spread evenly over the columns */
         lcn_tile_load(tile, class, p, at * apart, apart);
         lcn_tile_lags(tile, step, w->lags, count, R);
         for (int c = 0; c < LCN_TILE; c++) {

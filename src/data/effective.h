@@ -12,18 +12,21 @@
 
 #include "data/data.h"
 
-enum { LCN_TILE = 8, LCN_LAGS = 64 };
+enum { LCN_TILE = 32, LCN_LAGS = 64 };
 
 typedef struct lcn_tile {
-    int64_t n, room;
-    double *z;     /* n × LCN_TILE: a column that does not vary, and a value that is missing, is zero */
-    double *there; /* n × LCN_TILE: 1, or 0 where a value is missing; NULL: none is */
+    int64_t n;
+    int width;     /* columns, those in use and zeros up to a multiple of 8 */
+    double *z;     /* n × width: a column that does not vary, and a value that is missing, is zero */
+    double *there; /* n × width: 1, or 0 where a value is missing; NULL: none is */
     bool varies[LCN_TILE];
 } lcn_tile;
 
 /* Room for classes of up to n rows. */
 lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool holes);
 void lcn_tile_clear(const lacon_allocator *a, lcn_tile *tile);
+/* Of n rows and zeros, wide enough for so many columns. */
+void lcn_tile_blank(lcn_tile *tile, int64_t n, int64_t columns);
 
 /* Columns first, first + apart, .. of a class of rows, as far as there are. */
 void lcn_tile_load(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart);

@@ -17,7 +17,8 @@ struct lcn_series {
     per_class *classes;
     lcn_tile *tiles; /* threads */
     float *store;
-    double *share; /* n_terms × p */
+    double *share;  /* n_terms × p */
+    double *weight; /* p */
 };
 
 static bool has_rows(const lcn_term *t)
@@ -66,9 +67,10 @@ static lacon_status make_room(lacon_ctx *ctx, lcn_series *s, const lcn_problem *
     }
     s->classes = lcn_alloc(ctx, N, sizeof *s->classes);
     s->share = lcn_alloc(ctx, N * p, sizeof *s->share);
+    s->weight = lcn_alloc(ctx, p, sizeof *s->weight);
     s->tiles = lcn_alloc(ctx, (size_t)s->threads, sizeof *s->tiles);
     s->store = lcn_room(ctx, lags * p + 1, sizeof *s->store);
-    if (!s->classes || !s->share || !s->tiles || !s->store) return LACON_E_MEMORY;
+    if (!s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
     for (int64_t t = 0; t < s->threads && rows > 0; t++) LCN_TRY(lcn_tile_init(ctx, &s->tiles[t], rows, false));
     float *rho = s->store;
     for (size_t i = 0; i < N; i++) {
@@ -109,6 +111,7 @@ void lcn_series_free(lcn_series *s)
     for (int64_t t = 0; s->tiles && t < s->threads; t++) lcn_tile_clear(&a, &s->tiles[t]);
     lcn_free(&a, s->classes);
     lcn_free(&a, s->share);
+    lcn_free(&a, s->weight);
     lcn_free(&a, s->tiles);
     lcn_free(&a, s->store);
     lcn_free(&a, s);
@@ -116,18 +119,28 @@ void lcn_series_free(lcn_series *s)
 
 /* ---- composites ---- */
 
-void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *shrink, int32_t first)
+/* z += w x by module, of modules first .. first + LCN_TILE: NAME for rows of TYPE */
+#define ADD_UP(NAME, TYPE)                                                                                    \
+    static void NAME(double *z, const TYPE *x, int64_t p, const int32_t *module, const double *weight,        \
+                     uint32_t first)                                                                          \
+    {                                                                                                         \
+        for (int64_t r = 0; r < p; r++) {                                                                     \
+            const uint32_t j = (uint32_t)module[r] - first; /* the unassigned lie far beyond */               \
+            if (j < LCN_TILE && !isnan(x[r])) z[j] += weight[r] * (double)x[r];                               \
+        }                                                                                                     \
+    }
+ADD_UP(add_up_f64, double)
+ADD_UP(add_up_f32, float)
+
+void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *weight, int32_t first)
 {
-    tile->n = class->n;
-    memset(tile->z, 0, (size_t)class->n * LCN_TILE * sizeof *tile->z);
+    lcn_tile_blank(tile, class->n, W->k - first);
     for (int64_t i = 0; i < class->n; i++) {
-        double *z = tile->z + i * LCN_TILE;
-        for (int64_t r = 0; r < W->p; r++) {
-            const int32_t j = W->module[r] - first;
-            if (W->module[r] < 0 || j < 0 || j >= LCN_TILE) continue;
-            const double x = lcn_class_value(class, i, r);
-            if (!isnan(x)) z[j] += W->weight[r] * (shrink ? shrink[r] : 1.0) * x;
-        }
+        double *z = tile->z + i * tile->width;
+        if (class->kind == LCN_ROWS_F32)
+            add_up_f32(z, (const float *)class->x + i * class->ld, W->p, W->module, weight, (uint32_t)first);
+        else
+            add_up_f64(z, (const double *)class->x + i * class->ld, W->p, W->module, weight, (uint32_t)first);
     }
     lcn_tile_standardise(tile);
 }
@@ -143,13 +156,13 @@ static void share_of_module(const per_class *c, const double *rho, const lcn_loa
     }
 }
 
-static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *W, const double *shrink, double *share)
+static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *W, const double *weight, double *share)
 {
     const double alike = c->class ? lcn_class_effective(c->class) / (double)c->class->n : 1.0;
     double R[LCN_LAGS][LCN_TILE];
     for (int64_t r = 0; r < W->p; r++) share[r] = alike;
     for (int32_t first = 0; c->rho && first < W->k; first += LCN_TILE) {
-        lcn_compose(tile, c->class, W, shrink, first);
+        lcn_compose(tile, c->class, W, weight, first);
         lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
         for (int32_t j = first; j < first + LCN_TILE && j < W->k; j++) {
             double rho[LCN_LAGS];
@@ -162,10 +175,11 @@ static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *
 
 void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings *W)
 {
+    for (int64_t r = 0; r < s->p; r++) s->weight[r] = W->weight[r] * (problem->shrink ? problem->shrink[r] : 1.0);
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
         for (int64_t i = t; i < s->n_terms; i += s->threads)
-            share_class(&s->classes[i], &s->tiles[t], W, problem->shrink, s->share + i * s->p);
+            share_class(&s->classes[i], &s->tiles[t], W, s->weight, s->share + i * s->p);
 }
 
 const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + term * s->p; }

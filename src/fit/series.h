@@ -21,8 +21,8 @@ void lcn_series_at(lcn_series *series, const lcn_problem *problem, const lcn_loa
 /* p: share of each variable's evidence in class `term` that counts, at the W of the last lcn_series_at. */
 const double *lcn_series_share(const lcn_series *series, int64_t term);
 
-/* The composites of LCN_TILE modules from `first` on into the tile, standardised: x_i'w_j, w_r times shrink_r where
- * that is not NULL. A missing value counts as the mean. */
-void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *shrink, int32_t first);
+/* The composites of LCN_TILE modules of W from `first` on into the tile, standardised: sums over a module of weight_r
+ * (p) times x_r. A missing value counts as the mean. */
+void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *weight, int32_t first);
 
 #endif

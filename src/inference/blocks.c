@@ -18,12 +18,12 @@
 #include <math.h>
 
 /* Mean over the modules of the corrected autocorrelation of their composites. */
-static void remember(const lcn_class *class, lcn_tile *tile, const lcn_loadings *W, const double *shrink,
+static void remember(const lcn_class *class, lcn_tile *tile, const lcn_loadings *W, const double *weight,
                      lcn_memory *m, double *rho)
 {
     double R[LCN_LAGS][LCN_TILE], mean[LCN_LAGS] = {0}, modules = 0;
     for (int32_t first = 0; first < W->k; first += LCN_TILE) {
-        lcn_compose(tile, class, W, shrink, first);
+        lcn_compose(tile, class, W, weight, first);
         lcn_tile_lags(tile, class->step, 0, class->lags, R);
         for (int j = 0; j < LCN_TILE; j++) {
             modules += tile->varies[j];
@@ -63,25 +63,25 @@ static double shortfall(const lcn_memory *m, const double *rho, int64_t n, int64
     return student * sqrt(fmax(1, g / fmax(seen, g / (double)n)));
 }
 
-static void choose(lcn_block *out, const lcn_class *class, lcn_tile *tile, const lcn_loadings *W, const double *shrink,
+static void choose(lcn_block *out, const lcn_class *class, lcn_tile *tile, const lcn_loadings *W, const double *weight,
                    int64_t rows, double confidence)
 {
     double rho[LCN_LAGS], g = 1;
     lcn_memory m;
-    remember(class, tile, W, shrink, &m, rho);
+    remember(class, tile, W, weight, &m, rho);
     for (int64_t l = 1; l <= m.lags * (int64_t)m.step; l++) g += 2 * square_at(&m, rho, (double)l);
     out->rows = rows > 0 ? rows : best_length(&m, rho, class->n, g);
     out->widen = shortfall(&m, rho, class->n, out->rows, g, confidence);
 }
 
-/* The modules of the model, and psi^-1/2 where noise has its own size in each variable. */
-static void modules_of(lcn_loadings *W, double *shrink, const lacon_model *model)
+/* The modules of the model; weights of the variables as they are, which noise of their own divides by its root. */
+static void modules_of(lcn_loadings *W, double *weight, const lacon_model *model)
 {
     for (int64_t r = 0; r < model->p; r++) {
         const int32_t j = model->module_of[r] - 1;
         W->module[r] = j < 0 ? LCN_UNASSIGNED : j;
         W->weight[r] = j < 0 ? 0 : model->W[r * model->k + j];
-        shrink[r] = 1 / sqrt(model->psi[r]);
+        weight[r] = W->weight[r] / sqrt(model->psi[r]);
     }
 }
 
@@ -97,16 +97,16 @@ lacon_status lcn_blocks_choose(lacon_ctx *ctx, lcn_block *out, const lacon_model
         if (data->classes[c].n > most) most = data->classes[c].n;
     }
     if (independent) return LACON_OK;
-    double *shrink = lcn_alloc(ctx, (size_t)model->p, sizeof *shrink);
-    LCN_GOTO(shrink ? LACON_OK : LACON_E_MEMORY);
+    double *weight = lcn_alloc(ctx, (size_t)model->p, sizeof *weight);
+    LCN_GOTO(weight ? LACON_OK : LACON_E_MEMORY);
     LCN_GOTO(lcn_loadings_new(ctx, &W, model->p, model->k));
     LCN_GOTO(lcn_tile_init(ctx, &tile, most, false));
-    modules_of(&W, shrink, model);
+    modules_of(&W, weight, model);
     for (int64_t c = 0; c < data->n_classes; c++)
-        if (data->classes[c].lags > 0) choose(&out[c], &data->classes[c], &tile, &W, shrink, rows, confidence);
+        if (data->classes[c].lags > 0) choose(&out[c], &data->classes[c], &tile, &W, weight, rows, confidence);
 done:
     lcn_tile_clear(&ctx->allocator, &tile);
     lcn_loadings_clear(&ctx->allocator, &W);
-    lcn_free(&ctx->allocator, shrink);
+    lcn_free(&ctx->allocator, weight);
     return status;
 }

@@ -75,10 +75,10 @@ static void cut_rows(const lacon_select_options *o, int64_t n, int64_t c, int64_
     const int64_t gap = o->cv == LACON_CV_TIME ? o->gap : 0;
     *n_out = *n_in = 0;
     if (o->cv == LACON_CV_ROWS) deal(order, n, o->fit.seed, which / o->folds, c);
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t row = o->cv == LACON_CV_ROWS ? order[i] : i;
-        if (i >= first && i < end) out[(*n_out)++] = row;
-        else if (i < first - gap || i >= end + gap) in[(*n_in)++] = row;
+    for (int64_t i = 0; i < n; i++) { /* rows stay in order, so that what they remember can be seen in a fold too */
+        const int64_t at = o->cv == LACON_CV_ROWS ? order[i] : i;
+        if (at >= first && at < end) out[(*n_out)++] = i;
+        else if (at < first - gap || at >= end + gap) in[(*n_in)++] = i;
     }
 }
 

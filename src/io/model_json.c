@@ -118,6 +118,7 @@ static void set_options(lcn_object *o, const lacon_fit_options *options)
     lcn_object_set(o, "level", lcn_json_real(options->level));
     lcn_object_set(o, "noise", lcn_json_text(NAME(options->noise, "isotropic", "variable")));
     lcn_object_set(o, "weights", lcn_json_text(NAME(options->weights, "samples", "equal")));
+    lcn_object_set(o, "rows", lcn_json_text(NAME(options->rows, "series", "independent")));
     lcn_object_set(o, "tol", lcn_json_real(options->tol));
     lcn_object_set(o, "max_iter", json_integer(options->max_iter));
 }

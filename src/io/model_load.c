@@ -104,6 +104,9 @@ static lacon_status check_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
         LCN_FAIL_IF(!(n >= 0 && n <= 0x1p53 && n == floor(n)), LACON_E_FORMAT,
                     "%s: 'n' of class %lld is no number of rows", z->path, (long long)(c + 1));
         q->rows[c] = (int64_t)n;
+        const double worth = q->effective ? q->effective[c] : NAN;
+        LCN_FAIL_IF(!isnan(worth) && !(worth >= 0 && worth <= fmax(n, 2)), LACON_E_FORMAT,
+                    "%s: 'effective' of class %lld is no number of its rows", z->path, (long long)(c + 1));
     }
     return check_signs(ctx, z, q);
 }

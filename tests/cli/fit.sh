@@ -12,7 +12,7 @@ for file in modules.tsv connectivity.tsv classes.tsv model.npz model.json; do ha
 nothing_left
 is 'variable module weight evidence' "$(head -1 m/modules.tsv | tr '\t' ' ')"
 is 'class module_a module_b covariance correlation' "$(head -1 m/connectivity.tsv | tr '\t' ' ')"
-is 'class n noise loglik kept' "$(head -1 m/classes.tsv | tr '\t' ' ')"
+is 'class n noise loglik kept effective' "$(head -1 m/classes.tsv | tr '\t' ' ')"
 is 21 "$(wc -l <m/modules.tsv | tr -d ' ')"
 is 25 "$(wc -l <m/connectivity.tsv | tr -d ' ')" # 4 classes of 6 pairs
 is 'class-001 60' "$(sed -n 2p m/classes.tsv | cut -f1,2 | tr '\t' ' ')"
@@ -63,7 +63,7 @@ nothing_left m
 
 # ---- words ----
 run 0 fit sim --k 3 --out v1 -v
-says '    class-001  *60 rows, noise'
+says '    class-001  *60 rows (effective [0-9]*), noise'
 run 0 fit sim --k 3 --out v2 --progress
 run 0 fit sim --k 3 --out v3 --no-progress --quiet
 silent err

@@ -53,7 +53,7 @@ static void lags_of_a_tile(void **state)
     const lcn_class class = rows_of(x, n, p);
     lcn_tile tile;
     assert_int_equal(lcn_tile_init(ctx, &tile, n, true), LACON_OK);
-    lcn_tile_load(&tile, &class, p, 0, 2); /* columns 0, 2, .. 10 and two that are not there */
+    lcn_tile_load(&tile, &class, p, 0, 2); /* columns 0, 2, .. 10 and zeros behind them */
     lcn_tile_lags(&tile, STEP, 1, COUNT, R);
     for (int c = 0; c < LCN_TILE; c++) {
         assert_int_equal(tile.varies[c], 2 * c < p && c != 2);
@@ -116,12 +116,10 @@ static void a_pair_of_its_own(void **state)
         lcn_tile tile;
         assert_int_equal(lcn_class_remember(ctx, &class, P), LACON_OK);
         assert_int_equal(lcn_tile_init(ctx, &tile, n, false), LACON_OK);
-        for (int first = 8; first >= 0; first -= 8) {
-            lcn_tile_load(&tile, &class, P, first, 1);
-            lcn_tile_lags(&tile, class.step, 0, class.lags, R);
-            for (int l = 0; l < class.lags; l++)
-                for (int c = 0; c < 8; c++) mean[l] += R[l][c] / P;
-        }
+        lcn_tile_load(&tile, &class, P, 0, 1);
+        lcn_tile_lags(&tile, class.step, 0, class.lags, R);
+        for (int l = 0; l < class.lags; l++)
+            for (int c = 0; c < P; c++) mean[l] += R[l][c] / P;
         lcn_memory_set(&m, &class, mean, NULL);
         for (int c = 0; c < 3; c++) {
             for (int l = 0; l < class.lags; l++) rho[c][l] = R[l][c];

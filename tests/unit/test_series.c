@@ -6,7 +6,7 @@
 
 #include "fit_ref.h"
 
-enum { N = 2, ROWS = 120, P = 21, K = 10 };
+enum { N = 2, ROWS = 120, P = 75, K = 37 };
 
 static double *autoregressions(double phi)
 {
@@ -40,7 +40,7 @@ static void shares(void **state)
     assert_int_equal(lcn_problem_new(ctx, &q, data, &o), LACON_OK);
     assert_int_equal(lcn_problem_set_psi(ctx, q, psi), LACON_OK);
     assert_int_equal(lcn_loadings_new(ctx, &W, P, K), LACON_OK);
-    for (int r = 0; r < P; r++) W.module[r] = r == 20 ? LCN_UNASSIGNED : r % K, W.weight[r] = r == 20 ? 0 : 1 + r;
+    for (int r = 0; r < P; r++) W.module[r] = r == 74 ? LCN_UNASSIGNED : r % K, W.weight[r] = r == 74 ? 0 : 1 + r;
     lcn_loadings_normalise(&W);
     assert_int_equal(lcn_series_new(ctx, &s, q), LACON_OK);
     lcn_series_at(s, q, &W);
@@ -53,10 +53,10 @@ static void shares(void **state)
         for (int l = 0; l < class->lags; l++)
             for (int r = 0; r < P; r++) mean[l] += lagged(z + r, ROWS, P, l + 1) / P;
         lcn_memory_set(&m, class, mean, NULL);
-        for (int r = 0; r < 20; r++) {
+        for (int r = 0; r < 74; r++) {
             for (int t = 0; t < ROWS; t++) {
                 y[t] = 0;
-                for (int e = r % K; e < 20; e += K) y[t] += W.weight[e] / sqrt(psi[e]) * z[t * P + e];
+                for (int e = r % K; e < 74; e += K) y[t] += W.weight[e] / sqrt(psi[e]) * z[t * P + e];
             }
             for (int l = 0; l < class->lags; l++) a[l] = lagged(z + r, ROWS, P, l + 1);
             for (int l = 0; l < class->lags; l++) b[l] = lagged(y, ROWS, 1, l + 1);

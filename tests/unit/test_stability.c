@@ -145,8 +145,8 @@ static void intervals_hold_the_truth(void **state)
     assert_true((double)held > 0.88 * (double)all && held < all);
 }
 
-/* Latent series and noise with autocorrelation .8, correlation .4: single rows would hold the truth in two thirds of the
- * cases. Of 240 here .90 less two and a half standard errors, were they independent. */
+/* Latent series and noise with autocorrelation .8, correlation .4: single rows would hold the truth in two thirds of
+ * the cases. Of 240 here .90 less two and a half standard errors, were they independent. */
 static void intervals_of_series(void **state)
 {
     (void)state;
@@ -172,7 +172,8 @@ static void intervals_of_series(void **state)
             if (way == 1) o.fit.rows = LACON_ROWS_INDEPENDENT;
             assert_int_equal(lacon_stability_run(ctx, &s, model, data, &o), LACON_OK);
             for (int64_t c = 0; c < N; c++) {
-                assert_true(way == 0 ? lacon_stability_about(s)->block[c] > 3 : lacon_stability_about(s)->block[c] == 1);
+                const int64_t block = lacon_stability_about(s)->block[c];
+                assert_true(way == 0 ? block > 3 : block == 1);
                 for (int64_t a = 1; a <= K; a++)
                     for (int64_t b = a + 1; b <= K; b++) {
                         const lacon_interval *i = lacon_stability_interval(s, c, a, b);

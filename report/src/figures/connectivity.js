@@ -147,7 +147,7 @@ function classTable(d) {
     const m = d.model;
     return table({
         id: "classes", title: "Classes", rows: m.classes.map((_, c) => c),
-        columns: [{ title: "class", value: (c) => m.classes[c] }, { title: "rows", value: (c) => m.n[c] }, { title: "noise v", value: (c) => m.noise[c] },
+        columns: [{ title: "class", value: (c) => m.classes[c] }, { title: "rows", value: (c) => m.n[c] }, { title: "effective rows", value: (c) => m.effective?.[c] ?? null }, { title: "noise v", value: (c) => m.noise[c] },
             { title: "log-likelihood per row", value: (c) => m.loglik[c] }, { title: "rank of G", value: (c) => m.kept[c] }],
         caption: "noise v in units of the scaled data; log-likelihood in nats on the rows of the fit; a rank below the number of modules means that directions of G were indistinguishable from noise.",
     });
