@@ -11,7 +11,7 @@
 typedef struct select_values {
     const char *k, *cv;
     int64_t repeats;
-    int rule;
+    int rule, by;
     lacon_fit_options model;
     cli_feed feed;
     cli_people people;
@@ -35,6 +35,7 @@ static lacon_status ask(select_job *job)
     o->fit = v->model;
     o->repeats = v->repeats;
     o->rule = (lacon_select_rule)v->rule;
+    o->by = (lacon_select_by)v->by;
     if (!cli_counts(v->k, &o->k_low, &o->k_high))
         return cli_fail(&job->base.session, LACON_E_ARGUMENT,
                         "--k '%s': a range is expected, 2:20, from 1 on and not downwards", v->k);
@@ -78,12 +79,18 @@ static lacon_status save(void *at)
 
 static void tell_curve(const cli_session *session, const lacon_selection_info *info)
 {
-    cli_tell(session, "     k   held out    behind the best     folds");
+    double most = info->curve[0].evidence;
+    for (int64_t i = 1; i < info->n_k; i++) most = fmax(most, info->curve[i].evidence);
+    cli_tell(session, "     k   held out    behind the best     folds    evidence");
     for (int64_t i = 0; i < info->n_k; i++) {
         const lacon_curve_point *p = &info->curve[i];
-        cli_tell(session, "  %4lld %10.4f %9.4f +- %.4f %6lld%s%s", (long long)p->k, p->loglik, p->behind,
-                 p->behind_se, (long long)p->votes, p->k == info->best ? "  best" : "",
-                 p->k == info->one_se ? "  one standard error" : "");
+        char keeps[48] = "";
+        if (p->evidence == most)
+            snprintf(keeps, sizeof keeps, p->modules < p->k ? "  most evidence, keeps %lld" : "  most evidence",
+                     (long long)p->modules);
+        cli_tell(session, "  %4lld %10.4f %9.4f +- %.4f %6lld %11.1f%s%s%s", (long long)p->k, p->loglik, p->behind,
+                 p->behind_se, (long long)p->votes, p->evidence - most, p->k == info->best ? "  best" : "",
+                 p->k == info->one_se ? "  one standard error" : "", keeps);
     }
     for (int m = 0; m < LACON_NULL_MODELS; m++)
         if (isfinite(info->null_model[m].loglik))
@@ -117,6 +124,10 @@ static void tell(const void *at)
     tell_curve(session, info);
     cli_tell(session, "  chosen       k = %lld (best %lld, one standard error %lld)", (long long)info->chosen,
              (long long)info->best, (long long)info->one_se);
+    cli_tell(session, "  evidence     k = %lld", (long long)info->by_evidence);
+    if (info->by_evidence != info->by_heldout)
+        cli_tell(session, "  note         the two differ: k = %lld by what was left out, k = %lld by the evidence of "
+                          "all rows (--by)", (long long)info->by_heldout, (long long)info->by_evidence);
     if (info->best == info->options.k_high && info->n_k > 1)
         cli_tell(session, "  note         the best k is the highest that was tried: try more");
     if (k < info->chosen)
@@ -156,6 +167,8 @@ static const cli_option rows[] = {
      .help = "deal rows or classes anew so often"},
     {.name = "rule", .kind = CLI_CHOICE, .offset = V(rule), .range = "one-se|max", .def = "one-se",
      .help = "the smallest k within one standard error of the best, or the best"},
+    {.name = "by", .kind = CLI_CHOICE, .offset = V(by), .range = "heldout|evidence", .def = "heldout",
+     .help = "what decides: the likelihood of what was left out, or the evidence of the fit to all rows"},
     {0},
 };
 
@@ -172,7 +185,7 @@ static const cli_group groups[] = {
 const cli_command cli_cmd_select = {
     .name = "select",
     .group = "Estimate",
-    .line = "how many modules: k by held-out likelihood, then the fit",
+    .line = "how many modules: k by held-out likelihood or evidence, then the fit",
     .run = run,
     .size = sizeof(select_values),
     .synopsis = "INPUT... --k A:B --out DIR [OPTION]...",
@@ -191,9 +204,11 @@ const cli_command cli_cmd_select = {
         "the signs come from all rows: those of the lowest k first, then those of the k they lead to, until "
         "both stay.\n"
         "The differences between k are taken class by class and fold by fold, and the standard error is "
-        "that of these differences. Below the curve stand three models without modules on the same folds.",
-    .writes = "A model folder (see lacon help fit) for the chosen k, with DIR/selection.tsv (k, fold, loglik) "
-              "and DIR/selection.json (k, rule, k_best, k_one_se, curve, null_models).",
+        "that of these differences. Below the curve stand three models without modules on the same folds.\n"
+        "Beside it stands the log evidence of a fit to all rows at each k, in nats below the largest: a second "
+        "criterion, which --by evidence lets decide. Where the two differ, a note says so.",
+    .writes = "A model folder (see lacon help fit) for the chosen k, with DIR/selection.tsv (k, fold, loglik, "
+              "evidence) and DIR/selection.json (k, by, rule, k_best, k_one_se, k_evidence, curve, null_models).",
     .examples = "lacon select subjects/ --k 2:20 --cv time:5,gap=5 --out model\n"
                 "lacon select survey.csv --class country --k 2:10 --cv rows:10 --repeats 3 --out model",
 };

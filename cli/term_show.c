@@ -136,16 +136,19 @@ static void show_starts(const term_look *look, const lacon_fit_info *info)
     free(value);
 }
 
-/* The way of the start that ended best; nothing where it has none to show. */
+/* The way of the start that ended nearest to the answer; nothing where none has a way to show. */
 static void show_trace(const term_look *look, const lacon_fit_info *info)
 {
     if (!info || !info->start_trace || info->n_starts < 1) return;
-    int64_t best = 0;
-    for (int64_t i = 1; i < info->n_starts; i++)
-        if (info->start_objective[i] < info->start_objective[best]) best = i;
-    const lacon_fit_trace *t = &info->start_trace[best];
-    const int64_t last = t->count - 1;
-    if (last < 2 || !isfinite(t->objective[0] - t->objective[last])) return;
+    const lacon_fit_trace *t = NULL;
+    double agreement = -INFINITY;
+    for (int64_t i = 0; i < info->n_starts; i++) {
+        if (info->start_trace[i].count < 3 || !(info->start_agreement[i] > agreement)) continue;
+        agreement = info->start_agreement[i];
+        t = &info->start_trace[i];
+    }
+    const int64_t last = t ? t->count - 1 : 0;
+    if (!t || !isfinite(t->objective[0] - t->objective[last])) return;
     char *note = cli_format("%.6g to %.6g, %lld steps", t->objective[0], t->objective[last],
                             (long long)t->step[last]);
     term_show(term_spark(look, "objective", (int)t->count, t->objective, note));

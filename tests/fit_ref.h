@@ -188,6 +188,7 @@ REF lcn_problem *ref_problem(lacon_ctx *ctx, const double *x, int64_t N, int64_t
 {
     lcn_problem *q = NULL;
     const int64_t room = route == LCN_COV ? p * lcn_padded(p) : n * p;
+    double scale = 0;
     assert_int_equal(lcn_problem_alloc(ctx, &q, p, k, N, (size_t)(N * room)), LACON_OK);
     q->objective = objective;
     q->n_total = N * n;
@@ -195,7 +196,10 @@ REF lcn_problem *ref_problem(lacon_ctx *ctx, const double *x, int64_t N, int64_t
         ref_term(q, i, x + i * n * p, n, route, q->store + i * room);
         q->terms[i].omega = 1.0 / (double)N;
         q->terms[i].effective = (double)n;
+        scale += (double)p / q->terms[i].trace / (double)N;
     }
+    q->effective = (double)(N * n);
+    q->nat = (objective == LACON_OBJECTIVE_ML ? 1 : scale) / q->effective;
     return q;
 }
 

@@ -67,6 +67,12 @@ typedef struct lacon_fit_trace {
     double error[LACON_TRACE_MOST];     /* largest entry of W'W - I: 0 for the solver mm, which stays at it */
 } lacon_fit_trace;
 
+/* Two modules that the evidence would rather have as one. */
+typedef struct lacon_fit_merge {
+    int32_t module_a, module_b; /* 1.., module_a < module_b */
+    double nats;                /* log evidence that joining them gains, before anything else settles anew */
+} lacon_fit_merge;
+
 /* How the fit went. Pointers are borrowed from the model. */
 typedef struct lacon_fit_info {
     lacon_fit_options options;  /* as used (init is NULL here) */
@@ -83,6 +89,10 @@ typedef struct lacon_fit_info {
     int64_t n_warnings;
     const char *const *warnings;
     const lacon_fit_trace *start_trace; /* n_starts */
+    double evidence;            /* log evidence of the whole fit, nats; larger is better, also between different k */
+    int64_t n_merges;
+    const lacon_fit_merge *merges; /* pairs that gain, the one that gains most first */
+    int64_t k_merged;           /* modules left when the best pair is joined as long as that gains; k where none does */
 } lacon_fit_info;
 
 /* The estimate. data must have been standardised (lacon_data_standardise; mode NONE is a choice too).

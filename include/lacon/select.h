@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * How many modules: k by the likelihood of observations that were left out, on one path through all k.
+ * How many modules: k by the likelihood of observations that were left out, or by the evidence of a fit to all of
+ * them, on one path through all k.
  */
 #ifndef LACON_SELECT_H
 #define LACON_SELECT_H
@@ -23,6 +24,12 @@ typedef enum lacon_select_rule {
     LACON_SELECT_MAX = 1     /* the k with the largest held-out likelihood */
 } lacon_select_rule;
 
+/* What decides. */
+typedef enum lacon_select_by {
+    LACON_SELECT_BY_HELDOUT = 0, /* the likelihood of what was left out, by the rule */
+    LACON_SELECT_BY_EVIDENCE = 1 /* the log evidence of the fit to all rows (lacon_fit_info) */
+} lacon_select_by;
+
 typedef struct lacon_select_options {
     size_t size;           /* sizeof(lacon_select_options) */
     int64_t k_low, k_high; /* 1 <= low <= high <= p */
@@ -32,6 +39,7 @@ typedef struct lacon_select_options {
     int64_t repeats; /* ROWS, SUBJECT: dealt anew so often */
     lacon_select_rule rule;
     lacon_fit_options fit; /* as for the fit afterwards; k, init, solver and starts are not used */
+    lacon_select_by by;
 } lacon_select_options;
 
 LACON_API void lacon_select_options_init(lacon_select_options *options);
@@ -48,6 +56,8 @@ typedef struct lacon_curve_point {
     double behind_se; /* standard error of the difference, fold by fold and class by class */
     int64_t votes;  /* folds in which this k is the best */
     double agreement; /* adjusted Rand index of the modules of two folds, mean over pairs of folds */
+    double evidence;  /* log evidence of the fit to all rows that the path leads to, nats */
+    int64_t modules;  /* that this fit keeps: those without a variable that earns its place are dropped */
 } lacon_curve_point;
 
 enum { LACON_NULL_MODELS = 3 };
@@ -71,6 +81,8 @@ typedef struct lacon_selection_info {
     int64_t rows;        /* of all classes, */
     double effective;    /* worth so many independent ones */
     const char *caution; /* a sentence where the folds take rows for independent that are not; or NULL */
+    int64_t by_heldout, by_evidence; /* k that each of the two would choose: by the rule; modules that the fit of most
+                                        evidence keeps, k_low where they are fewer */
 } lacon_selection_info;
 
 typedef struct lacon_selection lacon_selection;

@@ -17,13 +17,15 @@ function choice(d) {
     const s = d.selection, at = s?.curve?.find((p) => p.k === s.k), all = s?.curve?.reduce((n, p) => n + (p.votes ?? 0), 0);
     if (!s?.curve?.length) return null;
     const nulls = Object.entries(s.null_models ?? {}).filter(([, v]) => Number.isFinite(v)), better = nulls.filter(([, v]) => v > (at?.loglik ?? -Infinity)).map(([n]) => n);
-    const first = s.curve[0].k, last = s.curve[s.curve.length - 1].k;
-    return `Of ${first} to ${last} modules, ${s.k} ${s.k === s.k_best ? "give the highest held-out likelihood" : `are the fewest within one standard error of the highest held-out likelihood, that of ${s.k_best}`}${all && at ? `, and the highest in ${at.votes} of ${all} folds` : ""}${s.k_best === last ? "; it is the end of the range, so more may be better" : ""}. ${better.length ? `Without modules, ${listed(better)} describes the held-out rows better.` : "Models without modules describe the held-out rows worse."}${s.noise_gain > 2 * (s.noise_gain_se ?? Infinity) ? ` A noise variance per variable would add ${number(s.noise_gain, 2)} nats per row (--noise variable).` : ""}`;
+    const first = s.curve[0].k, last = s.curve[s.curve.length - 1].k, other = s.by === "evidence" ? ["the held-out likelihood", s.k_heldout] : ["the evidence of all rows", s.k_evidence];
+    const second = other[1] ? ` By ${other[0]} it would be ${other[1] === s.k ? "the same" : other[1]}.` : "";
+    return `Of ${first} to ${last} modules, ${s.k} ${s.by === "evidence" ? "have the most evidence" : s.k === s.k_best ? "give the highest held-out likelihood" : `are the fewest within one standard error of the highest held-out likelihood, that of ${s.k_best}`}${all && at ? `, and the highest in ${at.votes} of ${all} folds` : ""}${s.k_best === last ? "; it is the end of the range, so more may be better" : ""}. ${better.length ? `Without modules, ${listed(better)} describes the held-out rows better.` : "Models without modules describe the held-out rows worse."}${s.noise_gain > 2 * (s.noise_gain_se ?? Infinity) ? ` A noise variance per variable would add ${number(s.noise_gain, 2)} nats per row (--noise variable).` : ""}${second}`;
 }
 
 function modules(d) {
-    const sizes = d.sizes.slice(1), m = d.model;
-    return `${counted(m.k, "module")} of ${sizes.length <= 8 ? listed(sizes.map(String)) : `${Math.min(...sizes)} to ${Math.max(...sizes)}`} variables${d.sizes[0] ? `; ${d.sizes[0]} of ${m.p} variables ${d.sizes[0] === 1 ? "belongs" : "belong"} to none` : "; every variable belongs to one"}.`;
+    const sizes = d.sizes.slice(1), m = d.model, pairs = d.about?.merges ?? [], [best] = pairs;
+    const joined = best ? ` By the evidence modules ${best.module_a} and ${best.module_b} would rather be one (+${number(best.nats, 3)} nats)${pairs.length > 1 ? `, as would ${counted(pairs.length - 1, "other pair")}` : ""}: ${counted(d.about.k_merged, "module")} would do.` : "";
+    return `${counted(m.k, "module")} of ${sizes.length <= 8 ? listed(sizes.map(String)) : `${Math.min(...sizes)} to ${Math.max(...sizes)}`} variables${d.sizes[0] ? `; ${d.sizes[0]} of ${m.p} variables ${d.sizes[0] === 1 ? "belongs" : "belong"} to none` : "; every variable belongs to one"}.${joined}`;
 }
 
 function connectivity(d) {

@@ -56,7 +56,6 @@ void lcn_dense_multiply(const lcn_problem *problem, const lcn_term *term, const 
             lcn_gemm(LCN_T, LCN_N, p, m, rows, 1, x, ld, Y, m, 1, P, m);
         }
     }
-    for (int64_t e = 0; term->diagonal && e < p * m; e++) P[e] += term->diagonal[e / m] * V[e];
     shrink_rows(problem, P, m);
 }
 
@@ -76,7 +75,6 @@ void lcn_dense_covariance(const lcn_problem *problem, const lcn_term *term, doub
             lcn_syrk(p, rows, 1 / term->divisor, x, ld, 1, K, p);
         }
     }
-    for (int64_t r = 0; term->diagonal && r < p; r++) K[r * p + r] += term->diagonal[r];
     if (problem->shrink == NULL) return;
     for (int64_t r = 0; r < p; r++)
         for (int64_t s = 0; s < p; s++) K[r * p + s] *= problem->shrink[r] * problem->shrink[s];

@@ -20,7 +20,8 @@ typedef lcn_move candidate;
 /* What all rows are judged by. */
 typedef struct judge {
     const double *pull;       /* k: of each column */
-    const lcn_prices *prices; /* NULL: moves are free */
+    const lcn_prices *prices;
+    const lcn_limits *limits;
 } judge;
 
 static const double *kept_P(const lcn_work *w, int64_t term)
@@ -117,26 +118,47 @@ static double first_order(double free_rj, double stiff)
 }
 
 /* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
-static bool joining(const lcn_work *w, const lcn_point *x, const double *pull, int64_t r, double *beta,
+static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int64_t r, double *beta,
                     double *free_row, double *self)
 {
+    const double *pull = by->pull;
     const int32_t a = x->W.module[r];
     bool any = false;
     own_part(w, x, r, free_row, self);
-    const double present = WORTH_TRYING * first_order(free_row[a], stiffness(pull[a], self[a]));
+    const double *lf = by->prices->log_factorial, twice = 2.0 * w->problem->nat;
+    const int64_t own = a < 0 ? by->prices->left_out : x->W.size[a];
+    const double here = a < 0 ? 0.0 : WORTH_TRYING * first_order(free_row[a], stiffness(pull[a], self[a]));
+    const double present = here + twice * (lf[own] - lf[own - 1]);
     for (int32_t b = 0; b < w->k; b++) {
         const double stiff = stiffness(pull[b], self[b]), f = free_row[b];
-        const bool worth = b != a && f > 0.0 && f * f > present * stiff; /* its first order beats r's own */
+        const double prior = twice * (lf[x->W.size[b] + 1] - lf[x->W.size[b]]);
+        const bool worth = b != a && f > 0.0 && f * f / stiff + prior > present; /* its first order beats r's own */
         beta[b] = worth ? joining_weight(f, stiff) : 0.0;
         any = any || beta[b] > 0.0;
     }
     return any;
 }
 
-/* nats over all observations in units of the objective (ml) */
-static double in_objective(const lcn_work *w, double nats)
+/* Does an unassigned variable bring what is asked of it? In units of its own noise, as lcn_removal_costs. */
+static bool enters(const lcn_work *w, const lcn_point *x, const judge *by, const candidate *m, double price)
 {
-    return nats / (double)w->problem->n_total;
+    if (by->limits->entry <= 0.0) return true;
+    double noise = 0.0, own = 0.0;
+    for (int64_t i = 0; i < w->problem->n_terms; i++) {
+        noise += w->problem->terms[i].omega * w->profile[i].v;
+        own += w->problem->terms[i].omega * w->problem->terms[i].variance[m->r];
+    }
+    return (x->f - m->f + price) / w->problem->nat * fmin(noise / own, 1.0) >= by->limits->entry;
+}
+
+/* Row r without a module, where what that saves may be more than what it loses. */
+static void try_leaving(lcn_work *w, const lcn_point *x, const judge *by, int64_t r, candidate *best, double *scratch)
+{
+    candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
+    const double price = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
+    if (price >= 0.0) return;
+    m.f = value_after(w, &m, scratch) + price;
+    if (m.f < x->f - lcn_slack(w->problem, x->f, ROUNDING)) *best = m;
 }
 
 /* The best move of row r that lowers the objective below x->f by more than rounding, if any: those whose bound
@@ -146,20 +168,24 @@ static void best_move(lcn_work *w, const lcn_point *x, const judge *by, int64_t 
 {
     const int64_t k = w->k;
     double *beta = scratch + k * k + lcn_profile_scratch(k), *bound = beta + k, *q = bound + k;
-    if (!joining(w, x, by->pull, r, beta, bound, q)) return;
+    const bool any = joining(w, x, by, r, beta, bound, q);
+    if (by->limits->leave && x->W.module[r] >= 0) try_leaving(w, x, by, r, best, scratch);
+    if (!any) return;
     const bool ml = w->problem->objective == LACON_OBJECTIVE_ML;
     candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
-    double f = x->f - lcn_slack(w->problem, x->f, ROUNDING);
+    const candidate bounded = {r, m.from < 0 ? 0 : m.from, 0, m.weight, 0.0, 0.0}; /* none: weight 0 in any */
+    double f = best->r == r ? best->f : x->f - lcn_slack(w->problem, x->f, ROUNDING);
     for (int64_t b = 0; b < k; b++) bound[b] = ml ? 0.0 : -INFINITY;
     for (int64_t i = 0; ml && i < w->problem->n_terms; i++)
-        lcn_onerow_bounds(w, i, kept_P(w, i), &m, beta, bound, q);
+        lcn_onerow_bounds(w, i, kept_P(w, i), &bounded, beta, bound, q);
     for (int32_t b = 0; b < k; b++) {
         if (!(beta[b] > 0.0)) continue;
         m.to = b;
         m.beta = beta[b];
-        const double price = by->prices ? in_objective(w, lcn_price_of_move(by->prices, &x->W, &m)) : 0.0;
+        const double price = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
         if (bound[b] + price >= f) continue;
         m.f = value_after(w, &m, scratch) + price;
+        if (m.from < 0 && !enters(w, x, by, &m, price)) continue;
         if (m.f < f) {
             f = m.f;
             *best = m;
@@ -191,7 +217,7 @@ static void judge_block(lcn_work *work, const lcn_point *x, const judge *by, can
     for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
         const int32_t a = x->W.module[r];
         found[r].r = -1;
-        if (a >= 0 && x->W.size[a] > 1) best_move(work, x, by, r, &found[r], scratch);
+        if (a >= 0 ? x->W.size[a] > 1 : by->limits->entry < INFINITY) best_move(work, x, by, r, &found[r], scratch);
     }
 }
 
@@ -209,42 +235,39 @@ static void judge_rows(lcn_work *work, const lcn_point *x, const judge *by, cand
 }
 
 /* The moves that help, best first; none may empty a module. */
-static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *prices, candidate *found)
+static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *prices, const lcn_limits *limits,
+                             candidate *found)
 {
     double *pull = work->row;
     int64_t count = 0;
     column_pull(work, x, pull);
     for (int64_t i = 0; i < work->problem->n_terms; i++)
         lcn_onerow_prepare(work, i, work->scratch + work->kernel_size);
-    judge_rows(work, x, &(judge){pull, prices}, found);
+    judge_rows(work, x, &(judge){pull, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++) {
-        if (found[r].r < 0 || x->W.size[found[r].from] <= 1) continue;
-        x->W.size[found[r].from]--;
+        if (found[r].r < 0) continue;
+        if (found[r].from >= 0 && x->W.size[found[r].from]-- <= 1) { /* the last one stays */
+            x->W.size[found[r].from]++;
+            continue;
+        }
         found[count++] = found[r];
     }
     qsort(found, (size_t)count, sizeof *found, by_gain);
     return count;
 }
 
-/* f of a point where the workspace stands, with the Occam factor where that is paid */
-static double judged(const lcn_work *work, const lcn_point *x, bool priced, double *room)
-{
-    return priced ? x->f + in_objective(work, lcn_occam(work, &x->W, room)) : x->f;
-}
-
 /* Moves that help one by one may not help together: try all, then the better half, down to one; none where
  * even the sum of what each gains alone is not worth a look. */
-int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth, bool priced)
+int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits)
 {
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
-    lcn_complete_P(work, x);
     lcn_loadings_count(&x->W);
     candidate *found = work->moves;
     lcn_prices prices;
     double *room = work->row + work->pp, gain = 0.0; /* behind the columns' pulls */
-    if (priced) lcn_prices_at(&prices, work, &x->W, room);
-    const double before = judged(work, x, priced, room);
-    int64_t count = collect_moves(work, x, priced ? &prices : NULL, found);
+    const double before = lcn_cost(work, x);
+    lcn_prices_at(&prices, work, &x->W, room);
+    int64_t count = collect_moves(work, x, &prices, limits, found);
     for (int64_t i = 0; i < count; i++) gain += x->f - found[i].f;
     if (gain <= worth) return 0;
     lcn_point *trial = &work->trial;
@@ -252,8 +275,7 @@ int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth, bool priced)
         lcn_loadings_copy(&trial->W, &x->W);
         apply(&trial->W, found, count);
         lcn_evaluate(work, trial, LCN_TANGENT);
-        lcn_loadings_count(&trial->W);
-        if (judged(work, trial, priced, room) < before - lcn_slack(work->problem, x->f, ROUNDING)) {
+        if (lcn_cost(work, trial) < before - lcn_slack(work->problem, x->f, ROUNDING) / work->problem->nat) {
             lcn_point_swap(x, trial);
             return count;
         }
@@ -294,6 +316,6 @@ void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
         double best = 0.0;
         own_part(work, x, r, free_row, self);
         for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], stiffness(pull[j], self[j])));
-        gain[r] = 0.5 * (double)work->problem->n_total * best;
+        gain[r] = 0.5 * work->problem->effective * best;
     }
 }

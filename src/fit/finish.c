@@ -2,6 +2,7 @@
  * From loadings to a model: dense W, G and v of every class, evidence, what the fit has to tell.
  */
 #include "fit/fit.h"
+#include "fit/merge.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,6 +69,22 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     return LACON_OK;
 }
 
+/* The pair that gains most, and how far joining leads. */
+static lacon_status warn_of_merges(lacon_ctx *ctx, lacon_model *m)
+{
+    const lacon_fit_info *info = &m->info;
+    if (info->n_merges == 0) return LACON_OK;
+    const lacon_fit_merge *best = &info->merges[0];
+    char *others = info->n_merges > 1 ? lcn_sprintf(ctx, ", and %lld other pairs", (long long)(info->n_merges - 1))
+                                      : lcn_strdup(ctx, "");
+    if (!others) return LACON_E_MEMORY;
+    const lacon_status status = lcn_model_warn(
+        ctx, m, "modules %d and %d would be one by the evidence (+%.*f nats)%s: try --k %lld", (int)best->module_a,
+        (int)best->module_b, best->nats < 10.0 ? 1 : 0, best->nats, others, (long long)info->k_merged);
+    lcn_free(&ctx->allocator, others);
+    return status;
+}
+
 static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fit_options *options,
                                   bool faint)
 {
@@ -85,6 +102,7 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
     if (m->k < options->k)
         LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld modules had no variable that earned its place and "
                                "were dropped", (long long)(options->k - m->k), (long long)options->k));
+    LCN_TRY(warn_of_merges(ctx, m));
     if (unassigned > 0)
         LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld variables are unassigned (module 0)",
                                (long long)unassigned, (long long)m->p));
@@ -107,12 +125,9 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     const double price = lcn_membership_price(options->level / (double)m->p, m->k);
     int64_t count = 0;
     char *list = NULL;
-    double *gain = work->row, share = 0.0; /* of the rows that count */
-    for (int64_t i = 0; i < m->n_classes; i++)
-        share += work->problem->terms[i].effective / (double)work->problem->n_total;
+    double *gain = work->row;
     lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
-        gain[r] *= share;
         if (gain[r] < price || gain[r] < m->evidence[r]) continue;
         if (!m->turned) m->turned = lcn_alloc(ctx, (size_t)m->p, sizeof *m->turned);
         if (!m->turned) return LACON_E_MEMORY;
@@ -146,12 +161,14 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     m->fitted = true;
     fill_W(m, &o->W);
     fill_classes(m, work);
+    m->info.evidence = -lcn_cost_ml(work, x);
     if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
     LCN_TRY(lcn_model_describe(ctx, m, data));
     for (int64_t i = 0; i < m->n_classes; i++) m->effective[i] = stand->now.terms[i].effective;
     LCN_TRY(warn_of_flips(ctx, m, work, x, options));
     LCN_TRY(lcn_model_sort(ctx, m));
     LCN_TRY(fill_starts(ctx, m, o, &stand->now));
+    LCN_TRY(lcn_merges(ctx, m, work, x));
     return fill_warnings(ctx, m, options, o->faint);
 }
 

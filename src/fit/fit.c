@@ -88,15 +88,6 @@ lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found,
     return lcn_series_new(ctx, &stand->series, problem);
 }
 
-void lcn_stand_exactly(lcn_stand *stand)
-{
-    if (!stand->exact) return;
-    stand->now.terms = stand->exact->terms;
-    stand->work->stands_at = NULL;
-    stand->evident = false;
-    stand->exact = NULL;
-}
-
 void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand)
 {
     lcn_free(a, stand->evidence);
@@ -106,34 +97,21 @@ void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand)
     lcn_work_free(stand->work);
 }
 
-/* Decisions are far coarser than single precision; where the caller asks for more, or noise is divided out
- * of the rows again and again, the rows stay as they are. */
-static bool single_will_do(const lacon_fit_options *options)
-{
-    return options->solver == LACON_SOLVER_MM && options->tol == 0.0 && !options->init &&
-           options->noise == LACON_NOISE_ISOTROPIC;
-}
-
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
     const bool variable = options->noise == LACON_NOISE_VARIABLE;
-    lcn_problem *single = NULL;
     lcn_stand stand = {0};
     lacon_status status;
-    LCN_GOTO(lcn_problem_single(ctx, &single, problem));
-    LCN_GOTO(solve(ctx, found, single ? single : problem, options));
+    LCN_GOTO(solve(ctx, found, problem, options));
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
-    LCN_GOTO(lcn_stand_new(ctx, &stand, found, single ? single : problem));
-    if (single) stand.exact = problem;
+    LCN_GOTO(lcn_stand_new(ctx, &stand, found, problem));
     if (options->membership == LACON_MEMBERSHIP_TEST)
         LCN_GOTO(lcn_members(ctx, found, &stand, variable ? psi : NULL, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
-    lcn_stand_exactly(&stand);
     status = lcn_finish(ctx, model, found, &stand, variable ? psi : NULL, data, options);
 done:
     lcn_stand_clear(&ctx->allocator, &stand);
-    lcn_problem_free(single);
     return status;
 }
 
@@ -147,7 +125,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     if (lcn_has_holes(data)) return lcn_fit_missing(ctx, out, data, options);
     const int blas = lcn_blas_begin();
     lacon_status status;
-    LCN_GOTO((single_will_do(options) ? lcn_problem_new_rounded : lcn_problem_new)(ctx, &problem, data, options));
+    LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
     LCN_GOTO(lcn_check_traces(ctx, problem, data));
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);

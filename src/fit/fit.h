@@ -41,7 +41,6 @@ double lcn_membership_price(double level, int64_t k);
 /* Where a fit stands after its solver: what membership.c and finish.c work on in turn. */
 typedef struct lcn_stand {
     lcn_problem now; /* the problem with as many modules as there are left; borrows the arrays */
-    const lcn_problem *exact; /* the same with its rows in double; NULL: as it is */
     lcn_work *work;
     lcn_point x;
     lcn_series *series; /* NULL: rows are independent */
@@ -53,8 +52,6 @@ typedef struct lcn_stand {
 
 /* fit.c: a stand at the loadings of found, in the workspace that found may have left of this problem. */
 lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found, const lcn_problem *problem);
-/* fit.c: on with the rows in double: what the model reports comes from them. */
-void lcn_stand_exactly(lcn_stand *stand);
 void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand);
 
 /* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules that

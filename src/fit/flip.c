@@ -70,15 +70,13 @@ static lacon_status first_signs(lacon_ctx *ctx, void *user, const lacon_data *da
 {
     int8_t *sign = ((signs_wanted *)user)->sign;
     const lacon_fit_options *options = ((signs_wanted *)user)->options;
-    lcn_problem *full = NULL, *small = NULL;
+    lcn_problem *full = NULL;
     lacon_status status;
     const int blas = lcn_blas_begin();
     LCN_GOTO(lcn_problem_new(ctx, &full, data, options));
     LCN_GOTO(lcn_check_traces(ctx, full, data));
-    LCN_GOTO(lcn_problem_sketch(ctx, &small, full, lcn_sketch_rank(full->k), options->seed));
-    LCN_GOTO(relaxed_signs(ctx, sign, small ? small : full, options));
+    LCN_GOTO(relaxed_signs(ctx, sign, full, options));
 done:
-    lcn_problem_free(small);
     lcn_problem_free(full);
     lcn_blas_end(blas);
     return status;

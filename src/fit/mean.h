@@ -12,10 +12,9 @@
 typedef struct lcn_mean {
     lacon_allocator allocator;
     int64_t p, pp;
-    double *K;         /* p × pp, or NULL: R R' + diag(diagonal) */
+    double *K;         /* p × pp, or NULL: R R' */
     double *R;         /* p × rows: what a variable has of them is contiguous */
     int64_t rows;
-    double *diagonal;  /* p */
     double *variance;  /* p: diagonal of the whole */
     double *scratch;   /* rows */
 } lcn_mean;
@@ -27,8 +26,8 @@ lacon_status lcn_mean_new(lacon_ctx *ctx, lcn_mean **out, const lcn_problem *pro
 void lcn_mean_free(lcn_mean *mean);
 /* Y = mean U, both p × m row-major; scratch rows × m (may be NULL when K is explicit) */
 void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m, double *scratch);
-/* C (m × m) = mean[index, index] */
-void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m);
+/* C (m × m) = mean[index, index]; scratch m × rows (may be NULL when K is explicit) */
+void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch);
 /* z = mean[index, index] y */
 void lcn_mean_apply_at(lcn_mean *mean, double *z, const double *y, const int64_t *index, int64_t m);
 

@@ -11,9 +11,9 @@
 
 #define LOG_2PI 1.8378770664093454836
 
-/* A round that leaves out so few is likely the last but one: the next looks at the rows as the model wants them, so
- * that the end needs no look of its own. */
-enum { ROUNDS = 20, LAST_LEFT = 2 };
+/* Those left out may come back in the first rounds: the fit without them may know better. After that they stay out, so
+ * that the rounds end. */
+enum { ROUNDS = 20, RETURNS = 3 };
 static const double MODULE_FIT = 1.0; /* nats per fitted weight */
 /* Where only the answer counts, who belongs: what a part of the classes has granted a variable in nats (the
  * price is some five), or a module in prices, the others will not take back. Each question may be an
@@ -213,8 +213,9 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
     lcn_work *work = stand->work;
     lcn_point *x = &stand->x;
     if (round > 0) {
-        const lcn_limits limits = lcn_limits_last(&stand->now, options);
-        if (*left <= LAST_LEFT) lcn_stand_exactly(stand);
+        lcn_limits limits = lcn_limits_rough(&stand->now, options);
+        limits.leave = false; /* that is for the test to say */
+        limits.entry = round <= RETURNS ? lcn_membership_price(options->level, options->k) : INFINITY;
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_settle(ctx, work, x, &limits);
         lcn_loadings_copy(&out->W, &x->W);
@@ -238,10 +239,18 @@ lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
     if (!renamed) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
     int64_t left = 1;
-    for (int round = 0; round < ROUNDS && left > 0 && status >= 0; round++) {
-        status = round_of(ctx, out, stand, options, round, &left);
+    int rounds = 0;
+    for (; rounds < ROUNDS && left > 0 && status >= 0; rounds++) {
+        status = round_of(ctx, out, stand, options, rounds, &left);
         if (status >= 0) close_ranks(stand, &out->W, renamed);
-        lcn_progress(ctx, "membership", round + 1, 0, NAN);
+        lcn_progress(ctx, "membership", rounds + 1, 0, NAN);
+    }
+    if (status >= 0 && rounds > 1) { /* rounds settle roughly */
+        const lcn_limits limits = lcn_limits_of(&stand->now, options);
+        lcn_evaluate(stand->work, &stand->x, LCN_TANGENT);
+        lcn_settle_weights(ctx, stand->work, &stand->x, &limits);
+        lcn_loadings_copy(&out->W, &stand->x.W);
+        stand->evident = false;
     }
     out->iterations += stand->work->evaluations;
     stand->work->evaluations = 0;

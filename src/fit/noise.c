@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 100, STEPS = 3, SEARCHES = 4 };
+enum { ROUNDS = 100, STEPS = 3, SEARCHES = 4, MEMBERS = 20 };
 static const double SETTLED = 1e-6; /* largest change of log psi */
 static const double ROUGHLY = 1e-4; /* the same while searching: within WORTH of the end */
 static const double HELD = 0.0;     /* psi is not to change */
-static const double WORTH = 1.0;    /* nats over all observations for which it pays to search once more */
+static const double WORTH = 1.0;    /* nats of evidence for which it pays to search once more */
 static const double LOWEST = 1e-6;  /* psi of a variable without noise: explained fully, or constant */
 
 typedef struct residuals {
@@ -100,27 +100,24 @@ static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_
         lcn_limits limits = lcn_limits_of(problem, options);
         if (!last) limits.max_iter = STEPS;
         if (last) lcn_settle(ctx, work, x, &limits);
-        else lcn_descend(ctx, work, x, &limits);
+        else lcn_descend(ctx, work, x, &limits), lcn_settle_weights(ctx, work, x, &limits);
         lcn_progress(ctx, "noise", round + 1, ROUNDS, x->f);
         if (last || lcn_cancelled(ctx)) break;
     }
     return LACON_OK;
 }
 
-/* nats per observation at x, which can be compared between any two psi; scores cannot */
-static double nll_at(lcn_work *work, lcn_point *x)
+/* Minus the evidence at x in nats, which can be compared between any two psi; scores cannot */
+static double cost_at(lcn_work *work, lcn_point *x)
 {
-    const lcn_problem *q = work->problem;
-    double nll = 0.0;
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
-    for (int64_t i = 0; i < q->n_terms; i++) nll += q->terms[i].omega * work->profile[i].nll;
-    return nll;
+    return lcn_cost_ml(work, x);
 }
 
-/* Loadings of out and psi to a common fixed point, or the loadings alone where psi is held; *nll is that of the
- * data there. */
+/* Loadings of out and psi to a common fixed point, or the loadings alone where psi is held; *cost is what it is
+ * there. */
 static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
-                               double settled, const lacon_fit_options *options, double *nll)
+                               double settled, const lacon_fit_options *options, double *cost)
 {
     lcn_work *work = NULL;
     lcn_point x = {0};
@@ -136,12 +133,12 @@ static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *pr
     }
     lcn_loadings_copy(&x.W, &out->W);
     lcn_evaluate(work, &x, LCN_TANGENT);
-    const lcn_limits limits = lcn_limits_last(problem, options);
+    const lcn_limits limits = lcn_limits_of(problem, options);
     if (settled == HELD) lcn_settle(ctx, work, &x, &limits);
     else LCN_GOTO(alternate(ctx, work, &x, problem, psi, &u, settled, options));
     lcn_loadings_copy(&out->W, &x.W);
     out->iterations += work->evaluations;
-    *nll = nll_at(work, &x);
+    *cost = cost_at(work, &x);
 done:
     lcn_free(&ctx->allocator, u.chunks);
     lcn_free(&ctx->allocator, u.room);
@@ -151,22 +148,22 @@ done:
 }
 
 /* The modules were found with another psi; with the one they lead to, others may be better. Search once more
- * and keep whichever is likelier; *nll is its. */
+ * and keep whichever has more evidence; *cost is its. */
 static lacon_status search_again(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
-                                 const lacon_fit_options *options, double *nll)
+                                 const lacon_fit_options *options, double *cost)
 {
     lcn_outcome second = {0};
-    double other_nll = INFINITY;
+    double other_cost = INFINITY;
     double *other = lcn_alloc(ctx, (size_t)problem->p, sizeof *other);
     if (!other) return LACON_E_MEMORY;
     lacon_status status;
     LCN_GOTO(lcn_outcome_new(ctx, &second, problem->p, problem->k));
     memcpy(other, psi, (size_t)problem->p * sizeof *other);
     LCN_GOTO(lcn_mm_run(ctx, &second, problem, options, NULL));
-    LCN_GOTO(settle_psi(ctx, &second, problem, other, ROUGHLY, options, &other_nll));
+    LCN_GOTO(settle_psi(ctx, &second, problem, other, ROUGHLY, options, &other_cost));
     out->iterations += second.iterations;
-    if (other_nll < *nll) {
-        *nll = other_nll;
+    if (other_cost < *cost) {
+        *cost = other_cost;
         lcn_loadings_copy(&out->W, &second.W);
         memcpy(psi, other, (size_t)problem->p * sizeof *psi);
     }
@@ -193,46 +190,47 @@ static void shrink_psi(double *psi, int64_t p, int64_t n_total)
 static lacon_status finish_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                const lacon_fit_options *options)
 {
-    double nll = INFINITY;
-    LCN_TRY(settle_psi(ctx, out, problem, psi, SETTLED, options, &nll));
+    double cost = INFINITY;
+    LCN_TRY(settle_psi(ctx, out, problem, psi, SETTLED, options, &cost));
     shrink_psi(psi, problem->p, problem->n_total);
     LCN_TRY(lcn_problem_set_psi(ctx, problem, psi));
-    return settle_psi(ctx, out, problem, psi, HELD, options, &nll);
+    return settle_psi(ctx, out, problem, psi, HELD, options, &cost);
 }
 
 lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *problem, double *psi,
                                 const lacon_fit_options *options)
 {
-    const double worth = WORTH / (double)problem->n_total;
-    double before = INFINITY, nll = INFINITY;
+    double before = INFINITY, cost = INFINITY;
     lcn_outcome_leave(out, NULL, &(lcn_point){0}); /* psi moves the problem from under it */
     for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
     if (options->init) return finish_psi(ctx, out, problem, psi, options);
-    LCN_TRY(settle_psi(ctx, out, problem, psi, ROUGHLY, options, &nll));
-    for (int i = 0; i < SEARCHES && nll < before - worth && !lcn_cancelled(ctx); i++) {
-        before = nll;
-        LCN_TRY(search_again(ctx, out, problem, psi, options, &nll));
+    LCN_TRY(settle_psi(ctx, out, problem, psi, ROUGHLY, options, &cost));
+    for (int i = 0; i < SEARCHES && cost < before - WORTH && !lcn_cancelled(ctx); i++) {
+        before = cost;
+        LCN_TRY(search_again(ctx, out, problem, psi, options, &cost));
     }
     return finish_psi(ctx, out, problem, psi, options);
-}
-
-static int64_t placed(const lcn_loadings *W)
-{
-    int64_t n = 0;
-    for (int64_t r = 0; r < W->p; r++) n += W->module[r] >= 0;
-    return n;
 }
 
 lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand, double *psi,
                          const lacon_fit_options *options)
 {
-    for (int64_t before = placed(&out->W), now;; before = now) {
-        LCN_TRY(lcn_membership(ctx, out, stand, options));
-        now = placed(&out->W);
-        if (!psi || now == before || lcn_cancelled(ctx)) return LACON_OK;
-        LCN_TRY(finish_psi(ctx, out, &stand->now, psi, options));
+    const size_t p = (size_t)out->W.p;
+    int32_t *was = lcn_alloc(ctx, p, sizeof *was);
+    lacon_status status = LACON_OK;
+    if (!was) return LACON_E_MEMORY;
+    for (int round = 0; round < MEMBERS; round++) { /* psi follows the modules that are left */
+        const int64_t k = out->W.k;
+        memcpy(was, out->W.module, p * sizeof *was);
+        LCN_GOTO(lcn_membership(ctx, out, stand, options));
+        const bool same = out->W.k == k && memcmp(was, out->W.module, p * sizeof *was) == 0;
+        if (!psi || same || lcn_cancelled(ctx)) break;
+        LCN_GOTO(finish_psi(ctx, out, &stand->now, psi, options));
         lcn_loadings_copy(&stand->x.W, &out->W);
         stand->work->stands_at = NULL; /* psi moved the problem from under it */
         stand->evident = false;
     }
+done:
+    lcn_free(&ctx->allocator, was);
+    return status;
 }

@@ -24,8 +24,9 @@ typedef struct walker {
     lcn_mean *mean;
     lcn_limits limits;
     lcn_point x, best, base; /* candidate, best candidate, where the step starts */
+    double best_cost;        /* of the best candidate, minus its log evidence (evidence.h) */
     double *U;               /* p × high */
-    double *scratch;         /* 3 p */
+    double *scratch;         /* 4 p */
     double *score;           /* high² */
     int64_t *index;          /* p */
     int8_t *side;            /* p */
@@ -60,7 +61,7 @@ static lacon_status walker_new(walker *w, const lcn_problem *problem)
     LCN_TRY(lcn_point_new(w->ctx, &w->best, p, k));
     LCN_TRY(lcn_point_new(w->ctx, &w->base, p, k));
     w->U = lcn_alloc(w->ctx, (size_t)(p * k), sizeof *w->U);
-    w->scratch = lcn_alloc(w->ctx, (size_t)(3 * p), sizeof *w->scratch);
+    w->scratch = lcn_alloc(w->ctx, (size_t)(4 * p), sizeof *w->scratch);
     w->score = lcn_alloc(w->ctx, (size_t)(k * k), sizeof *w->score);
     w->index = lcn_alloc(w->ctx, (size_t)p, sizeof *w->index);
     w->side = lcn_alloc(w->ctx, (size_t)p, sizeof *w->side);
@@ -77,16 +78,32 @@ static void turn_to(walker *w, int64_t k)
 
 /* ---- candidates ---- */
 
-static void begin_candidates(walker *w) { w->best.f = INFINITY; }
+static void begin_candidates(walker *w) { w->best_cost = INFINITY; }
 
-/* x stands with its loadings: a short descent, and the better of the candidates stays in best. */
+static double cost_of(walker *w, lcn_point *x)
+{
+    if (w->work->stands_at != x->W.weight) lcn_evaluate(w->work, x, LCN_TANGENT);
+    return lcn_cost(w->work, x);
+}
+
+/* x is settled, or as far as a candidate goes: the better of the candidates stays in best. */
+static void compare(walker *w)
+{
+    const double cost = cost_of(w, &w->x);
+    if (!(cost < w->best_cost)) return;
+    lcn_point_swap(&w->x, &w->best);
+    w->best_cost = cost;
+}
+
+/* x stands with its loadings: a short descent, and it is a candidate. */
 static void enter(walker *w)
 {
-    const lcn_limits brief = {.gain = w->limits.gain, .max_iter = TRIAL_STEPS, .give_up = INFINITY};
+    const lcn_limits brief = {.gain = w->limits.gain, .max_iter = TRIAL_STEPS, .give_up = INFINITY,
+                              .leave = w->limits.leave, .entry = w->limits.entry};
     lcn_loadings_normalise(&w->x.W);
     lcn_evaluate(w->work, &w->x, LCN_TANGENT);
     lcn_descend(NULL, w->work, &w->x, &brief);
-    if (w->x.f < w->best.f) lcn_point_swap(&w->x, &w->best);
+    compare(w);
 }
 
 /* The best candidate settles, and is kept for its k if nothing better is. */
@@ -94,10 +111,12 @@ static void keep(walker *w)
 {
     const int64_t at = w->now.k - w->path->low;
     lcn_limits limits = w->limits;
-    limits.give_up = w->path->f[at]; /* no way to something worse is walked to its end */
+    limits.give_up = w->path->cost[at] * w->now.nat; /* no way to something worse is walked to its end */
     lcn_evaluate(w->work, &w->best, LCN_TANGENT);
     lcn_settle(w->ctx, w->work, &w->best, &limits);
-    if (!(w->best.f < w->path->f[at])) return;
+    const double cost = cost_of(w, &w->best);
+    if (!(cost < w->path->cost[at])) return;
+    w->path->cost[at] = cost;
     w->path->f[at] = w->best.f;
     lcn_loadings_copy(&w->path->W[at], &w->best.W);
 }
@@ -117,7 +136,7 @@ static lacon_status starts(walker *w)
         }
         lcn_evaluate(w->work, &w->x, LCN_TANGENT);
         lcn_settle(w->ctx, w->work, &w->x, &w->limits);
-        if (w->x.f < w->best.f) lcn_point_swap(&w->x, &w->best);
+        compare(w);
     }
     keep(w);
     return LACON_OK;
@@ -153,16 +172,18 @@ static void split_off(walker *w, int32_t a, int32_t last)
         if (w->base.W.module[r] == a && w->side[r] > 0) w->x.W.module[r] = last;
 }
 
-/* Where no module splits along a direction: the faintest variable of the largest module goes alone. */
+/* Where no module splits along a direction: the faintest variable of the largest module goes alone, or one that has
+ * no module where each has a single variable. */
 static void split_any(walker *w, int32_t last)
 {
     const lcn_loadings *W = &w->base.W;
     int32_t largest = 0;
     for (int32_t j = 0; j < last; j++)
         if (W->size[j] > W->size[largest]) largest = j;
+    const int32_t from = W->size[largest] > 1 ? largest : LCN_UNASSIGNED;
     int64_t faintest = -1;
     for (int64_t r = 0; r < W->p; r++)
-        if (W->module[r] == largest && (faintest < 0 || W->weight[r] < W->weight[faintest])) faintest = r;
+        if (W->module[r] == from && (faintest < 0 || W->weight[r] < W->weight[faintest])) faintest = r;
     lcn_loadings_copy(&w->x.W, W);
     w->x.W.module[faintest] = last;
     w->x.W.weight[faintest] = 1.0;
@@ -177,18 +198,18 @@ static void step_up(walker *w, int64_t k)
     lcn_loadings_count(&w->base.W);
     lcn_evaluate(w->work, &w->base, LCN_TANGENT);
     for (int32_t j = 0; j < last; j++) {
-        const double ratio = lcn_split(&w->base.W, j, w->mean, w->side, w->scratch, w->index);
+        const double ratio = lcn_split(&w->base.W, j, w->mean, false, w->side, w->scratch, w->index);
         w->score[j] = ratio > 0.0 ? ratio * share_of(w, j, j) : -INFINITY;
     }
     turn_to(w, k);
     begin_candidates(w);
     int64_t a;
     for (int tried = 0; tried < WIDE && (a = take_largest(w->score, last)) >= 0; tried++) {
-        lcn_split(&w->base.W, (int32_t)a, w->mean, w->side, w->scratch, w->index);
+        lcn_split(&w->base.W, (int32_t)a, w->mean, false, w->side, w->scratch, w->index);
         split_off(w, (int32_t)a, last);
         enter(w);
     }
-    if (w->best.f == INFINITY) {
+    if (w->best_cost == INFINITY) {
         split_any(w, last);
         enter(w);
     }
@@ -285,38 +306,16 @@ static lacon_status walk(walker *w)
     return LACON_OK;
 }
 
-/* On a sketch only the way is found: every k settles once more on the problem itself. */
-static lacon_status polish(walker *w, const lcn_problem *problem)
-{
-    lcn_work *work = NULL;
-    lcn_problem now = *problem;
-    now.k = w->path->high;
-    LCN_TRY(lcn_work_new(w->ctx, &work, &now));
-    for (int64_t k = w->path->low; k <= w->path->high; k++) {
-        const int64_t at = k - w->path->low;
-        now.k = k;
-        lcn_work_shrink(work, k);
-        turn_to(w, k);
-        lcn_loadings_copy(&w->x.W, &w->path->W[at]);
-        lcn_evaluate(work, &w->x, LCN_TANGENT);
-        lcn_limits limits = lcn_limits_rough(&now, w->options);
-        lcn_descend(w->ctx, work, &w->x, &limits);
-        w->path->f[at] = w->x.f;
-        lcn_loadings_copy(&w->path->W[at], &w->x.W);
-    }
-    lcn_work_free(work);
-    return LACON_OK;
-}
-
 static lacon_status path_new(lacon_ctx *ctx, lcn_path *path, int64_t p, int64_t low, int64_t high)
 {
     const size_t count = (size_t)(high - low + 1);
     *path = (lcn_path){.low = low, .high = high};
     path->W = lcn_alloc(ctx, count, sizeof *path->W);
     path->f = lcn_alloc(ctx, count, sizeof *path->f);
-    if (!path->W || !path->f) return LACON_E_MEMORY;
+    path->cost = lcn_alloc(ctx, count, sizeof *path->cost);
+    if (!path->W || !path->f || !path->cost) return LACON_E_MEMORY;
     for (size_t i = 0; i < count; i++) {
-        path->f[i] = INFINITY;
+        path->f[i] = path->cost[i] = INFINITY;
         LCN_TRY(lcn_loadings_new(ctx, &path->W[i], p, low + (int64_t)i));
     }
     return LACON_OK;
@@ -326,16 +325,12 @@ lacon_status lcn_path_run(lacon_ctx *ctx, lcn_path *out, const lcn_problem *prob
                           int64_t high, const lacon_fit_options *options)
 {
     walker w = {.ctx = ctx, .path = out, .options = options};
-    lcn_problem *small = NULL;
     lacon_status status;
     LCN_GOTO(path_new(ctx, out, problem->p, low, high));
-    LCN_GOTO(lcn_problem_sketch(ctx, &small, problem, lcn_sketch_rank(high), options->seed));
-    LCN_GOTO(walker_new(&w, small ? small : problem));
+    LCN_GOTO(walker_new(&w, problem));
     LCN_GOTO(walk(&w));
-    if (small) LCN_GOTO(polish(&w, problem));
 done:
     walker_clear(&w);
-    lcn_problem_free(small);
     if (status < 0) lcn_path_clear(&ctx->allocator, out);
     return status;
 }
@@ -345,5 +340,6 @@ void lcn_path_clear(const lacon_allocator *a, lcn_path *path)
     for (int64_t i = 0; path->W && i <= path->high - path->low; i++) lcn_loadings_clear(a, &path->W[i]);
     lcn_free(a, path->W);
     lcn_free(a, path->f);
+    lcn_free(a, path->cost);
     *path = (lcn_path){0};
 }

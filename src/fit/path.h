@@ -9,8 +9,9 @@
 
 typedef struct lcn_path {
     int64_t low, high;
-    lcn_loadings *W; /* high - low + 1; all variables assigned, no module empty */
+    lcn_loadings *W; /* high - low + 1; no module empty; all variables assigned where membership is not tested */
     double *f;       /* objective of each */
+    double *cost;    /* minus the log evidence of each, the size of G aside (evidence.h) */
 } lcn_path;
 
 /* 1 <= low <= high <= p. problem->k is not looked at. LACON_E_CANCELLED when the context says stop. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * From data to problem: weights, routes, covariances, diagonals. See problem.h; the products with K_i
- * are in tangent.c, the small problem of the search in sketch.c.
+ * are in tangent.c.
  */
 #include "fit/problem.h"
 #include "data/effective.h"
-#include "fit/bundle.h"
 #include "fit/gram.h"
 #include "fit/kernel.h"
 
@@ -12,32 +11,23 @@
 #include <string.h>
 
 /* Up to COV_VARIABLES forming K_i (n p² flops, once) pays against n p (1 + k) per iteration of the row
- * route; up to COV_LARGE where there are observations enough that the search is worth its full care. */
-enum { COV_VARIABLES = 256, COV_LARGE = 640 };
+ * route. */
+enum { COV_VARIABLES = 1024 };
 static const double COV_BYTES = 64.0 * 1024 * 1024;
 
-static bool prefers_cov(const lcn_class *c, int64_t p, int64_t n_total)
+static bool prefers_cov(const lcn_class *c, int64_t p)
 {
-    return c->kind == LCN_COV || p <= COV_VARIABLES || c->n >= 4 * p ||
-           (p <= COV_LARGE && n_total >= 2 * p);
-}
-
-static int64_t observations(const lacon_data *data)
-{
-    int64_t n = 0;
-    for (int64_t i = 0; i < data->n_classes; i++) n += data->classes[i].n;
-    return n;
+    return c->kind == LCN_COV || p <= COV_VARIABLES || c->n >= 4 * p;
 }
 
 /* Bytes of the covariances to form, and whether they may be formed. */
 static bool cov_affordable(const lacon_data *data)
 {
-    const int64_t n_total = observations(data);
     double cov = 0.0, rows = 0.0;
     for (int64_t i = 0; i < data->n_classes; i++) {
         const lcn_class *c = &data->classes[i];
         if (c->kind != LCN_COV) rows += (double)c->n * (double)data->p * (c->kind == LCN_ROWS_F64 ? 8 : 4);
-        if (prefers_cov(c, data->p, n_total)) cov += 8.0 * (double)data->p * (double)lcn_padded(data->p);
+        if (prefers_cov(c, data->p)) cov += 8.0 * (double)data->p * (double)lcn_padded(data->p);
     }
     return cov <= 0.25 * rows + COV_BYTES;
 }
@@ -45,7 +35,7 @@ static bool cov_affordable(const lacon_data *data)
 bool lcn_takes_covariance(const lacon_data *data, int64_t c)
 {
     const lcn_class *class = &data->classes[c];
-    return class->kind == LCN_COV || (prefers_cov(class, data->p, observations(data)) && cov_affordable(data));
+    return class->kind == LCN_COV || (prefers_cov(class, data->p) && cov_affordable(data));
 }
 
 /* K (p × pp) = X'X / n, or the given covariance, with zero padding */
@@ -78,40 +68,27 @@ static void row_variance(double *variance, const lcn_class *c, int64_t p)
     for (int64_t r = 0; r < p; r++) variance[r] /= (double)c->n;
 }
 
-/* Rounded rows begin on cache lines, an odd number of lines apart: on an even one they would crowd in few sets of
- * the first cache. */
-static int64_t rounded_ld(int64_t p)
-{
-    enum { LINE = 64 / sizeof(float) };
-    const int64_t lines = (p + LINE - 1) / LINE;
-    return (lines | 1) * LINE;
-}
-
-/* Where a class goes: its covariance, or its rows in single and their bundles; NULL: not. */
-typedef struct place {
-    double *K;
-    float *rows, *bundle;
-} place;
-
-static void fill_term(lcn_term *term, const place *to, double *raw, const lcn_class *c, int64_t p,
-                      const lcn_bundles *by)
+static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
 {
     const int64_t pp = lcn_padded(p);
-    double *K = to->K;
     if (K) {
         form_cov(K, c, p);
         for (int64_t r = 0; r < p; r++) raw[r] = K[r * pp + r];
         *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = K, .ld = pp, .rows = p, .divisor = 1.0};
     } else {
-        if (to->rows) {
-            lcn_bundle_rounded(to->rows, rounded_ld(p), to->bundle, raw, by, c->x, c->ld, c->n, p, 1.0);
-            for (int64_t r = 0; r < p; r++) raw[r] /= (double)c->n;
-        } else {
-            row_variance(raw, c, p);
-        }
+        row_variance(raw, c, p);
         *term = (lcn_term){.n = c->n, .route = c->kind, .x = c->x, .ld = c->ld, .rows = c->n,
                            .divisor = (double)c->n};
     }
+}
+
+/* Score matching has no nats: its gains are measured relative to the value at no structure, -p / (2 v) with v the
+ * mean variance. */
+static void set_nat(lcn_problem *q)
+{
+    double scale = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++) scale += q->terms[i].omega * (double)q->p / q->terms[i].trace;
+    q->nat = (q->objective == LACON_OBJECTIVE_ML ? 1.0 : scale) / q->effective;
 }
 
 static void note_series(lcn_term *term, const lcn_class *c, lacon_rows rows)
@@ -134,6 +111,7 @@ static void apply_shrink(lcn_problem *q)
         q->terms[i].variance = variance;
         q->terms[i].trace = trace;
     }
+    set_nat(q);
 }
 
 /* Bring the mean variance to the neighbourhood of one by a power of two, exactly: nothing overflows, and the
@@ -162,6 +140,7 @@ static void normalise_units(lcn_problem *q)
 static void weigh(lcn_problem *q, lacon_weights weights)
 {
     for (int64_t i = 0; i < q->n_terms; i++) q->n_total += q->terms[i].n;
+    for (int64_t i = 0; i < q->n_terms; i++) q->effective += q->terms[i].effective;
     for (int64_t i = 0; i < q->n_terms; i++)
         q->terms[i].omega = weights == LACON_WEIGHTS_EQUAL ? 1.0 / (double)q->n_terms
                                                            : (double)q->terms[i].n / (double)q->n_total;
@@ -185,124 +164,32 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
     return LACON_OK;
 }
 
-/* Bundles of a class of n rows: as many as its sketch has directions; none where that is all of it. */
-static int64_t bundles_of(int64_t n, int64_t k)
+lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                             const lacon_fit_options *options)
 {
-    return lcn_sketch_rank(k) < n ? lcn_sketch_rank(k) : 0;
-}
-
-static bool to_round(const lacon_data *data, int64_t c)
-{
-    return data->classes[c].kind == LCN_ROWS_F64 && !lcn_takes_covariance(data, c);
-}
-
-/* Places of all classes, in rooms of the problem that are made here. */
-static lacon_status make_places(lacon_ctx *ctx, lcn_problem *q, place *places, const lacon_data *data, bool round)
-{
-    const int64_t p = q->p;
-    int64_t rows = 0, bundles = 0;
-    double *K = q->store;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        if (lcn_takes_covariance(data, i)) places[i].K = K, K += p * lcn_padded(p);
-        if (to_round(data, i)) rows += data->classes[i].n, bundles += bundles_of(data->classes[i].n, q->k);
-    }
-    const int64_t ld = rounded_ld(p);
-    if (!round || rows == 0 || 4.0 * (double)rows * (double)p > LCN_SINGLE_BYTES) return LACON_OK;
-    q->rounded = lcn_room(ctx, (size_t)(rows * ld + bundles * p), sizeof *q->rounded);
-    if (!q->rounded) return LACON_E_MEMORY;
-    float *x = q->rounded, *B = x + rows * ld;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        if (!to_round(data, i)) continue;
-        places[i].rows = x;
-        places[i].bundle = B;
-        x += data->classes[i].n * ld;
-        B += bundles_of(data->classes[i].n, q->k) * p;
-    }
-    return LACON_OK;
-}
-
-static lacon_status make(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data, const lacon_fit_options *options,
-                         bool round)
-{
-    const int64_t p = data->p, N = data->n_classes;
-    int64_t n_cov = 0;
-    for (int64_t i = 0; i < N; i++) n_cov += lcn_takes_covariance(data, i);
+    const int64_t p = data->p, N = data->n_classes, size = p * lcn_padded(p);
     lcn_problem *q = NULL;
-    LCN_TRY(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)(n_cov * p * lcn_padded(p))));
+    double **K = lcn_alloc(ctx, (size_t)N, sizeof *K); /* place of each class's covariance; NULL: its rows */
+    int64_t n_cov = 0;
+    if (!K) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < N; i++) n_cov += lcn_takes_covariance(data, i);
+    lacon_status status;
+    LCN_GOTO(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)(n_cov * size)));
     q->objective = options->objective;
-    place *places = lcn_alloc(ctx, (size_t)N, sizeof *places);
-    if (!places || make_places(ctx, q, places, data, round) < 0) {
-        lcn_free(&ctx->allocator, places);
-        lcn_problem_free(q);
-        return LACON_E_MEMORY;
-    }
+    for (int64_t i = 0, at = 0; i < N; i++)
+        if (lcn_takes_covariance(data, i)) K[i] = q->store + size * at++;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (N > 1 && ctx->threads > 1)
     for (int64_t i = 0; i < N; i++) {
-        const lcn_bundles by = {bundles_of(data->classes[i].n, q->k), options->seed, i};
-        fill_term(&q->terms[i], &places[i], q->raw + i * p, &data->classes[i], p, &by);
-        q->terms[i].bundle = places[i].bundle;
-        q->terms[i].bundles = places[i].bundle ? by.count : 0;
+        fill_term(&q->terms[i], K[i], q->raw + i * p, &data->classes[i], p);
         note_series(&q->terms[i], &data->classes[i], options->rows);
     }
-    lcn_free(&ctx->allocator, places);
     weigh(q, options->weights);
     normalise_units(q);
     apply_shrink(q);
     *out = q;
-    return LACON_OK;
-}
-
-lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
-                             const lacon_fit_options *options)
-{
-    return make(ctx, out, data, options, false);
-}
-
-lacon_status lcn_problem_new_rounded(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
-                                     const lacon_fit_options *options)
-{
-    return make(ctx, out, data, options, true);
-}
-
-/* Rows and bundles as they should have been rounded, at unit scale: single has no room for units. */
-static void round_again(lcn_term *single, double *square, const lcn_term *t, int64_t p, int exponent)
-{
-    const lcn_bundles none = {0};
-    lcn_bundle_rounded((float *)single->x, single->ld, (float *)single->x, square, &none, t->x, t->ld, t->rows, p,
-                       ldexp(1.0, -exponent));
-    single->bundles = 0;
-}
-
-lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, lcn_problem *full)
-{
-    const size_t diagonals = (size_t)(full->n_terms * full->p);
-    *out = NULL;
-    if (!full->rounded) return LACON_OK;
-    lcn_problem *q = NULL;
-    LCN_TRY(lcn_problem_alloc(ctx, &q, full->p, full->k, full->n_terms, 0));
-    q->objective = full->objective;
-    q->n_total = full->n_total;
-    q->exponent = full->exponent;
-    q->rounded = full->rounded;
-    full->rounded = NULL;
-    float *x = q->rounded;
-    for (int64_t i = 0; i < full->n_terms; i++) {
-        const lcn_term *t = &full->terms[i];
-        q->terms[i] = *t;
-        q->terms[i].variance = q->variances + i * q->p;
-        full->terms[i].bundles = 0;
-        if (t->route != LCN_ROWS_F64) continue;
-        q->terms[i].route = LCN_ROWS_F32;
-        q->terms[i].x = x;
-        q->terms[i].ld = rounded_ld(q->p);
-        q->terms[i].divisor = ldexp(t->divisor, -2 * full->exponent);
-        if (full->exponent != 0) round_again(&q->terms[i], q->raw, t, q->p, full->exponent);
-        x += t->rows * q->terms[i].ld;
-    }
-    memcpy(q->raw, full->raw, diagonals * sizeof *q->raw);
-    memcpy(q->variances, full->variances, diagonals * sizeof *q->variances);
-    *out = q;
-    return LACON_OK;
+done:
+    lcn_free(&ctx->allocator, K);
+    return status;
 }
 
 double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value)
@@ -329,8 +216,5 @@ void lcn_problem_free(lcn_problem *q)
     lcn_free(&a, q->variances);
     lcn_free(&a, q->raw);
     lcn_free(&a, q->store);
-    lcn_free(&a, q->diagonals);
-    lcn_free(&a, q->floats);
-    lcn_free(&a, q->rounded);
     lcn_free(&a, q);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What a solver sees of the data: for each class its weight, its trace and a way to form K_i W. Made
- * once per fit (problem.c) and read-only afterwards; the search works on a smaller one (sketch.c).
+ * once per fit (problem.c) and read-only afterwards.
  */
 #ifndef LCN_PROBLEM_H
 #define LCN_PROBLEM_H
@@ -14,15 +14,11 @@ typedef struct lcn_term {
     const lcn_class *series; /* whose rows follow each other: fit/series.h; NULL: none, or as good as independent */
     double omega;    /* weight in the objective; they sum to 1 */
     double trace;    /* t_i = tr K_i */
-    lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor + diag */
+    lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
     const void *x;
     int64_t ld, rows;
     double divisor;         /* of the rows */
-    const double *diagonal; /* p, or NULL: what a sketch leaves out of diag K_i */
     const double *variance; /* p: diag K_i */
-    const float *bundle; /* of rows in single: bundles of them (bundle.h), what a sketch begins with; or NULL */
-    int64_t bundles;     /* so many */
-    const float *wide, *tall, *own; /* of a sketch: its rows and diagonal as sketched.h wants them; else NULL */
 } lcn_term;
 
 /* K_i stands for D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
@@ -35,11 +31,10 @@ typedef struct lcn_problem {
     double *shrink;     /* p, or NULL: ones */
     double *variances;  /* n_terms × p, with shrink applied */
     double *raw;        /* n_terms × p, diag of the raw K_i */
-    double *store;      /* covariances or sketched rows formed here */
-    double *diagonals;  /* n_terms × p of a sketch, else NULL */
-    float *floats;      /* of a sketch: what wide, tall and own of its terms point to */
-    float *rounded;     /* rows of double in single, all bundles behind them; or NULL */
+    double *store;      /* covariances formed here */
     int64_t n_total;    /* sum of n_i */
+    double effective;   /* sum of the effective rows of all classes */
+    double nat;         /* one nat over all effective rows, in units of the objective */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
 
@@ -47,10 +42,6 @@ typedef struct lcn_problem {
  * covariances formed together stay within a quarter of the rows' memory plus 64 MB. */
 lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
                              const lacon_fit_options *options);
-/* The same, and rows of double are rounded to single on the way, for lcn_problem_single; not where none are or
- * they would take more than LCN_SINGLE_BYTES. */
-lacon_status lcn_problem_new_rounded(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
-                                     const lacon_fit_options *options);
 /* The route class c takes. */
 bool lcn_takes_covariance(const lacon_data *data, int64_t c);
 /* Empty terms, `store` doubles for what they will point to. */
@@ -58,26 +49,10 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
                                size_t store);
 void lcn_problem_free(lcn_problem *problem);
 
-/* Copies of rows in single may take this much. */
-#define LCN_SINGLE_BYTES (64.0 * 1024 * 1024)
-
-/* The same problem on the rounded rows, which it takes over: half the memory to read and twice the lanes; *out is
- * NULL where there are none. Everything else is copied or, for covariances, shared. */
-lacon_status lcn_problem_single(lacon_ctx *ctx, lcn_problem **out, lcn_problem *full);
-
 /* The objective of the data as they are, from its value in the problem's units. */
 double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value);
 
 /* Variable noise: divide variable r by sqrt(psi_r). */
 lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const double *psi);
-
-/* A small problem that stands for this one in the search: every class on the row route is replaced by
- * its projection on `rank` leading directions, its diagonal kept exact (sketch.c). Classes on the
- * covariance route are shared. *out is NULL when there is nothing to gain. */
-lacon_status lcn_problem_sketch(lacon_ctx *ctx, lcn_problem **out, const lcn_problem *full,
-                                int64_t rank, uint64_t seed);
-
-/* Rank of the sketch for k modules: the k directions, as many again and six, whole vectors of them. */
-static inline int64_t lcn_sketch_rank(int64_t k) { return (2 * k + 6 + 7) / 8 * 8; }
 
 #endif

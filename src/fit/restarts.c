@@ -12,14 +12,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEFAULT_STARTS = 3, SKETCH_EXTRA = 8 };
+enum { DEFAULT_STARTS = 3 };
 
 typedef struct restarts {
     lacon_ctx *ctx;
     const lacon_fit_options *options;
-    lcn_problem *small; /* sketch that the starts are found on, or NULL: the problem itself */
-    lcn_work *search;   /* of the sketch or the problem */
-    lcn_work *judge;    /* of the problem; may be search */
+    lcn_work *work;
     lcn_mean *mean;
     lcn_point x, y; /* result of a start; Ward's clusters */
     double *U;      /* p × k: relaxed loadings */
@@ -35,16 +33,14 @@ static void clear(restarts *s)
     lcn_point_clear(a, &s->y);
     lcn_free(a, s->U);
     lcn_mean_free(s->mean);
-    if (s->judge != s->search) lcn_work_free(s->judge);
-    lcn_work_free(s->search);
-    lcn_problem_free(s->small);
+    lcn_work_free(s->work);
 }
 
 static lacon_status prepare(restarts *s, const lcn_problem *problem, bool searching)
 {
     const int64_t p = problem->p, k = problem->k;
     const size_t room = (size_t)(2 * p * k + k * k + lcn_qr_scratch(k, k));
-    LCN_TRY(lcn_work_new(s->ctx, &s->judge, problem));
+    LCN_TRY(lcn_work_new(s->ctx, &s->work, problem));
     LCN_TRY(lcn_point_new(s->ctx, &s->x, p, k));
     s->U = lcn_alloc(s->ctx, room, sizeof *s->U);
     if (s->U == NULL) return LACON_E_MEMORY;
@@ -52,12 +48,9 @@ static lacon_status prepare(restarts *s, const lcn_problem *problem, bool search
     s->turn = s->start + p * k;
     s->best = INFINITY;
     if (!searching) return LACON_OK;
-    LCN_TRY(lcn_problem_sketch(s->ctx, &s->small, problem, 2 * k + SKETCH_EXTRA, s->options->seed));
-    s->search = s->judge;
-    if (s->small) LCN_TRY(lcn_work_new(s->ctx, &s->search, s->small));
     LCN_TRY(lcn_point_new(s->ctx, &s->y, p, k));
-    LCN_TRY(lcn_mean_new(s->ctx, &s->mean, s->small ? s->small : problem));
-    return lcn_stiefel(s->ctx, s->U, s->search, s->mean, s->options->seed);
+    LCN_TRY(lcn_mean_new(s->ctx, &s->mean, problem));
+    return lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed);
 }
 
 static void spread(double *start, const lcn_loadings *W)
@@ -99,7 +92,7 @@ static lacon_status make_start(restarts *s, int64_t which, const char **name)
         memcpy(s->start, s->U, (size_t)(p * k) * sizeof *s->start);
         lcn_varimax(s->start, p, k);
     } else if (which == 1) {
-        LCN_TRY(lcn_start_ward(s->ctx, s->search, &s->y, s->mean, LCN_WARD_PROFILES));
+        LCN_TRY(lcn_start_ward(s->ctx, s->work, &s->y, s->mean, LCN_WARD_PROFILES));
         spread(s->start, &s->y.W);
     } else if (which == 2) {
         published(s);
@@ -113,7 +106,7 @@ static lacon_status make_start(restarts *s, int64_t which, const char **name)
 static bool descend(restarts *s, lcn_outcome *out, lcn_auglag *a, const char *name)
 {
     const lcn_descent end = lcn_auglag_run(s->ctx, a, s->start, &s->x.W, lcn_outcome_trace(out));
-    lcn_evaluate(s->judge, &s->x, LCN_TANGENT);
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
     lcn_outcome_start(out, name, s->x.f, &s->x.W);
     out->iterations += end.steps;
     if (s->x.f < s->best || s->best == INFINITY) {

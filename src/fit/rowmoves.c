@@ -9,6 +9,7 @@
 #include "fit/mm.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -77,58 +78,101 @@ LCN_CLONES static void sums(double *s, int64_t *size, const double *own, const i
     }
 }
 
-/* The rows whose own ratio x_rc(r) / sqrt(s_c(r)) is not the largest over the modules, into `rows`; returns how
- * many. sqrt is concave, so no other row can gain by moving: most are dismissed without a square root. short_of
- * (pp) and scale (k) are scratch. */
-LCN_CLONES static int64_t movable(int64_t *rows, const double *F, const double *s, const lcn_loadings *V,
-                                  int64_t pp, double *short_of, double *scale)
+/* A module of the inner problem: what it is worth, in nats, with one row more and one less. Its weights follow F, so
+ * their length and sum are known: the value is n* sqrt(s) - Occam factor + log m!. */
+typedef struct module {
+    double s, q;       /* sum of f² and of f over its rows, f = F+ */
+    int64_t m;
+    double value;
+    double fewer[2], more[2]; /* log m! less what weights cost whatever they are; of their scatter per unit */
+} module;
+
+typedef struct pricing {
+    double rows; /* n*: nats per unit of <F, W> */
+    const lcn_prices *prices; /* NULL: moves are free */
+    int leave;   /* 1: rows may leave all modules, and come back */
+} pricing;
+
+static void terms_of(double *terms, const pricing *by, int64_t j, int64_t m)
 {
-    int64_t count = 0;
-    for (int64_t j = 0; j < V->k; j++) scale[j] = s[j] > 0.0 ? 1.0 / sqrt(s[j]) : 1e300;
-    for (int64_t c = 0; c < pp; c += LCN_LANE) {
-        const m8 module = MODULES8(V->module + c);
-        v8 best = {0.0}, own = {0.0};
-        for (int64_t j = 0; j < V->k; j++) {
-            const v8 f = POSITIVE8(LOAD8(F + j * pp + c)), x = f * f * scale[j];
-            best = EITHER8(x > best, x, best);
-            own += WHERE8(module == j, x);
-        }
-        *(v8 *)(short_of + c) = WHERE8(module >= 0, best - own);
-    }
-    for (int64_t r = 0; r < V->p; r++) { /* nothing to foretell: a row is written, and kept if it counts */
-        rows[count] = r;
-        count += short_of[r] > 0.0;
-    }
-    return count;
+    terms[0] = terms[1] = 0.0;
+    if (!by->prices) return;
+    terms[0] = by->prices->log_factorial[m];
+    if (j == by->prices->k || by->prices->nh[j] == 0.0 || m == 0) return;
+    const double prior = by->prices->spread2 / (double)m;
+    terms[0] -= 0.5 * (double)m * log1p(by->prices->nh[j] * prior);
+    terms[1] = 0.5 / (prior + 1.0 / by->prices->nh[j]);
 }
 
-/* Move row r to its best module if that gains; own_r and root_j = sqrt(s_j) follow. */
-static bool move_row(lcn_loadings *V, double *s, double *root, double *own, const double *F, int64_t pp, int64_t r)
+static inline double worth(const pricing *by, const double *terms, double s, double q, double m)
 {
-    const int32_t a = V->module[r];
-    if (V->size[a] <= 1) return false; /* a module never loses its last row */
-    const double fa = F[a * pp + r], xa = fa > 0.0 ? fa * fa : 0.0;
-    double gain = (root[a] - sqrt(s[a] > xa ? s[a] - xa : 0.0)) * (1.0 + 1e-12); /* beyond rounding */
-    int32_t to = a;
-    for (int32_t j = 0; j < V->k; j++) {
-        const double f = F[j * pp + r];
-        if (j == a || f <= 0.0) continue;
-        const double g = sqrt(s[j] + f * f) - root[j];
+    if (!(s > 0.0)) return terms[0];
+    const double scatter = 1.0 - q * q / (s * m);
+    return by->rows * sqrt(s) + terms[0] - terms[1] * (scatter > 0.0 ? scatter : 0.0);
+}
+
+static void price_module(module *a, const pricing *by, int64_t j)
+{
+    double now[2];
+    terms_of(now, by, j, a->m);
+    terms_of(a->more, by, j, a->m + 1);
+    terms_of(a->fewer, by, j, a->m > 0 ? a->m - 1 : 0);
+    a->value = worth(by, now, a->s, a->q, (double)a->m);
+}
+
+/* Move row r to its best module if that gains; own_r and the modules follow. */
+static bool move_row(lcn_loadings *V, module *modules, const pricing *by, double *own, const double *F, int64_t pp,
+                     int64_t r)
+{
+    const int64_t k = V->k, a = V->module[r] < 0 ? k : V->module[r];
+    module *from = &modules[a];
+    if (a < k && from->m <= 1) return false; /* a module never loses its last row */
+    const double fa = own[r] > 0.0 ? own[r] : 0.0;
+    double gain = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
+    gain += 1e-12 * fabs(from->value); /* beyond rounding */
+    int64_t to = a;
+    for (int64_t j = 0; j < k + by->leave; j++) {
+        const double f = j < k && F[j * pp + r] > 0.0 ? F[j * pp + r] : 0.0;
+        if (j == a) continue;
+        const module *b = &modules[j];
+        const double g = worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) - b->value;
         if (g > gain) {
             gain = g;
             to = j;
         }
     }
     if (to == a) return false;
-    s[a] = s[a] > xa ? s[a] - xa : 0.0;
-    s[to] += F[to * pp + r] * F[to * pp + r];
-    root[a] = sqrt(s[a]);
-    root[to] = sqrt(s[to]);
-    V->size[a]--;
-    V->size[to]++;
-    V->module[r] = to;
-    own[r] = F[to * pp + r];
+    module *joined = &modules[to];
+    const double f = to < k && F[to * pp + r] > 0.0 ? F[to * pp + r] : 0.0;
+    from->s = fmax(from->s - fa * fa, 0.0);
+    from->q -= fa;
+    from->m--;
+    joined->s += f * f;
+    joined->q += f;
+    joined->m++;
+    price_module(from, by, a);
+    price_module(joined, by, to);
+    V->module[r] = to < k ? (int32_t)to : LCN_UNASSIGNED;
+    own[r] = f;
     return true;
+}
+
+static double total(module *modules, const pricing *by, const double *own, const lcn_loadings *V)
+{
+    double sum = 0.0;
+    for (int64_t j = 0; j <= V->k; j++) modules[j] = (module){0};
+    for (int64_t r = 0; r < V->p; r++) {
+        module *a = &modules[V->module[r] < 0 ? V->k : V->module[r]];
+        const double f = own[r] > 0.0 ? own[r] : 0.0;
+        a->s += f * f;
+        a->q += f;
+        a->m++;
+    }
+    for (int64_t j = 0; j <= V->k; j++) {
+        price_module(&modules[j], by, j);
+        sum += modules[j].value;
+    }
+    return sum;
 }
 
 /* w_j = own+ on C_j at unit norm, s_j its squared norm; equal weights where it vanishes. norm (k) is
@@ -147,26 +191,105 @@ LCN_CLONES static void weigh(lcn_loadings *V, const double *own, const double *s
     }
 }
 
-int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, double deflate)
+/* sum_j sqrt(s_j) = <F, W> with the weights that follow F */
+static double value_of(const module *modules, int64_t k)
+{
+    double sum = 0.0;
+    for (int64_t j = 0; j < k; j++) sum += sqrt(modules[j].s);
+    return sum;
+}
+
+int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_inner *how)
 {
     const int64_t p = x->W.p, k = x->W.k, pp = work->pp;
     double *F = work->Fd, *own = work->row, *s = V->norm;
-    double *part = work->scratch, *root = part + k; /* of the first worker */
-    int64_t total = 0, *rows = (int64_t *)(own + pp);
-    const double inner = deflated(F, own, x, deflate, pp);
+    double *part = work->scratch; /* of the first worker */
+    module *modules = (module *)(part + 16 * k);
+    const pricing by = {1.0 / work->problem->nat, how->prices, how->leave};
+    int64_t moves = 0;
+    const double inner = deflated(F, own, x, how->deflate, pp);
     memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
-    sums(s, V->size, own, V->module, pp, k, part);
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    const double before = total(modules, &by, own, V), root = value_of(modules, k);
+    double after = before;
+    for (int sweep = 0; sweep < SWEEPS && !how->hold; sweep++) {
         int64_t moved = 0;
-        const int64_t count = movable(rows, F, s, V, pp, own + 2 * pp, part);
-        for (int64_t j = 0; j < k; j++) root[j] = sqrt(s[j]);
-        for (int64_t i = 0; i < count; i++) moved += move_row(V, s, root, own, F, pp, rows[i]);
-        total += moved;
+        for (int64_t r = 0; r < p; r++)
+            if (V->module[r] >= 0 || how->leave) moved += move_row(V, modules, &by, own, F, pp, r);
+        moves += moved;
         if (!moved) break;
     }
-    if (total > 0) sums(s, V->size, own, V->module, pp, k, part); /* moves have left their rounding in them */
+    if (moves > 0) after = total(modules, &by, own, V);
+    sums(s, V->size, own, V->module, pp, k, part);
     weigh(V, own, s, part);
-    work->promise = -inner;
-    for (int64_t j = 0; j < k; j++) work->promise += sqrt(s[j]);
-    return total;
+    work->promise = root - inner + (after - before) * work->problem->nat;
+    return moves;
+}
+
+/* What row r would lose by being in module `to` instead, in nats. */
+static double loss_by(const lcn_loadings *V, const module *modules, const pricing *by, const double *own,
+                      const double *F, int64_t pp, int64_t r, int32_t to)
+{
+    const module *from = &modules[V->module[r]], *b = &modules[to];
+    const double fa = own[r] > 0.0 ? own[r] : 0.0, f = F[to * pp + r];
+    if (!(f > 0.0) || V->module[r] == to) return INFINITY;
+    const double stay = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
+    return stay - worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) + b->value;
+}
+
+typedef struct change {
+    double loss;
+    int32_t r, to;
+} change;
+
+static int by_loss(const void *a, const void *b)
+{
+    const change *x = a, *y = b;
+    if (x->loss != y->loss) return x->loss < y->loss ? -1 : 1;
+    return (x->r > y->r) - (x->r < y->r);
+}
+
+/* The change of row r that loses least: to module `to`, or to any where that is LCN_UNASSIGNED. */
+static change least_loss(const lcn_loadings *V, const module *modules, const pricing *by, const double *own,
+                         const double *F, int64_t pp, int32_t r, int32_t to)
+{
+    change best = {INFINITY, r, to};
+    if (V->module[r] < 0 || modules[V->module[r]].m <= 1) return best;
+    for (int32_t j = to < 0 ? 0 : to; j < (to < 0 ? V->k : to + 1); j++) {
+        const double loss = loss_by(V, modules, by, own, F, pp, r, j);
+        if (loss < best.loss) best = (change){loss, r, j};
+    }
+    return best;
+}
+
+double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_prices *prices, int32_t to,
+                   int64_t count)
+{
+    const int64_t k = x->W.k, pp = work->pp;
+    double *F = work->Fd, *own = work->row;
+    module *modules = (module *)(work->scratch + 16 * k);
+    change *all = (change *)(own + pp); /* 2 pp of the 5 that are left */
+    const pricing by = {1.0 / work->problem->nat, prices, 0};
+    int64_t n = 0, moved = 0;
+    double lost = 0.0;
+    deflated(F, own, x, 1.0, pp); /* where its noise puts a row says nothing */
+    lcn_loadings_copy(V, &x->W);
+    total(modules, &by, own, V);
+    for (int32_t r = 0; r < x->W.p; r++) {
+        all[n] = least_loss(V, modules, &by, own, F, pp, r, to);
+        n += isfinite(all[n].loss);
+    }
+    qsort(all, (size_t)n, sizeof *all, by_loss);
+    for (int64_t i = 0; i < n && moved < count; i++) {
+        module *from = &modules[V->module[all[i].r]];
+        const module *joined = &modules[all[i].to];
+        if (from->m <= 1) continue;
+        from->m--;
+        V->module[all[i].r] = all[i].to;
+        /* as its members have it, if anything pulls them */
+        V->weight[all[i].r] = joined->s > 0.0 ? F[all[i].to * pp + all[i].r] / sqrt(joined->s) : 1.0;
+        lost += all[i].loss;
+        moved++;
+    }
+    lcn_loadings_normalise(V);
+    return moved > 0 ? lost : INFINITY;
 }

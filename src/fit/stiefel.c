@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The relaxed start: the same majorise-minimise iteration over W'W = I alone, where the inner problem is
- * the polar factor of F. Works on the search problem (covariances or sketched rows), dense p × k.
+ * the polar factor of F. Dense p × k.
  */
+#include "fit/dense.h"
 #include "fit/start.h"
 #include "fit/mm.h"
 #include "la/la.h"
@@ -11,54 +12,22 @@
 #include <string.h>
 
 enum { POWER_STEPS = 12, RELAX_STEPS = 30, EXTRA = 4 };
-/* The diagonal of a sketch moves the eigenvectors of its rows a little: a step follows it. */
-enum { FEW_ROWS = 64, FEW_STEPS = 1 };
-static const double FULL_RANK = 1e-10; /* least eigenvalue over the largest */
 static const double SETTLED = 1e-5; /* change of the objective per variable: it is only a start */
-
-/* Q (p × m) = R V s^-1/2 with the leading eigenvectors V of R'R, orthonormal as it stands. False where R has less
- * than that rank. scratch: see leading(). */
-static bool basis_of_rows(double *Q, int64_t m, const lcn_mean *mean, double *scratch)
-{
-    const int64_t p = mean->p, rows = mean->rows;
-    double *A = scratch, *s = A + rows * rows;
-    lcn_gemm(LCN_T, LCN_N, rows, rows, p, 1.0, mean->R, rows, mean->R, rows, 0.0, A, rows);
-    if (lcn_eigh(rows, A, s, s + rows) < 0 || !(s[m - 1] > FULL_RANK * s[0])) return false;
-    for (int64_t j = 0; j < m; j++)
-        for (int64_t o = 0; o < rows; o++) A[j * rows + o] /= sqrt(s[j]);
-    lcn_gemm(LCN_N, LCN_T, p, m, rows, 1.0, mean->R, rows, A, rows, 0.0, Q, m);
-    return true;
-}
-
-/* An orthonormal Q (p × m) to begin with: from the rows of the mean where it is a few rows and a diagonal, random
- * otherwise. The power steps that it wants go to *steps. */
-static lacon_status first_basis(double *Q, int64_t m, const lcn_mean *mean, uint64_t seed, double *scratch,
-                                int *steps)
-{
-    *steps = FEW_STEPS;
-    if (!mean->K && mean->rows >= m && mean->rows <= FEW_ROWS && basis_of_rows(Q, m, mean, scratch))
-        return LACON_OK;
-    *steps = POWER_STEPS;
-    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
-    for (int64_t e = 0; e < mean->p * m; e++) Q[e] = lcn_rng_normal(&rng);
-    return lcn_qr(mean->p, m, Q, NULL, scratch);
-}
 
 /* Leading k eigenvectors of the mean covariance by block power steps with a few extra columns. */
 static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed)
 {
     const int64_t p = mean->p, m = k + EXTRA < p ? k + EXTRA : p;
-    const int64_t few = mean->rows <= FEW_ROWS ? mean->rows : 0;
-    const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m +
-                                 few * few + few + lcn_eigh_scratch(few);
+    const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m;
     double *block = lcn_room(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     double *Q = block, *Y = Q + p * m, *A = Y + p * m, *s = A + m * m, *scratch = s + m;
-    int steps;
-    lacon_status status = first_basis(Q, m, mean, seed, scratch, &steps);
-    for (int step = 0; step < steps && status >= 0; step++) {
+    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
+    for (int64_t e = 0; e < p * m; e++) Q[e] = lcn_rng_normal(&rng);
+    lacon_status status = lcn_qr(p, m, Q, NULL, scratch);
+    for (int step = 0; step < POWER_STEPS && status >= 0; step++) {
         lcn_mean_apply(mean, Y, Q, m, scratch);
-        if (step + 1 < steps) {
+        if (step + 1 < POWER_STEPS) {
             memcpy(Q, Y, (size_t)(p * m) * sizeof *Q);
             status = lcn_qr(p, m, Q, NULL, scratch);
         }
@@ -75,31 +44,11 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
 typedef struct relax {
     lcn_work *work;
     double *F;      /* p × k */
-    double *room;   /* n_chunks × room_size: F, P, V (p × k) and Y (rows × k) of a chunk of classes */
+    double *room;   /* n_chunks × room_size: F, P (p × k) and scratch of a chunk of classes */
     int64_t room_size;
     double *f;      /* n_chunks */
     double *scratch;
 } relax;
-
-/* P = D K_i D U for one class, dense; V and Y are scratch */
-static void multiply_dense(const lcn_problem *q, const lcn_term *t, const double *U, double *P, double *V,
-                           double *Y)
-{
-    const int64_t p = q->p, k = q->k;
-    memcpy(V, U, (size_t)(p * k) * sizeof *V);
-    if (q->shrink)
-        for (int64_t e = 0; e < p * k; e++) V[e] *= q->shrink[e / k];
-    if (t->route == LCN_COV) {
-        lcn_gemm(LCN_N, LCN_N, p, k, p, 1.0, t->x, t->ld, V, k, 0.0, P, k);
-    } else { /* sketched rows are double */
-        lcn_gemm(LCN_N, LCN_N, t->rows, k, p, 1.0 / t->divisor, t->x, t->ld, V, k, 0.0, Y, k);
-        lcn_gemm(LCN_T, LCN_N, p, k, t->rows, 1.0, t->x, t->ld, Y, k, 0.0, P, k);
-        if (t->diagonal)
-            for (int64_t e = 0; e < p * k; e++) P[e] += t->diagonal[e / k] * V[e];
-    }
-    if (q->shrink)
-        for (int64_t e = 0; e < p * k; e++) P[e] *= q->shrink[e / k];
-}
 
 /* F and f of one chunk of classes */
 static void relaxed_chunk(const relax *x, const double *U, int64_t chunk)
@@ -107,14 +56,14 @@ static void relaxed_chunk(const relax *x, const double *U, int64_t chunk)
     lcn_work *w = x->work;
     const lcn_problem *q = w->problem;
     const int64_t p = q->p, k = q->k, N = q->n_terms;
-    double *F = x->room + chunk * x->room_size, *P = F + p * k, *V = P + p * k, *Y = V + p * k;
+    double *F = x->room + chunk * x->room_size, *P = F + p * k, *scratch = P + p * k;
     memset(F, 0, (size_t)(p * k) * sizeof *F);
     x->f[chunk] = 0.0;
     for (int64_t i = N * chunk / w->n_chunks; i < N * (chunk + 1) / w->n_chunks; i++) {
         const lcn_term *t = &q->terms[i];
         double *S = w->S + i * k * k, *M = w->M + i * k * k;
         lcn_profile profile;
-        multiply_dense(q, t, U, P, V, Y);
+        lcn_dense_multiply(q, t, U, k, P, scratch);
         lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, U, k, P, k, 0.0, S, k);
         lcn_profile_compute(&profile, NULL, M, q->objective, p, k, S, t->trace,
                             w->scratch + chunk * w->scratch_size + w->kernel_size);
@@ -159,10 +108,7 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     const int64_t p = q->p, k = q->k;
     LCN_TRY(leading(ctx, U, k, mean, seed));
     if (q->n_terms == 1) return LACON_OK; /* one class: the eigenvectors are the minimiser */
-    int64_t rows = 1;
-    for (int64_t i = 0; i < q->n_terms; i++)
-        if (q->terms[i].route != LCN_COV && q->terms[i].rows > rows) rows = q->terms[i].rows;
-    const int64_t chunks = work->n_chunks, room = 3 * p * k + rows * k;
+    const int64_t chunks = work->n_chunks, room = 2 * p * k + lcn_dense_scratch(q, k);
     double *block = lcn_room(ctx, (size_t)(p * k + chunks * (room + 1) + lcn_polar_scratch(p, k)),
                               sizeof *block);
     if (!block) return LACON_E_MEMORY;
@@ -205,7 +151,7 @@ void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U)
     }
     lcn_loadings_count(&x->W);
     fill_empty(&x->W, U);
-    lcn_row_moves(work, &work->trial.W, x, 0.0);
+    lcn_row_moves(work, &work->trial.W, x, &(lcn_inner){0}); /* U is no tangent: its size says nothing */
     lcn_loadings_copy(&x->W, &work->trial.W);
     lcn_loadings_count(&x->W);
 }

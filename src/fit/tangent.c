@@ -5,7 +5,6 @@
 #include "fit/tangent.h"
 #include "fit/clones.h"
 #include "fit/onerow.h"
-#include "fit/sketched.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -28,18 +27,6 @@ static int64_t count_slices(const lcn_problem *q)
         if (n > slices) slices = n;
     }
     return slices;
-}
-
-/* Rows of the longest sketch, 0 where there is none; and whether there is nothing else. */
-static int64_t sketch_rows(const lcn_problem *q, bool *all)
-{
-    int64_t rows = 0;
-    *all = true;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        if (!q->terms[i].tall) *all = false;
-        else if (q->terms[i].rows > rows) rows = q->terms[i].rows;
-    }
-    return rows;
 }
 
 static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t k)
@@ -66,12 +53,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
     w->kernel_size = lcn_kernel_scratch(p, k);
-    const int64_t rows = sketch_rows(q, &w->all_sketched), sketched = lcn_sketched_scratch(p, k, rows);
-    if (sketched > w->kernel_size) w->kernel_size = sketched;
-    w->Y_size = k * lcn_sketch_lanes(rows);
-    w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k + 8 * k;
+    w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k + 48 * k;
     const int64_t workers = w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
-    if (rows > 0) w->Y = lcn_alloc(ctx, (size_t)N, (size_t)w->Y_size * sizeof *w->Y);
     w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->n_chunks), (size_t)block * sizeof *w->P);
     w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1,
                           sizeof *w->slices);
@@ -84,12 +67,17 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
-    const bool room = (rows == 0 || w->Y) && w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
-                      w->scratch && w->near && w->Fd && w->row && w->moves;
+    w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
+    w->past = lcn_alloc(ctx, (size_t)((2 * LCN_PAST + 2) * pp), sizeof *w->past);
+    w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
+    const bool room = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
+                      w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices &&
+                      w->past;
     if (!room || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
+    for (int64_t i = 1; i < p + 2; i++) w->log_factorial[i] = w->log_factorial[i - 1] + log((double)i);
     *out = w;
     return LACON_OK;
 }
@@ -104,8 +92,9 @@ void lcn_work_free(lcn_work *w)
 {
     if (!w) return;
     const lacon_allocator a = w->allocator;
-    void *blocks[] = {w->Y, w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
-                      w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves};
+    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
+                      w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
+                      w->log_factorial, w->prices, w->past};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);
@@ -213,10 +202,6 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
         memset(P, 0, (size_t)(w->k * w->pp) * sizeof *P);
         rows_into(P, t, 0, t->rows, s, worker_scratch(w, worker));
     }
-    if (t->diagonal)
-        for (int64_t j = 0; j < w->k; j++)
-            for (int64_t i = s->start[j]; i < s->start[j + 1]; i++)
-                P[j * w->pp + s->order[i]] += t->diagonal[s->order[i]] * s->weight[i];
     const double *shrink = w->problem->shrink;
     if (shrink)
         for (int64_t j = 0; j < w->k; j++)
@@ -285,24 +270,13 @@ static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool f
     const lcn_term *t = &w->problem->terms[i];
     const int64_t k = w->k;
     double *P = w->P + (w->keeps ? i : chunk) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
-    if (t->tall) {
-        lcn_sketched_look(t, &a->x->W, w->Y + i * w->Y_size, S, worker_scratch(w, chunk));
-    } else {
-        multiply(w, P, t, chunk);
-        gather_S(w, S, P, &a->x->W);
-    }
+    multiply(w, P, t, chunk);
+    gather_S(w, S, P, &a->x->W);
     lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, S, t->trace,
                         worker_scratch(w, chunk) + w->kernel_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
-    if (t->tall)
-        lcn_sketched_times(t, &a->x->W, w->Y + i * w->Y_size, M, t->omega, F, w->pp, !first,
-                           worker_scratch(w, chunk));
-    else
-        add_tangent(F, P, M, t->omega, k, w->pp, first);
-    if (a->visit && t->tall)
-        lcn_sketched_times(t, &a->x->W, w->Y + i * w->Y_size, NULL, 1.0, P, w->pp, false,
-                           worker_scratch(w, chunk));
+    add_tangent(F, P, M, t->omega, k, w->pp, first);
     if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
 
@@ -331,7 +305,7 @@ static void each_class(const pass *a)
                         pass_work(w->problem) > PARALLEL_WORK;
     w->evaluations++;
     w->stands_at = a->tangent == LCN_TANGENT ? a->x->W.weight : NULL;
-    if (!w->all_sketched) sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
+    sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
     if (spread) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
         for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
@@ -346,6 +320,7 @@ static void collect(lcn_work *w, lcn_point *x)
     const lcn_problem *q = w->problem;
     const int64_t k = w->k, block = k * w->pp;
     x->f = 0.0;
+    lcn_loadings_count(&x->W);
     memset(x->D, 0, (size_t)(k * k) * sizeof *x->D);
     for (int64_t i = 0; i < q->n_terms; i++) {
         const double omega = q->terms[i].omega, v = w->profile[i].v;
@@ -364,21 +339,9 @@ void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent)
     collect(work, x);
 }
 
-void lcn_complete_P(lcn_work *w, const lcn_point *x)
-{
-    if (!w->Y) return;
-    const int64_t N = w->problem->n_terms;
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1 && w->n_chunks > 1)
-    for (int64_t c = 0; c < w->n_chunks; c++)
-        for (int64_t i = N * c / w->n_chunks; i < N * (c + 1) / w->n_chunks; i++)
-            if (w->problem->terms[i].tall)
-                lcn_sketched_times(&w->problem->terms[i], &x->W, w->Y + i * w->Y_size, NULL, 1.0,
-                                   w->P + i * w->k * w->pp, w->pp, false, worker_scratch(w, c));
-}
-
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user)
 {
-    if (work->stands_at == x->W.weight && work->problem->n_terms == 1 && !work->Y) {
+    if (work->stands_at == x->W.weight && work->problem->n_terms == 1) {
         visit(user, work, 0, 0, work->P); /* as the last look left it */
         return;
     }

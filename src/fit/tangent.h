@@ -21,6 +21,8 @@ typedef struct lcn_point {
     double *D;  /* k × k: sum omega_i v_i M_i, what the noise v_i I contributes to F through W */
 } lcn_point;
 
+enum { LCN_PAST = 5 }; /* steps that weights are extrapolated from */
+
 /* A single-row move: variable r leaves `from` for `to`. */
 typedef struct lcn_move {
     int64_t r;
@@ -53,9 +55,6 @@ typedef struct lcn_work {
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
-    double *Y;            /* n_terms × k × lanes of a sketch: what P follows from, else NULL */
-    int64_t Y_size;       /* of one class */
-    bool all_sketched;    /* no class needs `sorted` */
     double *P;            /* keeps: n_terms × k × pp; else n_chunks × k × pp */
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
@@ -69,6 +68,9 @@ typedef struct lcn_work {
     double *row;          /* 6 pp: scratch of the moves */
     double promise;       /* <F, V - W> of the last row moves */
     lcn_move *moves;      /* p */
+    double *log_factorial; /* p + 2: log i! */
+    double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
+    double *past;         /* LCN_PAST × 2 × pp, and 2 pp: steps that weights are extrapolated from */
     lcn_point trial;      /* where steps are tried */
     lcn_trace *trace;     /* the steps of lcn_descend are told here, unless it is NULL */
 } lcn_work;
@@ -87,12 +89,8 @@ void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
 void lcn_point_copy(lcn_point *to, const lcn_point *from);
 void lcn_point_swap(lcn_point *a, lcn_point *b);
 
-/* Fills x->f, F, D from x->W, and S, M, profile (and P when kept, but for sketched classes) of the
- * workspace. */
+/* Fills x->f, F, D from x->W, and S, M, profile (and P when kept) of the workspace. */
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
-
-/* P of the sketched classes at x, where the workspace stands: an evaluation has no need of it. */
-void lcn_complete_P(lcn_work *work, const lcn_point *x);
 
 /* lcn_evaluate and a visit of every class; one class at which the workspace stands already is not looked
  * at again. Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's

@@ -12,26 +12,22 @@
 #include <string.h>
 
 /* All variables up to WHOLE, otherwise a sample of SAMPLE of them: the chain is quadratic. */
-enum { WHOLE = 192, SAMPLE = 128, WEIGHT_STEPS = 4 };
+enum { WHOLE = 1024, SAMPLE = 512, WEIGHT_STEPS = 4 };
 
 typedef struct ward_room {
     int64_t m;
     int64_t *index;  /* m variables clustered here */
     double *C;       /* m × m correlations */
-    double *A;       /* 2 m × rows and rows × rows, where the mean is a few rows; else NULL */
+    double *A;       /* m × rows of the mean, where it is rows */
     lcn_tree tree;
 } ward_room;
-
-/* Stacked rows so few that products of profiles go through them. */
-static bool few_rows(const lcn_mean *mean, int64_t m) { return !mean->K && 4 * mean->rows <= m; }
 
 static lacon_status room_new(lacon_ctx *ctx, ward_room *w, int64_t m, const lcn_mean *mean)
 {
     *w = (ward_room){.m = m};
     w->index = lcn_alloc(ctx, (size_t)m, sizeof *w->index);
     w->C = lcn_alloc(ctx, (size_t)(m * m), sizeof *w->C);
-    const int64_t rows = few_rows(mean, m) ? mean->rows : 0;
-    w->A = lcn_alloc(ctx, (size_t)((2 * m + rows) * rows + 1), sizeof *w->A);
+    w->A = lcn_room(ctx, (size_t)(m * mean->rows + 1), sizeof *w->A);
     const lacon_status status = lcn_tree_init(ctx, &w->tree, m, false);
     return status >= 0 && w->index && w->C && w->A ? LACON_OK : LACON_E_MEMORY;
 }
@@ -86,42 +82,6 @@ static lacon_status sample(lacon_ctx *ctx, ward_room *w, const lcn_mean *mean)
     return LACON_OK;
 }
 
-/* C = T T' + diag(e) of m variables, T (m × rows) the few rows of the mean in units of the variables; its products
- * D = C C' are T (T'T) T' + (e_a + e_b) C off the diagonal, on it e_a² less: with T'T = L L' all are Gram matrices.
- * False where T'T has no such factor. */
-LCN_CLONES static bool few_products(ward_room *w, const lcn_mean *mean, const double *inverse_sd)
-{
-    const int64_t m = w->m, rows = mean->rows;
-    double *T = w->A, *turned = T + m * rows, *L = turned + m * rows;
-    for (int64_t a = 0; a < m; a++)
-        for (int64_t o = 0; o < rows; o++)
-            turned[o * m + a] = T[a * rows + o] = inverse_sd[a] * mean->R[w->index[a] * rows + o];
-    lcn_gram(w->C, m, turned, m, rows, m, 1.0);
-    lcn_gram(L, rows, T, rows, m, rows, 1.0);
-    if (!lcn_chol(rows, L, rows)) return false;
-    for (int64_t o = 0; o < rows; o++) { /* row o of L'T': those above it are not wanted again */
-        double *to = turned + o * m;
-        for (int64_t a = 0; a < m; a++) to[a] *= L[o * rows + o];
-        for (int64_t l = o + 1; l < rows; l++)
-            for (int64_t a = 0; a < m; a++) to[a] += L[l * rows + o] * turned[l * m + a];
-    }
-    lcn_gram(w->tree.D, w->tree.ld, turned, m, rows, m, 1.0);
-    return true;
-}
-
-/* The diagonal e, which few_products left out. */
-LCN_CLONES static void add_diagonal(ward_room *w, const lcn_mean *mean, const double *inverse_sd, double *restrict e)
-{
-    const int64_t m = w->m, ld = w->tree.ld;
-    double *restrict C = w->C, *restrict D = w->tree.D;
-    for (int64_t a = 0; a < m; a++) e[a] = mean->diagonal[w->index[a]] * inverse_sd[a] * inverse_sd[a];
-    for (int64_t a = 0; a < m; a++) {
-        C[a * m + a] += e[a];
-        for (int64_t b = 0; b < m; b++) D[a * ld + b] += (e[a] + e[b]) * C[a * m + b];
-        D[a * ld + a] -= e[a] * e[a];
-    }
-}
-
 /* C: correlations of the sample, from its covariances */
 LCN_CLONES static void correlate(double *restrict C, int64_t m, const double *restrict inverse_sd)
 {
@@ -146,15 +106,11 @@ static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
     const int64_t m = w->m, ld = w->tree.ld;
     double *D = w->tree.D, *inverse_sd = w->tree.size;
     for (int64_t a = 0; a < m; a++) inverse_sd[a] = lcn_inverse_sd(mean->variance[w->index[a]]);
-    if (kind == LCN_WARD_PROFILES && few_rows(mean, m) && few_products(w, mean, inverse_sd)) {
-        add_diagonal(w, mean, inverse_sd, w->A);
-    } else {
-        lcn_mean_block(mean, w->C, w->index, m);
-        correlate(w->C, m, inverse_sd);
-        if (kind == LCN_WARD_PROFILES) lcn_gram(D, ld, w->C, m, m, m, 1.0); /* C symmetric: C C' */
-        for (int64_t a = 0; kind != LCN_WARD_PROFILES && a < m; a++)
-            memcpy(D + a * ld, w->C + a * m, (size_t)m * sizeof *D);
-    }
+    lcn_mean_block(mean, w->C, w->index, m, w->A);
+    correlate(w->C, m, inverse_sd);
+    if (kind == LCN_WARD_PROFILES) lcn_gram(D, ld, w->C, m, m, m, 1.0); /* C symmetric: C C' */
+    for (int64_t a = 0; kind != LCN_WARD_PROFILES && a < m; a++)
+        memcpy(D + a * ld, w->C + a * m, (size_t)m * sizeof *D);
     part(D, m, ld, w->tree.size);
 }
 
@@ -203,7 +159,7 @@ lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const 
     if (room.m < p) {
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_assign_all(work, x);
-        lcn_row_moves(work, &work->trial.W, x, 0.0);
+        lcn_row_moves(work, &work->trial.W, x, &(lcn_inner){0});
         lcn_loadings_copy(&x->W, &work->trial.W);
     }
 done:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * k by held-out likelihood (docs/selection.md): every fold walks the path of all k on its own training
  * rows (fit/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
- * with a context of its own, so results depend neither on their number nor on their order.
+ * with a context of its own, so results depend neither on their number nor on their order. The evidence of
+ * all rows (selectevidence.c) is one job more.
  */
 #include "data/effective.h"
 #include "fit/bare.h"
@@ -205,15 +206,21 @@ done:
 
 /* ---- folds side by side ---- */
 
+/* The evidence of all rows, which takes longest, then the folds. */
+static lacon_status one_job(chooser *h, lacon_ctx *ctx, int64_t which)
+{
+    return which == 0 ? lcn_select_evidence(ctx, h->out->curve, h->data, h->options) : one_fold(h, ctx, which - 1);
+}
+
 static lacon_status all_folds(chooser *h)
 {
     const int threads = h->ctx->threads;
     lcn_crew *crew = NULL;
-    LCN_TRY(lcn_crew_new(h->ctx, &crew, h->n_folds));
+    LCN_TRY(lcn_crew_new(h->ctx, &crew, h->n_folds + 1));
     const int blas = lcn_blas_begin();
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (int64_t which = 0; which < h->n_folds; which++)
-        lcn_crew_done(crew, which, one_fold(h, lcn_crew_member(crew, which), which), "fold");
+    for (int64_t which = 0; which <= h->n_folds; which++)
+        lcn_crew_done(crew, which, one_job(h, lcn_crew_member(crew, which), which), which ? "fold" : "evidence");
     lcn_blas_end(blas);
     const lacon_status status = lcn_crew_outcome(crew);
     lcn_crew_free(crew);
@@ -294,6 +301,16 @@ static void vote(chooser *h)
     }
 }
 
+/* The modules that the fit of most evidence keeps: asked for more than there are it ends with those that there are. */
+static int64_t most_evident(const chooser *h)
+{
+    const lacon_curve_point *curve = h->out->curve;
+    int64_t best = 0;
+    for (int64_t i = 1; i < h->n_k; i++)
+        if (curve[i].evidence > curve[best].evidence) best = i;
+    return curve[best].modules > curve[0].k ? curve[best].modules : curve[0].k;
+}
+
 static void choose(chooser *h)
 {
     lacon_selection *s = h->out;
@@ -319,7 +336,9 @@ static void choose(chooser *h)
     vote(h);
     s->info.best = s->curve[best].k;
     s->info.one_se = s->curve[first].k;
-    s->info.chosen = h->options->rule == LACON_SELECT_MAX ? s->info.best : s->info.one_se;
+    s->info.by_heldout = h->options->rule == LACON_SELECT_MAX ? s->info.best : s->info.one_se;
+    s->info.by_evidence = most_evident(h);
+    s->info.chosen = h->options->by == LACON_SELECT_BY_EVIDENCE ? s->info.by_evidence : s->info.by_heldout;
 }
 
 /* Rows that follow each other, worth clearly (a third or more) less than their number: neighbours of what is left out

@@ -58,6 +58,19 @@ static json_t *starts(const lacon_fit_info *info)
     return list;
 }
 
+static json_t *merges(const lacon_fit_info *info)
+{
+    json_t *list = json_array();
+    for (int64_t i = 0; i < info->n_merges && list != NULL; i++) {
+        lcn_object pair = lcn_object_begin();
+        lcn_object_set(&pair, "module_a", json_integer(info->merges[i].module_a));
+        lcn_object_set(&pair, "module_b", json_integer(info->merges[i].module_b));
+        lcn_object_set(&pair, "nats", lcn_json_real(info->merges[i].nats));
+        list = lcn_json_push(list, lcn_object_end(&pair));
+    }
+    return list;
+}
+
 static json_t *warnings(const lacon_fit_info *info)
 {
     json_t *list = json_array();
@@ -127,6 +140,7 @@ static void set_fit(lcn_object *o, const lacon_fit_info *info)
 {
     set_options(o, &info->options);
     lcn_object_set(o, "nll", lcn_json_real(info->nll));
+    lcn_object_set(o, "evidence", lcn_json_real(info->evidence));
     lcn_object_set(o, "score", lcn_json_real(info->score));
     lcn_object_set(o, "iterations", json_integer(info->iterations));
     lcn_object_set(o, "converged", json_boolean(info->stop == LACON_STOP_CONVERGED));
@@ -135,6 +149,8 @@ static void set_fit(lcn_object *o, const lacon_fit_info *info)
     lcn_object_set(o, "clipped", json_integer(info->n_clipped));
     lcn_object_set(o, "floored", json_integer(info->n_floored));
     lcn_object_set(o, "warnings", warnings(info));
+    lcn_object_set(o, "merges", merges(info));
+    lcn_object_set(o, "k_merged", json_integer(info->k_merged));
 }
 
 /* Sum over classes of n_i / sum n times the training negative log-likelihood. */

@@ -10,7 +10,7 @@
 static void put_table(lcn_out *out, const void *object)
 {
     const lacon_selection_info *info = object;
-    lcn_out_text(out, "k\tfold\tloglik\n");
+    lcn_out_text(out, "k\tfold\tloglik\tevidence\n");
     for (int64_t i = 0; i < info->n_k; i++)
         for (int64_t f = 0; f < info->n_folds; f++) {
             lcn_out_int(out, info->curve[i].k);
@@ -18,6 +18,8 @@ static void put_table(lcn_out *out, const void *object)
             lcn_out_int(out, f + 1);
             lcn_out_text(out, "\t");
             lcn_out_double(out, info->loglik[f * info->n_k + i]);
+            lcn_out_text(out, "\t");
+            lcn_out_double(out, info->curve[i].evidence); /* of all rows, so the same in every fold */
             lcn_out_text(out, "\n");
         }
 }
@@ -35,6 +37,8 @@ static json_t *curve(const lacon_selection_info *info)
         lcn_object_set(&o, "behind_se", lcn_json_real(point->behind_se));
         lcn_object_set(&o, "votes", json_integer(point->votes));
         lcn_object_set(&o, "agreement", lcn_json_real(point->agreement));
+        lcn_object_set(&o, "evidence", lcn_json_real(point->evidence));
+        lcn_object_set(&o, "modules", json_integer(point->modules));
         array = lcn_json_push(array, lcn_object_end(&o));
     }
     return array;
@@ -73,6 +77,9 @@ static json_t *document(const lacon_selection_info *info, const lacon_provenance
     json_t *warnings = json_array();
     if (warnings && info->caution) warnings = lcn_json_push(warnings, lcn_json_text(info->caution));
     lcn_object_set(&o, "warnings", warnings);
+    lcn_object_set(&o, "by", lcn_json_text(options->by == LACON_SELECT_BY_EVIDENCE ? "evidence" : "heldout"));
+    lcn_object_set(&o, "k_heldout", json_integer(info->by_heldout));
+    lcn_object_set(&o, "k_evidence", json_integer(info->by_evidence));
     return lcn_object_end(&o);
 }
 

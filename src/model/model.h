@@ -35,6 +35,7 @@ struct lacon_model {
     char **start_name;
     double *start_objective, *start_agreement;
     lacon_fit_trace *start_trace;
+    lacon_fit_merge *merges;
     char **warnings; /* each its own block */
     int64_t n_warnings;
 };

@@ -8,7 +8,9 @@ says '^5 classes, 20 variables, 4 folds of rows at random$'
 says '^  chosen       k = 3 '
 says '^  ledoit-wolf '
 for file in modules.tsv connectivity.tsv classes.tsv model.npz model.json selection.tsv selection.json; do has "s/$file"; done
-is 'k fold loglik' "$(head -1 s/selection.tsv | tr '\t' ' ')"
+says '^  evidence     k = 3$'
+says 'most evidence'
+is 'k fold loglik evidence' "$(head -1 s/selection.tsv | tr '\t' ' ')"
 is 21 "$(wc -l <s/selection.tsv | tr -d ' ')"
 run 0 select sim --k 1:5 --cv rows:4 --scale center --threads 1 --out s1 -q
 silent err
@@ -24,6 +26,11 @@ if have_python; then
     is '"rows"' "$(json s/selection.json cv)"
     is 5 "$(json s/selection.json curve 4 k)"
     is 3 "$(json s/model.json k)"
+    is '"heldout"' "$(json s/selection.json by)"
+    is 3 "$(json s/selection.json k_evidence)"
+    is 3 "$(json s/selection.json k_heldout)"
+    is "$(json s/model.json evidence | cut -c1-8)" "$(json s/selection.json curve 2 evidence | cut -c1-8)"
+    is '[]' "$(json s/model.json merges)"
 fi
 run 0 select sim --k 2:4 --cv time:4,gap=3 --out t
 says 'blocks of time'
@@ -31,6 +38,9 @@ run 0 select sim --k 2:4 --cv subject:5 --repeats 2 --rule max --noise variable 
 says '10 folds of whole classes'
 run 0 select sim --k 3 --out one -q
 is 6 "$(wc -l <one/selection.tsv | tr -d ' ')"
+run 0 select sim --k 1:5 --cv rows:2 --scale center --by evidence --out e
+says '^  chosen       k = 3 '
+same s/model.npz e/model.npz
 run 0 select sim --k 1:2 --cv rows:3 --out low
 says 'the best k is the highest that was tried'
 
@@ -47,6 +57,8 @@ says '\-\-k A:B is missing'
 run 2 select sim --k 2:3 --cv leave:5 --out x
 says 'rows:5 or subject:5'
 run 2 select sim --k 2:3 --cv time:5 --repeats 3 --out x
+run 2 select sim --k 2:3 --by votes --out x
+says 'heldout'
 run 3 select sim --k 2:3 --cv rows:60 --out x
 says 'too few for 60 folds'
 run 3 select sim --k 2:3 --cv subject:9 --out x

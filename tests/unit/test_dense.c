@@ -22,7 +22,7 @@ static void plain(const double *x, int64_t p, const double *psi, double *K)
         }
 }
 
-/* p = 12 takes the covariance route, p = 300 with 70 rows the row route (problem.h). */
+/* p = 12 takes the covariance route, p = 1030 the row route (problem.h). */
 static void check(int64_t p, bool single, bool varied)
 {
     double *x = ref_alloc(ROWS * p), *psi = ref_alloc(p), *K = ref_alloc(p * p),
@@ -73,15 +73,15 @@ static void covariance_route(void **state)
 static void row_route(void **state)
 {
     (void)state;
-    check(300, false, false);
-    check(300, false, true);
+    check(1030, false, false);
+    check(1030, false, true);
 }
 
 static void single_precision_rows(void **state)
 {
     (void)state;
-    check(300, true, false);
-    check(300, true, true);
+    check(1030, true, false);
+    check(1030, true, true);
 }
 
 int main(void)

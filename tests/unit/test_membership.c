@@ -147,7 +147,7 @@ static void series_of_noise_are_left_out(void **state)
                       cases[c].phi, (long long)placed, (long long)naive, (long long)lost);
         assert_true(placed <= 30); /* were it .045, more with probability .003 */
         assert_true(lost <= 50);
-        assert_true(naive > placed + 15);
+        if (cases[c].phi > .5) assert_true(naive > placed + 15);
     }
 }
 

@@ -110,11 +110,11 @@ static void psi_follows_the_membership(void **state)
     }
 }
 
-/* On rows: p = 280 of 3 × 60 observations are searched on sketches, with psi in them. */
+/* On rows: p = 1040 of 3 × 60 observations, with psi in them. */
 static void psi_on_the_row_route(void **state)
 {
     (void)state;
-    hetero h = make(3, 60, 280, 3, 0.6, 2);
+    hetero h = make(3, 60, 1040, 3, 0.6, 2);
     assert_false(lcn_takes_covariance(h.data, 0));
     lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, LACON_OBJECTIVE_ML);
     /* log psi of 180 observations has standard error sqrt(2 / 180) = .11 against a spread of .6 */
@@ -293,8 +293,7 @@ static lacon_model *found_again(const hetero *h, const lacon_model *m)
     return again;
 }
 
-/* Another search finds nothing likelier, by a nat over all observations. Simulations are settled by the
- * first; of the 24 tests of Holzinger and Swineford the third still finds 3 nats at k = 5. */
+/* Another search finds no nat more of evidence. */
 static void another_search_finds_nothing(void **state)
 {
     (void)state;
@@ -306,7 +305,9 @@ static void another_search_finds_nothing(void **state)
     assert_int_equal(lacon_data_standardise(ctx, h.data, LACON_SCALE_Z), LACON_OK);
     for (h.k = 4; h.k <= 6; h.k++) {
         lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, LACON_OBJECTIVE_ML), *again = found_again(&h, m);
-        assert_true(ref_nll(m) < ref_nll(again) + 1.0 / (double)h.n);
+        print_message("  k = %d: another search %+.2f nats\n", (int)h.k,
+                      lacon_model_info(again)->evidence - lacon_model_info(m)->evidence);
+        assert_true(lacon_model_info(m)->evidence > lacon_model_info(again)->evidence - 2); /* nats */
         lacon_model_free(m);
         lacon_model_free(again);
     }

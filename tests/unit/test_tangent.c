@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * fit/tangent.c: S, v, f, D and the tangent F against dense matrices and central differences, with
- * psi and with a sketch's diagonal; all routes alike; long classes, many classes. The fixture is
+ * psi; all routes alike; long classes, many classes. The fixture is
  * built by hand (fit_ref.h), so that small problems take the row routes too.
  */
 #include "fit_ref.h"
@@ -9,7 +9,7 @@ enum { N = 3, ROWS = 14, P = 12, K = 3 };
 
 /* What the problem under test stands for, densely. */
 typedef struct dense {
-    double K_i[N][P * P]; /* with psi and the sketch's diagonal in it */
+    double K_i[N][P * P]; /* with psi in it */
     double W[P * K];
     double G[N][K * K], v[N];
     double omega[N];
@@ -31,16 +31,14 @@ static void densify(dense *d, const double *x, const lcn_problem *q)
 {
     ref_stiefel_plus(9, P, K, 5, d->W);
     for (int i = 0; i < N; i++) {
-        const lcn_term *t = &q->terms[i];
         double S[K * K], trace = 0;
         ref_cov(ROWS, P, x + i * ROWS * P, d->K_i[i]);
-        for (int r = 0; r < P && t->diagonal; r++) d->K_i[i][r * P + r] += t->diagonal[r];
         for (int e = 0; e < P * P && q->shrink; e++)
             d->K_i[i][e] *= q->shrink[e / P] * q->shrink[e % P];
         for (int r = 0; r < P; r++) trace += d->K_i[i][r * P + r];
         ref_S(P, K, d->K_i[i], d->W, S);
         d->v[i] = ref_profile(P, K, S, trace, d->G[i]);
-        d->omega[i] = t->omega;
+        d->omega[i] = q->terms[i].omega;
     }
 }
 
@@ -139,19 +137,12 @@ static void look_clear(look *l)
     lcn_problem_free(l->q);
 }
 
-/* psi and diagonal as the case wants, W of the dense twin, evaluated */
-static void look_at(look *l, const double *x, lcn_kind route, lacon_objective o, const double *psi,
-                    const double *diagonal)
+/* psi as the case wants, W of the dense twin, evaluated */
+static void look_at(look *l, const double *x, lcn_kind route, lacon_objective o, const double *psi)
 {
     l->q = ref_problem(ctx, x, N, ROWS, P, K, route, o);
     for (int i = 0; i < N; i++) l->q->terms[i].omega = (i + 1) / 6.0;
-    for (int i = 0; i < N && diagonal; i++) {
-        l->q->terms[i].diagonal = diagonal + i * P;
-        for (int r = 0; r < P; r++) l->q->raw[i * P + r] += diagonal[i * P + r];
-    }
-    static const double ones[P] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    if (psi || diagonal) /* also sums variance and trace anew */
-        assert_int_equal(lcn_problem_set_psi(ctx, l->q, psi ? psi : ones), LACON_OK);
+    if (psi) assert_int_equal(lcn_problem_set_psi(ctx, l->q, psi), LACON_OK);
     densify(&l->d, x, l->q);
     assert_int_equal(lcn_work_new(ctx, &l->w, l->q), LACON_OK);
     assert_int_equal(lcn_point_new(ctx, &l->x, P, K), LACON_OK);
@@ -159,13 +150,13 @@ static void look_at(look *l, const double *x, lcn_kind route, lacon_objective o,
     lcn_evaluate(l->w, &l->x, LCN_TANGENT);
 }
 
-static void check_look(lcn_kind route, lacon_objective o, const double *psi, const double *diagonal)
+static void check_look(lcn_kind route, lacon_objective o, const double *psi)
 {
     double x[N * ROWS * P], f = 0;
     look l;
     const double tolerance = route == LCN_ROWS_F32 ? 1e-5 : 1e-11;
     make_rows(x, 3);
-    look_at(&l, x, route, o, psi, diagonal);
+    look_at(&l, x, route, o, psi);
     for (int i = 0; i < N; i++)
         f += l.d.omega[i] * ref_dense_value(o, P, K, l.d.K_i[i], l.d.W, l.d.G[i], l.d.v[i]);
     assert_true(fabs(l.x.f - f) < 10 * tolerance);
@@ -177,15 +168,12 @@ static void check_look(lcn_kind route, lacon_objective o, const double *psi, con
 static void tangent_is_the_slope(void **state)
 {
     (void)state;
-    double psi[P], diagonal[N * P];
+    double psi[P];
     for (int r = 0; r < P; r++) psi[r] = exp(0.8 * sin(r + 1.0));
-    ref_fill(5, N * P, diagonal);
-    for (int e = 0; e < N * P; e++) diagonal[e] = 0.3 * fabs(diagonal[e]);
     for (int o = 0; o < 2; o++)
         for (int route = LCN_ROWS_F64; route <= LCN_COV; route++)
-            for (int extra = 0; extra < 4; extra++)
-                check_look((lcn_kind)route, (lacon_objective)o, extra & 1 ? psi : NULL,
-                           extra & 2 ? diagonal : NULL);
+            for (int extra = 0; extra < 2; extra++)
+                check_look((lcn_kind)route, (lacon_objective)o, extra ? psi : NULL);
 }
 
 /* The fixture does what it says: one class keeps all k eigenvalues, another loses some. */
@@ -195,7 +183,7 @@ static void ranks_differ(void **state)
     double x[N * ROWS * P];
     look l;
     make_rows(x, 3);
-    look_at(&l, x, LCN_COV, LACON_OBJECTIVE_ML, NULL, NULL);
+    look_at(&l, x, LCN_COV, LACON_OBJECTIVE_ML, NULL);
     bool full = false, lost = false;
     for (int i = 0; i < N; i++) {
         full = full || l.w->profile[i].kept == K;
@@ -212,7 +200,7 @@ static void power_tangent(void **state)
     double x[N * ROWS * P], want[P * K] = {0};
     look l;
     make_rows(x, 4);
-    look_at(&l, x, LCN_ROWS_F64, LACON_OBJECTIVE_ML, NULL, NULL);
+    look_at(&l, x, LCN_ROWS_F64, LACON_OBJECTIVE_ML, NULL);
     lcn_evaluate(l.w, &l.x, LCN_POWER);
     for (int i = 0; i < N; i++) {
         double KW[P * K], t = 0;

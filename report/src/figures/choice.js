@@ -57,7 +57,7 @@ function likelihood(d, curve, lines, nulls) {
     return figure({
         id: "fig-choice", title: "Held-out likelihood of every number of modules", draw, wide: true,
         alt: `Held-out log-likelihood for k from ${curve[0].k} to ${curve[curve.length - 1].k}; ${s.k} was chosen, ${s.k_best} is largest.`,
-        caption: `How well rows left out of the fit are described (higher is better), over ${counted(d.selection.folds, "fold")} of ${s.cv === "subject" ? "classes" : s.cv === "time" ? "consecutive rows" : "rows"}. ${s.rule === "one-se" ? `Chosen is the smallest k within one standard error of the best, k = ${s.k}; the largest value is at ${s.k_best}.` : `Chosen is the largest value, k = ${s.k}.`}`,
+        caption: `How well rows left out of the fit are described (higher is better), over ${counted(d.selection.folds, "fold")} of ${s.cv === "subject" ? "classes" : s.cv === "time" ? "consecutive rows" : "rows"}. ${s.by === "evidence" ? `Chosen is the k of most evidence, k = ${s.k}; by these rows it would be ${s.k_heldout}.` : s.rule === "one-se" ? `Chosen is the smallest k within one standard error of the best, k = ${s.k}; the largest value is at ${s.k_best}.` : `Chosen is the largest value, k = ${s.k}.`}`,
     });
 }
 
