@@ -18,6 +18,7 @@ import time
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
+from scipy.special import gammaln
 from sklearn.metrics import adjusted_rand_score as ari  # noqa: F401  (used by the benchmarks)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -52,6 +53,34 @@ def simulate(folder, *, classes, samples, variables=50, modules=5, noise=1.0, se
     return sorted(glob.glob(os.path.join(folder, "class-*.csv")))
 
 
+def simulate_unequal(folder, *, classes, samples, variables, seed=1, noise=.7):
+    """Five modules with shares .6, .2, .1, .06 and .04 of the variables, loads .4 to .7, correlated by .2; rows as
+    .npy and the truth as a folder that --init takes. Returns the files of the classes and the true W."""
+    rng = np.random.default_rng([seed, variables, classes])
+    sizes = np.maximum(np.round(np.array([.6, .2, .1, .06, .04]) * variables).astype(int), 2)
+    sizes[0] += variables - sizes.sum()
+    module = rng.permutation(np.repeat(np.arange(5), sizes))
+    loads = np.zeros((variables, 5))
+    loads[np.arange(variables), module] = rng.uniform(.4, .7, variables)
+    norms = np.linalg.norm(loads, axis=0)
+    os.makedirs(folder + "/truth")
+    files, G = [], []
+    for i in range(classes):
+        draws = rng.standard_normal((20, 5)) @ np.linalg.cholesky(.8 * np.eye(5) + .2).T
+        G.append(np.corrcoef(draws.T))
+        latent = rng.standard_normal((samples, 5)) @ np.linalg.cholesky(G[-1]).T
+        rows = latent @ loads.T + noise ** .5 * rng.standard_normal((samples, variables))
+        files.append("%s/class-%03d.npy" % (folder, i + 1))
+        np.save(files[-1], rows)
+    W = loads / norms
+    names = dict(variables=np.array(["v%d" % (r + 1) for r in range(variables)]),
+                 classes=np.array(["class-%03d" % (i + 1) for i in range(classes)]))
+    np.savez(folder + "/truth/model.npz", W=W, G=np.array(G) * np.outer(norms, norms), v=np.full(classes, noise),
+             mean=np.zeros((classes, variables)), scale=np.ones((classes, variables)),
+             n=np.full(classes, samples), psi=np.ones(variables), **names)
+    return files, W
+
+
 class Model:
     """A model folder as NumPy arrays."""
 
@@ -73,7 +102,7 @@ def fit(files, folder, *options):
 
 
 def table(file):
-    return np.loadtxt(file, delimiter=",", skiprows=1, ndmin=2)
+    return np.load(file) if file.endswith(".npy") else np.loadtxt(file, delimiter=",", skiprows=1, ndmin=2)
 
 
 def run_measured(*arguments):
@@ -101,6 +130,36 @@ def w_error(truth, estimate):
 def true_labels(W):
     """1..k, 0 where the row of W is empty."""
     return np.where(W.max(1) > 0, W.argmax(1) + 1, 0)
+
+
+def profiled(X, W):
+    """(-log-likelihood per row, S, v) of centred rows under W, G and v at their best: docs/algorithm/profile.md."""
+    n, p = X.shape
+    Y = X @ W
+    S, trace, r = Y.T @ Y / n, (X * X).sum() / n, W.shape[1]
+    s = np.linalg.eigvalsh(S)[::-1]
+    while r > 0 and s[r - 1] <= (trace - s[:r].sum()) / (p - r):
+        r -= 1
+    v = (trace - s[:r].sum()) / (p - r)
+    return .5 * (p * np.log(2 * np.pi) + np.log(s[:r]).sum() + (p - r) * np.log(v) + p), S, v
+
+
+def evidence(samples, W):
+    """(nll, log evidence in nats) of centred independent rows under W: docs/algorithm/evidence.md by the letter,
+    to hold lacon's figure against and to judge the partitions of rivals."""
+    rows, k = np.array([len(x) for x in samples]), W.shape[1]
+    found = [profiled(x, W) for x in samples]
+    nll = sum(n * each[0] for n, each in zip(rows, found)) / rows.sum()
+    sizes = (W > 0).sum(0)
+    above = [np.maximum(np.diag(S) - v, 0) ** 2 / (v * np.maximum(np.diag(S), 1e-300)) for _, S, v in found]
+    curvature = sum(n * h for n, h in zip(rows, above))
+    used = (sizes > 0) & (curvature > 0)
+    m, h, total = sizes[used], curvature[used], W.sum(0)[used]
+    scatter = np.maximum(1 - total ** 2 / m, 0)
+    price = min((.5 * (m * np.log1p(h * t2 / m) + scatter / (t2 / m + 1 / h))).sum() for t2 in .5 ** np.arange(9))
+    groups = np.append(sizes, len(W) - sizes.sum())
+    prior = gammaln(k + 1) + gammaln(groups + 1).sum() - gammaln(len(W) + k + 1)
+    return float(nll), float(-rows.sum() * nll - price + prior)
 
 
 # ---- rivals ----------------------------------------------------------------------------------------
