@@ -15,7 +15,8 @@ enum {
     LCN_AHEAD = 5       /* candidates of a round that are settled, at most */
 };
 
-/* Module `cut` in two, then two of the k + 1 columns joined: module j is column j, the second part of `cut` is k. */
+/* Module `cut` in two, then two of the k + 1 columns joined, or one unassigned (b is LCN_UNASSIGNED): module j is
+ * column j, the second part of `cut` is k. */
 typedef struct lcn_recombination {
     int64_t cut;
     lcn_pair pair;

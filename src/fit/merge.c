@@ -103,23 +103,47 @@ static double weights_cost(const lcn_columns *c, double nh, int64_t size, double
     return lcn_price_of_weights(nh, c->spread2, size, sum);
 }
 
+/* n* times what the likelihood loses when u goes to the noise */
+static double loss_across(const lcn_columns *c, const lcn_pair *q)
+{
+    const double free = (double)(c->problem->p - c->K);
+    double nll = 0.0;
+    for (int64_t i = 0; i < c->problem->n_terms; i++) {
+        const double n = c->problem->effective * c->problem->terms[i].omega;
+        const double left = fmax(c->left[i], c->v[i]), more = left + across(block(c, c->S, i), c->ld, q);
+        nll += n * 0.5 * (log(fmax(across(block(c, c->B, i), c->ld, q), 1e-300)) +
+                          (free + 1.0) * log(more / (free + 1.0)) - free * log(left / free));
+    }
+    return nll;
+}
+
+double lcn_columns_leave(const lcn_columns *c, int64_t a)
+{
+    const double *lf = c->log_factorial;
+    const lcn_pair alone = {.a = a, .b = a == 0 ? 1 : 0, .beta = 1.0}; /* u = e_a */
+    int64_t out = c->problem->p;
+    double h = 0.0;
+    for (int64_t j = 0; j < c->K; j++) out -= c->size[j];
+    for (int64_t i = 0; i < c->problem->n_terms; i++)
+        h += lcn_curvature(c->problem->effective * c->problem->terms[i].omega,
+                           block(c, c->S, i)[a * c->ld + a], c->v[i]);
+    return loss_across(c, &alone) - weights_cost(c, h, c->size[a], c->sum[a]) + lf[c->size[a]] -
+           (lf[out + c->size[a]] - lf[out]);
+}
+
 bool lcn_columns_judge(const lcn_columns *c, lcn_pair *q)
 {
     if (q->alpha == 0.0 && q->beta == 0.0 && !direction(c, q)) return false;
     const int64_t a = q->a, b = q->b, ld = c->ld, m = c->size[a] + c->size[b];
-    const double free = (double)(c->problem->p - c->K), *lf = c->log_factorial;
-    double nll = 0.0, ha = 0.0, hb = 0.0, h = 0.0;
+    const double *lf = c->log_factorial;
+    double ha = 0.0, hb = 0.0, h = 0.0;
     for (int64_t i = 0; i < c->problem->n_terms; i++) {
-        const double *S = block(c, c->S, i), *B = block(c, c->B, i);
-        const double n = c->problem->effective * c->problem->terms[i].omega;
-        const double left = fmax(c->left[i], c->v[i]), more = left + across(S, ld, q);
-        nll += n * 0.5 * (log(fmax(across(B, ld, q), 1e-300)) + (free + 1.0) * log(more / (free + 1.0)) -
-                          free * log(left / free));
+        const double *S = block(c, c->S, i), n = c->problem->effective * c->problem->terms[i].omega;
         ha += lcn_curvature(n, S[a * ld + a], c->v[i]);
         hb += lcn_curvature(n, S[b * ld + b], c->v[i]);
         h += lcn_curvature(n, along(S, ld, q), c->v[i]);
     }
-    q->nats = nll + weights_cost(c, h, m, q->alpha * c->sum[a] + q->beta * c->sum[b]) -
+    q->nats = loss_across(c, q) + weights_cost(c, h, m, q->alpha * c->sum[a] + q->beta * c->sum[b]) -
               weights_cost(c, ha, c->size[a], c->sum[a]) - weights_cost(c, hb, c->size[b], c->sum[b]) -
               (lf[m] - lf[c->size[a]] - lf[c->size[b]]);
     return true;

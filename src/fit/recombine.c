@@ -81,10 +81,15 @@ static void recombine(lcn_finder *s, const lcn_recombination *q)
         if (j == q->cut && s->fine_x.W.module[r] % 2 == 1) j = k;
         double weight = s->fine_x.W.weight[r];
         if (j != q->cut && j != k) weight = to->weight[r];
+        if (j == q->pair.a && q->pair.b < 0) {
+            to->module[r] = LCN_UNASSIGNED;
+            to->weight[r] = 0.0;
+            continue;
+        }
         if (j == q->pair.a) weight *= q->pair.alpha;
         if (j == q->pair.b) weight *= q->pair.beta;
         if (j == q->pair.b) j = q->pair.a;
-        if (j == k) j = q->pair.b;
+        if (j == k) j = q->pair.b < 0 ? q->pair.a : q->pair.b;
         to->module[r] = (int32_t)j;
         to->weight[r] = weight;
     }
@@ -129,6 +134,11 @@ static void judge_cut(lcn_finder *s, int64_t cut)
             r.nats = r.pair.nats - back.pair.nats;
             enter(s, &r);
         }
+    if (s->options->membership != LACON_MEMBERSHIP_TEST) return;
+    for (int64_t a = 0; a <= k; a++) { /* a column of noise gives its place away, its variables unassigned */
+        const double nats = lcn_columns_leave(c, place[a == k ? 2 * cut + 1 : 2 * a]);
+        enter(s, &(lcn_recombination){cut, {.a = a, .b = LCN_UNASSIGNED}, nats - back.pair.nats});
+    }
 }
 
 /* All cuts of one kind with all pairs; the best take a step. */
