@@ -37,7 +37,7 @@ static void routes_follow_the_sizes(void **state)
         {4400, 1100, LCN_COV},    /* p large, n >= 4 p */
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
-        for (int single = 0; single < 2; single++) {
+        for (int single = 0; single < (c < 3 ? 2 : 1); single++) {
             const int64_t n = cases[c].n, p = cases[c].p;
             double *x = ref_alloc(2 * n * p);
             ref_normals(c, 2 * n * p, x);
