@@ -149,6 +149,17 @@ bool lcn_columns_judge(const lcn_columns *c, lcn_pair *q)
     return true;
 }
 
+lcn_pair lcn_columns_cheapest(const lcn_columns *c)
+{
+    lcn_pair best = {.b = 1, .alpha = 1.0, .nats = INFINITY};
+    for (int64_t a = 0; a < c->K; a++)
+        for (int64_t b = a + 1; b < c->K; b++) {
+            lcn_pair q = {.a = a, .b = b};
+            if (lcn_columns_judge(c, &q) && q.nats < best.nats) best = q;
+        }
+    return best;
+}
+
 /* rows and columns a of A become those along w, b those of the last */
 static void fold(double *A, int64_t ld, int64_t K, const lcn_pair *q)
 {

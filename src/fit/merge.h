@@ -41,6 +41,8 @@ void lcn_columns_copy(lcn_columns *to, const lcn_columns *from);
 /* The pair and what joining it costs. With alpha = beta = 0 on entry they are chosen: the leading direction of the
  * mean of the two. False where they oppose each other, so that no non-negative weights join them. */
 bool lcn_columns_judge(const lcn_columns *c, lcn_pair *pair);
+/* The pair that costs least; nats INFINITY where every two oppose each other: then b would join a with weight 0. */
+lcn_pair lcn_columns_cheapest(const lcn_columns *c);
 /* What it costs if the variables of column a are unassigned, in the same units. */
 double lcn_columns_leave(const lcn_columns *c, int64_t a);
 /* Column b joins a; the last column takes the place of b. */

@@ -77,12 +77,7 @@ static int64_t gaining(const lcn_columns *c, const lacon_model *m, const lcn_poi
 static int64_t join_all(lcn_columns *c)
 {
     while (c->K > 1) {
-        lcn_pair best = {.nats = INFINITY};
-        for (int64_t a = 0; a < c->K; a++)
-            for (int64_t b = a + 1; b < c->K; b++) {
-                lcn_pair q = {.a = a, .b = b};
-                if (lcn_columns_judge(c, &q) && q.nats < best.nats) best = q;
-            }
+        const lcn_pair best = lcn_columns_cheapest(c);
         if (!(size_gain(c) - best.nats > 0.0)) break;
         lcn_columns_join(c, &best);
     }

@@ -24,11 +24,11 @@ lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *op
 /* The limits of a search whose result is settled to the end elsewhere. */
 lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options);
 
-/* The inner problem: which tangent, what the prior of the partition counts for, may rows move. */
+/* The inner problem: which tangent, what a place costs, may rows move. */
 typedef struct lcn_inner {
     double deflate; /* F - deflate W D in place of F */
     const lcn_prices *prices; /* at the point; NULL: the evidence is not asked, moves are free */
-    bool hold;
+    bool hold;  /* rows stay, weights move */
     bool leave; /* rows may leave all modules, and come back */
 } lcn_inner;
 /* to = argmax <F - deflate W D, .> less the prices of the evidence, over St+, by row moves from x's partition.
@@ -40,8 +40,8 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *to, const lcn_point *x, cons
 double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_prices *prices, int32_t to,
                    int64_t count);
 
-/* From x (evaluated) down to a fixed point; x is evaluated at the end. Objective plus the partition's price never
- * rise. True when it converged within the limits. */
+/* From x (evaluated) down to a fixed point; x is evaluated at the end. The evidence never falls (plain: the
+ * objective never rises). True when it converged within the limits. */
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
 
 /* Single-row moves judged by the evidence, all that help together (needs work->keeps), if they promise to

@@ -9,8 +9,6 @@
  */
 #include "fit/finder.h"
 
-#include <math.h>
-
 static const double HOPELESS = 5.0; /* nats per variable that no candidate makes up for */
 
 /* x among those ahead, if it is one of the best */
@@ -69,7 +67,7 @@ static void enter(lcn_finder *s, const lcn_recombination *q)
     s->candidate[at] = *q;
 }
 
-/* x <- best with the lcn_recombination done; columns of `trial`: module j is j, the second half of `cut` is k */
+/* x <- best with the recombination done */
 static void recombine(lcn_finder *s, const lcn_recombination *q)
 {
     const int64_t k = s->work->k, p = s->work->p;
@@ -96,31 +94,32 @@ static void recombine(lcn_finder *s, const lcn_recombination *q)
     lcn_loadings_normalise(to);
 }
 
-/* All pairs of the k + 1 columns that cutting module `cut` gives. */
-static void judge_cut(lcn_finder *s, int64_t cut)
+/* s->trial <- the halves joined again but for those of `cut`; s->place says where each half is then. */
+static void cut_one(lcn_finder *s, int64_t cut)
 {
     lcn_columns *c = &s->trial;
     const int64_t k = s->work->k;
-    lcn_columns_copy(c, &s->columns);
-    /* halves 2 j + 1 join 2 j again, from the last module down so that places hold; then order is restored */
+    const double *norm = s->fine_x.W.norm; /* what halve_all divided the weights of each half by */
     int64_t *place = s->place;
+    lcn_columns_copy(c, &s->columns);
     for (int64_t j = 0; j < 2 * k; j++) place[j] = j;
-    for (int64_t j = k - 1; j >= 0; j--) {
+    for (int64_t j = k - 1; j >= 0; j--) { /* from the last module down, so that the places before it hold */
         if (j == cut || s->columns.size[2 * j] == 0 || s->columns.size[2 * j + 1] == 0) continue;
-        double na = 0.0, nb = 0.0;
-        for (int64_t r = 0; r < s->work->p; r++) {
-            if (s->best.W.module[r] != j) continue;
-            const double w = s->best.W.weight[r];
-            if (s->fine_x.W.module[r] % 2) nb += w * w;
-            else na += w * w;
-        }
-        lcn_pair q = {.a = place[2 * j], .b = place[2 * j + 1], .alpha = sqrt(na), .beta = sqrt(nb)};
+        const lcn_pair q = {.a = place[2 * j], .b = place[2 * j + 1], .alpha = norm[2 * j], .beta = norm[2 * j + 1]};
         const int64_t last = c->K - 1;
         lcn_columns_join(c, &q);
         for (int64_t l = 0; l < 2 * k; l++)
             if (place[l] == last) place[l] = q.b;
         place[2 * j + 1] = place[2 * j];
     }
+}
+
+/* All pairs of the k + 1 columns that cutting module `cut` gives. */
+static void judge_cut(lcn_finder *s, int64_t cut)
+{
+    const lcn_columns *c = &s->trial;
+    const int64_t k = s->work->k, *place = s->place;
+    cut_one(s, cut);
     lcn_recombination back = {.pair = {.a = place[2 * cut], .b = place[2 * cut + 1]}}; /* as it was */
     lcn_columns_judge(c, &back.pair);
     for (int64_t a = 0; a <= k; a++)
@@ -152,7 +151,7 @@ static void try_cuts(lcn_finder *s, bool close)
     for (int64_t j = 0; j < k; j++)
         if (s->columns.size[2 * j] > 0 && s->columns.size[2 * j + 1] > 0) judge_cut(s, j);
     for (int64_t i = 0; i < s->n_candidates; i++) {
-        if (s->candidate[i].nats > 2.0 * HOPELESS * (double)s->work->p) break;
+        if (s->candidate[i].nats > 2.0 * HOPELESS * (double)s->work->p) break; /* foretold: rough */
         recombine(s, &s->candidate[i]);
         take_a_step(s);
     }

@@ -197,12 +197,7 @@ static void join_down(lcn_finder *s)
     for (int64_t j = 0; j < K; j++) s->owner[j] = j;
     for (int64_t j = 0; j < K; j++) s->factor[j] = 1.0;
     while (c->K > k) {
-        lcn_pair best = {.b = 1, .alpha = 1.0, .nats = INFINITY};
-        for (int64_t a = 0; a < c->K; a++)
-            for (int64_t b = a + 1; b < c->K; b++) {
-                lcn_pair q = {.a = a, .b = b};
-                if (lcn_columns_judge(c, &q) && q.nats < best.nats) best = q;
-            }
+        const lcn_pair best = lcn_columns_cheapest(c);
         const int64_t last = c->K - 1;
         lcn_columns_join(c, &best);
         for (int64_t j = 0; j < K; j++) {
