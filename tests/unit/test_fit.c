@@ -219,7 +219,7 @@ static void number_of_starts(void **state)
         int64_t others = 0;
         for (int64_t i = 0; i < info->n_starts; i++) {
             const char *name = info->start_name[i];
-            others += strcmp(name, "split-and-merge") == 0 || strcmp(name, "least-loss") == 0;
+            others += strcmp(name, "split-and-merge") == 0;
             assert_true(info->nll <= info->start_objective[i] + 1e-9);
         }
         assert_int_equal(info->n_starts - others, starts);
