@@ -9,7 +9,7 @@
  */
 #include "baselines/baselines.h"
 #include "baselines/krylov.h"
-#include "fit/start.h"
+#include "fit/search/starts.h"
 
 #include <math.h>
 #include <string.h>

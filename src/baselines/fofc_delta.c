@@ -7,7 +7,7 @@
  * each triple and block of x. fofc_wishart.c is the test of normal variables.
  */
 #include "baselines/fofc.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
  * variables two are tested; the third is their difference. fofc_delta.c does not need normality.
  */
 #include "baselines/fofc.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 #include "fit/fit.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
  * gains: the result is at least as good as Lloyd's alone.
  */
 #include "baselines/baselines.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>

@@ -48,7 +48,7 @@ static void place(lcn_loadings *W, const lacon_model *model)
     lcn_loadings_count(W);
 }
 
-/* What each variable's place is worth, as a fit tells it (fit/membership.c). */
+/* What each variable's place is worth, as a fit tells it (fit/extensions/membership.c). */
 static lacon_status weigh(lacon_ctx *ctx, lacon_model *model, const lacon_data *data)
 {
     lacon_fit_options options;

@@ -4,7 +4,7 @@
  * first, which for eight columns takes longer than the product: those have a kernel here.
  */
 #include "baselines/modules.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>

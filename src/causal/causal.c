@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The result of an estimate (or the truth of a simulation): memory and questions. Estimation is in
- * estimate.c, truth in truth.c, files in io/causal_folder.c.
+ * estimate.c, truth in truth.c, files in results/causal_folder.c.
  */
 #include "causal/causal.h"
 

@@ -12,7 +12,7 @@
  */
 #include "causal/fastica.h"
 #include "causal/smooth.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 #include "la/la.h"
 #include "util/rng.h"
 

@@ -11,7 +11,7 @@
  */
 #include "causal/causal.h"
 
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>

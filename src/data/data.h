@@ -73,7 +73,7 @@ typedef struct lcn_cleaning {
 } lcn_cleaning;
 lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const lcn_cleaning *with);
 
-/* holes.c */
+/* missing_values.c */
 /* Missing values of all classes, counted; rows left out with DROP. Before standardising. */
 lacon_status lcn_holes_begin(lacon_ctx *ctx, lacon_data *data);
 /* Count again, and with PAIRWISE classes with holes become covariances. After standardising. */

@@ -5,7 +5,7 @@
  *     c_xy = 1 + 2 sum_l (1 - l/n) rho_x(l) rho_y(l)
  *
  * Columns go through in tiles of LCN_TILE, centred and of unit variance. Lags are 1, 2, .. `lags` steps; a step is
- * more than one row only where rows remember longer than LCN_LAGS rows. The fit's use of it is in fit/series.c.
+ * more than one row only where rows remember longer than LCN_LAGS rows. The fit's use of it is in fit/extensions/series.c.
  */
 #ifndef LCN_EFFECTIVE_H
 #define LCN_EFFECTIVE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Rows of a class cleaned before anything else looks at them: censored rows leave, then a constant,
  * trends and confounds are regressed out of every variable by least squares. Which files they come from:
- * io/clean.c.
+ * io/intake/clean.c.
  */
 #include "data/data.h"
 #include "la/la.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The pool: units that are not finished yet, handed to as many workers as the context has threads. A
- * worker has a context of its own (util/crew.h). What a unit computes depends on its number alone, so
+ * worker has a context of its own (util/worker_contexts.h). What a unit computes depends on its number alone, so
  * neither the number of workers nor their order shows in the results.
  */
 #include "experiment/experiment.h"
 #include "la/la.h"
-#include "util/crew.h"
+#include "util/worker_contexts.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * per cell, method and measure. A value that is not there is NA, with the reason beside it.
  */
 #include "experiment/experiment.h"
-#include "io/out.h"
+#include "io/writer.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * From loadings to a model: dense W, G and v of every class, evidence, what the fit has to tell.
  */
 #include "fit/fit.h"
-#include "fit/merge.h"
+#include "fit/search/join_columns.h"
 
 #include <math.h>
 #include <string.h>

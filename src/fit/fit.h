@@ -4,8 +4,8 @@
 #ifndef LCN_FIT_H
 #define LCN_FIT_H
 
-#include "fit/mm.h"
-#include "fit/series.h"
+#include "fit/mm/mm.h"
+#include "fit/extensions/series.h"
 #include "fit/solver.h"
 #include "model/model.h"
 

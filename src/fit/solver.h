@@ -5,7 +5,7 @@
 #ifndef LCN_SOLVER_H
 #define LCN_SOLVER_H
 
-#include "fit/tangent.h"
+#include "fit/mm/evaluation.h"
 
 enum { LCN_MAX_STARTS = 64 };
 

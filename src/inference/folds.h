@@ -18,7 +18,7 @@ typedef struct lcn_fold {
 lacon_status lcn_folds_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *options);
 /* select.c: the same for all of the options. */
 lacon_status lcn_select_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *options);
-/* selectevidence.c: log evidence of a fit to all rows at every k from k_low to k_high, and the modules that it keeps,
+/* select_evidence.c: log evidence of a fit to all rows at every k from k_low to k_high, and the modules that it keeps,
  * into the points of the curve. */
 lacon_status lcn_select_evidence(lacon_ctx *ctx, lacon_curve_point *curve, const lacon_data *data,
                                  const lacon_select_options *options);
@@ -26,7 +26,7 @@ lacon_status lcn_select_evidence(lacon_ctx *ctx, lacon_curve_point *curve, const
 lacon_status lcn_fold_make(lacon_ctx *ctx, lcn_fold *out, const lacon_data *data,
                            const lacon_select_options *options, int64_t which);
 void lcn_fold_clear(lcn_fold *fold);
-/* nullmodels.c: held-out likelihood (mean over classes) of the models of lacon_null_model, in their order;
+/* null_models.c: held-out likelihood (mean over classes) of the models of lacon_null_model, in their order;
  * NaN: not computed. */
 lacon_status lcn_fold_nulls(lacon_ctx *ctx, const lcn_fold *fold, double *out);
 

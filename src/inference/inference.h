@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The parts of an edge test: participants and formula to a design (design.c, formula.c), connectivity
  * to numbers (edges.c), permutations (shuffle.c), the statistics of all of them (permute.c), what is
- * reported (testrun.c). docs/inference.md has the formulas.
+ * reported (test_run.c). docs/inference.md has the formulas.
  */
 #ifndef LCN_INFERENCE_H
 #define LCN_INFERENCE_H

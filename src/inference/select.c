@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * k by held-out likelihood (docs/selection.md): every fold walks the path of all k on its own training
- * rows (fit/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
+ * rows (fit/search/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
  * with a context of its own, so results depend neither on their number nor on their order. The evidence of
- * all rows (selectevidence.c) is one job more.
+ * all rows (select_evidence.c) is one job more.
  */
 #include "data/effective.h"
-#include "fit/bare.h"
-#include "fit/path.h"
+#include "fit/finish_loadings.h"
+#include "fit/search/path.h"
 #include "inference/folds.h"
 #include "la/la.h"
-#include "util/crew.h"
+#include "util/worker_contexts.h"
 #include "util/number.h"
 
 #include <math.h>

@@ -4,12 +4,12 @@
  * counted lies per resample in arrays of its own and is added up in order.
  */
 #include "data/namemap.h"
-#include "fit/bare.h"
-#include "fit/start.h"
+#include "fit/finish_loadings.h"
+#include "fit/search/starts.h"
 #include "inference/blocks.h"
 #include "inference/folds.h"
 #include "la/la.h"
-#include "util/crew.h"
+#include "util/worker_contexts.h"
 #include "util/rng.h"
 #include <lacon/stability.h>
 

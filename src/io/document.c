@@ -2,7 +2,7 @@
  * JSON documents; see document.h.
  */
 #include "io/document.h"
-#include "io/out.h"
+#include "io/writer.h"
 #include "util/utf8.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * no library decides the order of operations. Larger ones go to LAPACK.
  */
 #include "la/la.h"
-#include "la/law.h"
+#include "la/la_internal.h"
 
 #include <float.h>
 #include <lapacke.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Dense linear algebra, row-major, int64 sizes. The files of this folder are the only ones that
- * include BLAS or LAPACK (law.h has the narrowing to their int). The plain-C twin for tests is
+ * include BLAS or LAPACK (la_internal.h has the narrowing to their int). The plain-C twin for tests is
  * tests/la_ref.h.
  *
  * Nothing here allocates: scratch is the caller's. LAPACK never sees a NaN: factorisations of

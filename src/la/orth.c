@@ -6,7 +6,7 @@
  * one, so Householder QR of A is LAPACK's LQ of the array as it stands.
  */
 #include "la/la.h"
-#include "la/law.h"
+#include "la/la_internal.h"
 
 #include <cblas.h>
 #include <lapacke.h>

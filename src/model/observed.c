@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The observed part of rows under a model; see observed.h. Callers: evaluate.c, transform.c, latent.c,
- * and fit/missing.c, which has the step for W.
+ * and fit/extensions/missing.c, which has the step for W.
  */
 #include "model/observed.h"
 

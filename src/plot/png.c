@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Pixels as a PNG file (ISO 15948): 8-bit RGB, resolution, one block of packed rows.
  */
-#include "io/out.h"
+#include "io/writer.h"
 #include "plot/drawing.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * A drawing as SVG 1.1: text stays text, positions are rounded to hundredths of a point, shapes that
  * are clipped alike stand in one group.
  */
-#include "io/out.h"
+#include "io/writer.h"
 #include "plot/drawing.h"
 #include "util/utf8.h"
 

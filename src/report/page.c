@@ -5,7 +5,7 @@
  */
 #include "report/report.h"
 
-#include "io/out.h"
+#include "io/writer.h"
 #include "util/sha256.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "report/report.h"
 
 #include "data/participants.h"
-#include "io/npy.h"
+#include "io/formats/npy.h"
 #include "io/source.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * LCN_CLONES compiles a function for AVX-512, AVX2 and the baseline, and the loader takes the best. Where the source
- * itself differs by instruction set: fit/clones.h.
+ * itself differs by instruction set: util/instruction_sets.h.
  */
 #ifndef LCN_TARGETS_H
 #define LCN_TARGETS_H

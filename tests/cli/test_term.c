@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "term.h"
+#include "terminal/term.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Keys, and the columns that loading a model takes from its tables: by way of a file in memory.
  */
 #include "fuzz.h"
-#include "io/tsv.h"
+#include "io/text/tsv.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -5,8 +5,8 @@
  * here.
  */
 #include "fuzz.h"
-#include "io/mat_whole.h"
-#include "io/table.h"
+#include "io/formats/mat_whole.h"
+#include "io/formats/table.h"
 
 #include <unistd.h>
 

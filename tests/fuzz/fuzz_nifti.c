@@ -3,7 +3,7 @@
  * this process with nobody at the other end.
  */
 #include "fuzz.h"
-#include "io/table.h"
+#include "io/formats/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

@@ -5,8 +5,8 @@
 #define FUZZ_TABLE_H
 
 #include "fuzz.h"
-#include "io/columns.h"
-#include "io/table.h"
+#include "io/intake/columns.h"
+#include "io/formats/table.h"
 
 #include <math.h>
 

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Majorise-minimise over St+ (docs/algorithm/mm.md). At fixed (G, v) the objective is concave in W, so
+ * it lies below its tangent and  W <- argmax <F, W>  never raises it; neither does profiling (G, v).
+ *
+ * Acceleration: on W'W = I the objective does not change when K_i becomes K_i - delta I, but the share
+ * of F that merely repeats W does: F - delta W D. With delta near the noise v_i the iteration stops
+ * clinging to its own past; the majorisation then holds only where K_i - delta I is not negative, so
+ * the objective is the safeguard, and delta halves (to 0, the guaranteed step) whenever it rises.
+ */
+#include "fit/mm/mm.h"
+#include "la/la.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Just below the noise itself: measured best on simulations and on all real sets (docs/algorithm/mm.md). */
+static const double DEFLATE = 0.9;
+
+/* A step gains one to two and a half times what its tangent promises (the objective bends down from it). */
+static const double PROMISED = 2.0;
+
+/* Halve the deflation after a step that did not help; false when it was the guaranteed one. */
+static bool deflate_less(lcn_inner *inner)
+{
+    if (inner->deflate == 0.0) return false;
+    inner->deflate = inner->deflate > 0.2 ? 0.5 * inner->deflate : 0.0;
+    return true;
+}
+
+/* What a descent follows, in units of the objective. */
+static double followed(const lcn_work *work, lcn_point *x, const lcn_limits *limits)
+{
+    return limits->plain ? x->f : lcn_cost(work, x) * work->problem->nat;
+}
+
+bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
+{
+    lcn_point *trial = &work->trial;
+    lcn_prices prices;
+    lcn_inner inner = {.deflate = DEFLATE,
+                       .prices = limits->plain ? NULL : &prices,
+                       .leave = limits->leave && !limits->plain};
+    if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+    double last = 0.0, now = followed(work, x, limits);
+    for (int64_t step = 0; step < limits->max_iter; step++) {
+        if (work->stands_at == x->W.weight) lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
+        lcn_row_moves(work, &trial->W, x, &inner);
+        if (PROMISED * work->promise <= limits->gain) return true; /* not worth a look */
+        lcn_evaluate(work, trial, LCN_TANGENT);
+        const double next = followed(work, trial, limits), decrease = now - next;
+        if (!(decrease >= 0.0)) {
+            if (!deflate_less(&inner)) return true; /* at the rounding of the objective */
+            continue;
+        }
+        lcn_point_swap(x, trial);
+        now = next;
+        lcn_trace_step(work->trace, x->f, 0.0);
+        /* linear rate: decreases shrink by `rate`, so what is left is decrease rate / (1 - rate) */
+        const double rate = last > 0.0 ? fmin(decrease / last, 0.995) : 0.995, left = decrease * rate / (1.0 - rate);
+        if (left <= limits->gain) return true;
+        if (step >= 4 && now - left > limits->give_up) return true;
+        last = decrease;
+        if (ctx && lcn_cancelled(ctx)) return false;
+    }
+    return false;
+}
+
+/* ---- weights of a partition that stays ---- */
+
+/* The last steps: what the map gave and by how much that was off, as differences (Anderson 1965). */
+typedef struct past {
+    int64_t p, pp, count, next;
+    double *dg, *dr; /* LCN_PAST × pp */
+    double *g, *r;   /* pp: of the step before */
+    bool any;
+} past;
+
+static void forget(past *h) { h->count = h->next = 0, h->any = false; }
+
+static void remember(past *h, const double *g, const double *w)
+{
+    double *dg = h->dg + h->next * h->pp, *dr = h->dr + h->next * h->pp;
+    for (int64_t i = 0; i < h->p; i++) {
+        const double r = g[i] - w[i];
+        dg[i] = g[i] - h->g[i];
+        dr[i] = r - h->r[i];
+        h->g[i] = g[i];
+        h->r[i] = r;
+    }
+    if (h->any) {
+        h->next = (h->next + 1) % LCN_PAST;
+        h->count = h->count < LCN_PAST ? h->count + 1 : LCN_PAST;
+    }
+    h->any = true;
+}
+
+/* w = g - dg c with c that makes |r - dr c| least; false where the differences depend on each other. */
+static bool extrapolate(const past *h, double *w)
+{
+    const int64_t m = h->count;
+    double A[LCN_PAST * LCN_PAST], c[LCN_PAST];
+    for (int64_t a = 0; a < m; a++) {
+        const double *x = h->dr + a * h->pp;
+        for (int64_t b = 0; b <= a; b++) {
+            const double *y = h->dr + b * h->pp;
+            double sum = 0.0;
+            for (int64_t i = 0; i < h->p; i++) sum += x[i] * y[i];
+            A[a * m + b] = A[b * m + a] = sum;
+        }
+        c[a] = 0.0;
+        for (int64_t i = 0; i < h->p; i++) c[a] += x[i] * h->r[i];
+    }
+    for (int64_t a = 0; a < m; a++) A[a * m + a] *= 1.0 + 1e-10;
+    if (m == 0 || !lcn_chol(m, A, m)) return false;
+    lcn_chol_solve(m, A, m, c);
+    memcpy(w, h->g, (size_t)h->p * sizeof *w);
+    for (int64_t a = 0; a < m; a++)
+        for (int64_t i = 0; i < h->p; i++) w[i] -= c[a] * h->dg[a * h->pp + i];
+    for (int64_t i = 0; i < h->p; i++) w[i] = fmax(w[i], 0.0);
+    return true;
+}
+
+/* The step of the map, extrapolated where that lowers the objective more; false when neither lowers it. */
+static bool weights_step(lcn_work *work, lcn_point *x, past *h)
+{
+    lcn_point *trial = &work->trial;
+    remember(h, trial->W.weight, x->W.weight);
+    if (extrapolate(h, trial->W.weight)) {
+        lcn_loadings_normalise(&trial->W);
+        lcn_evaluate(work, trial, LCN_TANGENT);
+        if (trial->f <= x->f) return true;
+        memcpy(trial->W.weight, h->g, (size_t)h->p * sizeof *h->g);
+        forget(h);
+    }
+    lcn_evaluate(work, trial, LCN_TANGENT);
+    return trial->f <= x->f;
+}
+
+bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
+{
+    const int64_t pp = work->pp;
+    lcn_inner inner = {.deflate = DEFLATE, .hold = true};
+    double *room = work->past;
+    past h = {.p = work->p, .pp = pp, .dg = room, .dr = room + LCN_PAST * pp, .g = room + 2 * LCN_PAST * pp,
+              .r = room + (2 * LCN_PAST + 1) * pp};
+    for (int64_t step = 0; step < limits->max_iter; step++) {
+        lcn_row_moves(work, &work->trial.W, x, &inner);
+        if (PROMISED * work->promise <= limits->gain) return true;
+        if (!weights_step(work, x, &h)) {
+            if (!deflate_less(&inner)) return true; /* at the rounding of the objective */
+            forget(&h);
+            continue;
+        }
+        lcn_point_swap(x, &work->trial);
+        lcn_trace_step(work->trace, x->f, 0.0);
+        if (ctx && lcn_cancelled(ctx)) return false;
+    }
+    return false;
+}
+
+bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
+{
+    lcn_limits now = *limits;
+    now.gain = fmax(limits->gain, limits->rough);
+    if (!lcn_descend(ctx, work, x, &now)) return false;
+    if (limits->give_up < INFINITY) {
+        if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+        if (lcn_cost(work, x) * work->problem->nat > limits->give_up) return true;
+    }
+    for (int64_t round = 0; work->keeps && round < limits->rounds; round++) {
+        if (lcn_exact_moves(work, x, now.gain, limits) == 0) break;
+        if (!lcn_settle_weights(ctx, work, x, &now)) return false;
+    }
+    return lcn_settle_weights(ctx, work, x, limits);
+}
+
+/* Nats that the last steps may leave of the likelihood. The evidence is read to 1e-3 of them, and what weights cost
+ * changes with the square root of this. */
+static const double NO_NATS = 1e-9;
+static const double ROUNDING = 1e-14; /* of the likelihood: nats per variable and row that its sums are good to */
+
+/* nats over all observations that a descent may leave while single variables still move */
+static const double ROUGHLY = 0.05, NEARLY = 1e-3;
+
+enum { ROUNDS = 50 };
+
+lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options)
+{
+    const double all = (double)problem->p * problem->effective;
+    const double nats = options->tol > 0.0 ? options->tol * all : fmax(NO_NATS, ROUNDING * all);
+    return (lcn_limits){.gain = nats * problem->nat,
+                        .rough = NEARLY * problem->nat,
+                        .max_iter = options->max_iter,
+                        .rounds = ROUNDS,
+                        .give_up = INFINITY,
+                        .leave = options->membership == LACON_MEMBERSHIP_TEST,
+                        .entry = options->membership == LACON_MEMBERSHIP_TEST ? 0.0 : INFINITY};
+}
+
+lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options)
+{
+    lcn_limits limits = lcn_limits_of(problem, options);
+    limits.rough = ROUGHLY * problem->nat;
+    limits.gain = fmax(limits.gain, limits.rough);
+    return limits;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The inner problem  argmax <F, W> over W >= 0, W'W = I  (docs/algorithm/row-moves.md). For a partition
+ * the best W has w_j proportional to F+ on C_j, value sum_j |F+_Cj,j|; the partition is improved by
+ * moving rows. Moving r from a to b changes the value by
+ *     sqrt(s_a - x_ra) + sqrt(s_b + x_rb) - sqrt(s_a) - sqrt(s_b),   x = (F+)², s_j = sum_Cj x_rj.
+ */
+#include "util/instruction_sets.h"
+#include "util/vec8.h"
+#include "fit/mm/mm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { SWEEPS = 4 };
+
+enum { FEW = 8 }; /* modules up to which a table is looked up by comparing */
+
+/* D[module] for eight variables */
+INLINE v8 look_up(const double *D, int64_t k, m8 module, const int32_t *at)
+{
+    v8 d = {0.0};
+    if (k <= FEW)
+        for (int64_t l = 0; l < k; l++) d += WHERE8(module == l, ALL8(D[l]));
+    else
+        for (int t = 0; t < LCN_LANE; t++) d[t] = D[at[t] > 0 ? at[t] : 0];
+    return d;
+}
+
+/* Fd = F - deflate W D:  row r loses deflate w_r D[c(r)][j] in column j; own_r = Fd_r,c(r), 0 for the
+ * unassigned. Returns <Fd, W>. */
+LCN_CLONES static double deflated(double *restrict Fd, double *restrict own, const lcn_point *x, double deflate,
+                                  int64_t pp)
+{
+    const int64_t k = x->W.k;
+    v8 inner = {0.0};
+    for (int64_t c = 0; c < pp; c += LCN_LANE) {
+        const int32_t *at = x->W.module + c;
+        const m8 module = MODULES8(at);
+        const v8 w = WHERE8(module >= 0, LOAD8(x->W.weight + c)), h = deflate * w;
+        v8 mine = {0.0};
+        for (int64_t j = 0; j < k; j++) {
+            const v8 f = LOAD8(x->F + j * pp + c) - h * look_up(x->D + j * k, k, module, at); /* D symmetric */
+            *(v8 *)(Fd + j * pp + c) = f;
+            mine += WHERE8(module == j, f);
+        }
+        *(v8 *)(own + c) = mine;
+        inner += mine * w;
+    }
+    double sum = 0.0;
+    for (int t = 0; t < LCN_LANE; t++) sum += inner[t];
+    return sum;
+}
+
+/* s_j = sum over the module of (own+)², size_j its variables; part: 2 k vectors */
+LCN_CLONES static void sums(double *s, int64_t *size, const double *own, const int32_t *module, int64_t pp,
+                            int64_t k, double *part)
+{
+    m8 *count = (m8 *)(part + k * LCN_LANE);
+    memset(part, 0, (size_t)(2 * k * LCN_LANE) * sizeof *part);
+    for (int64_t c = 0; c < pp; c += LCN_LANE) {
+        const m8 at = MODULES8(module + c);
+        const v8 f = POSITIVE8(LOAD8(own + c)), x = f * f;
+        for (int64_t j = 0; j < k; j++) {
+            *(v8 *)(part + j * LCN_LANE) += WHERE8(at == j, x);
+            count[j] -= at == j;
+        }
+    }
+    for (int64_t j = 0; j < k; j++) {
+        s[j] = 0.0;
+        size[j] = 0;
+        for (int t = 0; t < LCN_LANE; t++) {
+            s[j] += part[j * LCN_LANE + t];
+            size[j] += count[j][t];
+        }
+    }
+}
+
+/* A module of the inner problem: what it is worth, in nats, with one row more and one less. Its weights follow F, so
+ * their length and sum are known: the value is n* sqrt(s) - Occam factor + log m!. */
+typedef struct module {
+    double s, q;       /* sum of f² and of f over its rows, f = F+ */
+    int64_t m;
+    double value;
+    double fewer[2], more[2]; /* log m! less what weights cost whatever they are; of their scatter per unit */
+} module;
+
+typedef struct pricing {
+    double rows; /* n*: nats per unit of <F, W> */
+    const lcn_prices *prices; /* NULL: moves are free */
+    int leave;   /* 1: rows may leave all modules, and come back */
+} pricing;
+
+static void terms_of(double *terms, const pricing *by, int64_t j, int64_t m)
+{
+    terms[0] = terms[1] = 0.0;
+    if (!by->prices) return;
+    terms[0] = by->prices->log_factorial[m];
+    if (j == by->prices->k || by->prices->nh[j] == 0.0 || m == 0) return;
+    const double prior = by->prices->spread2 / (double)m;
+    terms[0] -= 0.5 * (double)m * log1p(by->prices->nh[j] * prior);
+    terms[1] = 0.5 / (prior + 1.0 / by->prices->nh[j]);
+}
+
+static inline double worth(const pricing *by, const double *terms, double s, double q, double m)
+{
+    if (!(s > 0.0)) return terms[0];
+    const double scatter = 1.0 - q * q / (s * m);
+    return by->rows * sqrt(s) + terms[0] - terms[1] * (scatter > 0.0 ? scatter : 0.0);
+}
+
+static void price_module(module *a, const pricing *by, int64_t j)
+{
+    double now[2];
+    terms_of(now, by, j, a->m);
+    terms_of(a->more, by, j, a->m + 1);
+    terms_of(a->fewer, by, j, a->m > 0 ? a->m - 1 : 0);
+    a->value = worth(by, now, a->s, a->q, (double)a->m);
+}
+
+/* Move row r to its best module if that gains; own_r and the modules follow. */
+static bool move_row(lcn_loadings *V, module *modules, const pricing *by, double *own, const double *F, int64_t pp,
+                     int64_t r)
+{
+    const int64_t k = V->k, a = V->module[r] < 0 ? k : V->module[r];
+    module *from = &modules[a];
+    if (a < k && from->m <= 1) return false; /* a module never loses its last row */
+    const double fa = own[r] > 0.0 ? own[r] : 0.0;
+    double gain = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
+    gain += 1e-12 * fabs(from->value); /* beyond rounding */
+    int64_t to = a;
+    for (int64_t j = 0; j < k + by->leave; j++) {
+        const double f = j < k && F[j * pp + r] > 0.0 ? F[j * pp + r] : 0.0;
+        if (j == a) continue;
+        const module *b = &modules[j];
+        const double g = worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) - b->value;
+        if (g > gain) {
+            gain = g;
+            to = j;
+        }
+    }
+    if (to == a) return false;
+    module *joined = &modules[to];
+    const double f = to < k && F[to * pp + r] > 0.0 ? F[to * pp + r] : 0.0;
+    from->s = fmax(from->s - fa * fa, 0.0);
+    from->q -= fa;
+    from->m--;
+    joined->s += f * f;
+    joined->q += f;
+    joined->m++;
+    price_module(from, by, a);
+    price_module(joined, by, to);
+    V->module[r] = to < k ? (int32_t)to : LCN_UNASSIGNED;
+    own[r] = f;
+    return true;
+}
+
+static double total(module *modules, const pricing *by, const double *own, const lcn_loadings *V)
+{
+    double sum = 0.0;
+    for (int64_t j = 0; j <= V->k; j++) modules[j] = (module){0};
+    for (int64_t r = 0; r < V->p; r++) {
+        module *a = &modules[V->module[r] < 0 ? V->k : V->module[r]];
+        const double f = own[r] > 0.0 ? own[r] : 0.0;
+        a->s += f * f;
+        a->q += f;
+        a->m++;
+    }
+    for (int64_t j = 0; j <= V->k; j++) {
+        price_module(&modules[j], by, j);
+        sum += modules[j].value;
+    }
+    return sum;
+}
+
+/* w_j = own+ on C_j at unit norm, s_j its squared norm; equal weights where it vanishes. norm (k) is
+ * scratch. */
+LCN_CLONES static void weigh(lcn_loadings *V, const double *own, const double *s, double *norm)
+{
+    for (int64_t j = 0; j < V->k; j++) norm[j] = s[j] > 0.0 ? sqrt(s[j]) : 1.0;
+    for (int64_t r = 0; r < V->p; r++) {
+        const double w = own[r] > 0.0 ? own[r] / norm[V->module[r] > 0 ? V->module[r] : 0] : 0.0;
+        V->weight[r] = V->module[r] < 0 ? 0.0 : w;
+    }
+    for (int64_t j = 0; j < V->k; j++) {
+        if (s[j] > 0.0) continue;
+        for (int64_t r = 0; r < V->p; r++)
+            if (V->module[r] == j) V->weight[r] = 1.0 / sqrt((double)V->size[j]);
+    }
+}
+
+/* sum_j sqrt(s_j) = <F, W> with the weights that follow F */
+static double value_of(const module *modules, int64_t k)
+{
+    double sum = 0.0;
+    for (int64_t j = 0; j < k; j++) sum += sqrt(modules[j].s);
+    return sum;
+}
+
+int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_inner *how)
+{
+    const int64_t p = x->W.p, k = x->W.k, pp = work->pp;
+    double *F = work->Fd, *own = work->row, *s = V->norm;
+    double *part = work->scratch; /* of the first worker */
+    module *modules = (module *)(part + 16 * k);
+    const pricing by = {1.0 / work->problem->nat, how->prices, how->leave};
+    int64_t moves = 0;
+    const double inner = deflated(F, own, x, how->deflate, pp);
+    memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
+    const double before = total(modules, &by, own, V), root = value_of(modules, k);
+    double after = before;
+    for (int sweep = 0; sweep < SWEEPS && !how->hold; sweep++) {
+        int64_t moved = 0;
+        for (int64_t r = 0; r < p; r++)
+            if (V->module[r] >= 0 || how->leave) moved += move_row(V, modules, &by, own, F, pp, r);
+        moves += moved;
+        if (!moved) break;
+    }
+    if (moves > 0) after = total(modules, &by, own, V);
+    sums(s, V->size, own, V->module, pp, k, part);
+    weigh(V, own, s, part);
+    work->promise = root - inner + (after - before) * work->problem->nat;
+    return moves;
+}
+
+/* What row r would lose by being in module `to` instead, in nats. */
+static double loss_by(const lcn_loadings *V, const module *modules, const pricing *by, const double *own,
+                      const double *F, int64_t pp, int64_t r, int32_t to)
+{
+    const module *from = &modules[V->module[r]], *b = &modules[to];
+    const double fa = own[r] > 0.0 ? own[r] : 0.0, f = F[to * pp + r];
+    if (!(f > 0.0) || V->module[r] == to) return INFINITY;
+    const double stay = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
+    return stay - worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) + b->value;
+}
+
+typedef struct change {
+    double loss;
+    int32_t r, to;
+} change;
+
+static int by_loss(const void *a, const void *b)
+{
+    const change *x = a, *y = b;
+    if (x->loss != y->loss) return x->loss < y->loss ? -1 : 1;
+    return (x->r > y->r) - (x->r < y->r);
+}
+
+/* The change of row r that loses least: to module `to`, or to any where that is LCN_UNASSIGNED. */
+static change least_loss(const lcn_loadings *V, const module *modules, const pricing *by, const double *own,
+                         const double *F, int64_t pp, int32_t r, int32_t to)
+{
+    change best = {INFINITY, r, to};
+    if (V->module[r] < 0 || modules[V->module[r]].m <= 1) return best;
+    for (int32_t j = to < 0 ? 0 : to; j < (to < 0 ? V->k : to + 1); j++) {
+        const double loss = loss_by(V, modules, by, own, F, pp, r, j);
+        if (loss < best.loss) best = (change){loss, r, j};
+    }
+    return best;
+}
+
+double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_prices *prices, int32_t to,
+                   int64_t count)
+{
+    const int64_t k = x->W.k, pp = work->pp;
+    double *F = work->Fd, *own = work->row;
+    module *modules = (module *)(work->scratch + 16 * k);
+    change *all = (change *)(own + pp); /* 2 pp of the 5 that are left */
+    const pricing by = {1.0 / work->problem->nat, prices, 0};
+    int64_t n = 0, moved = 0;
+    double lost = 0.0;
+    deflated(F, own, x, 1.0, pp); /* where its noise puts a row says nothing */
+    lcn_loadings_copy(V, &x->W);
+    total(modules, &by, own, V);
+    for (int32_t r = 0; r < x->W.p; r++) {
+        all[n] = least_loss(V, modules, &by, own, F, pp, r, to);
+        n += isfinite(all[n].loss);
+    }
+    qsort(all, (size_t)n, sizeof *all, by_loss);
+    for (int64_t i = 0; i < n && moved < count; i++) {
+        module *from = &modules[V->module[all[i].r]];
+        const module *joined = &modules[all[i].to];
+        if (from->m <= 1) continue;
+        from->m--;
+        V->module[all[i].r] = all[i].to;
+        /* as its members have it, if anything pulls them */
+        V->weight[all[i].r] = joined->s > 0.0 ? F[all[i].to * pp + all[i].r] / sqrt(joined->s) : 1.0;
+        lost += all[i].loss;
+        moved++;
+    }
+    lcn_loadings_normalise(V);
+    return moved > 0 ? lost : INFINITY;
+}
