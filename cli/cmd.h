@@ -191,7 +191,7 @@ extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], 
     cli_flip_rows[], cli_people_rows[];
 /* The groups of a cli_feed in the values of a command: with its own scaling and signs, or as a model
  * has them. */
-#define CLI_FEED_GROUPS(type, field)                                                               \
+#define CLI_INPUT_GROUPS(type, field)                                                               \
     {"Input", cli_input_rows, offsetof(type, field.input)},                                        \
         {"Input", cli_missing_rows, offsetof(type, field.input)},                                  \
         {"Input", cli_scale_rows, offsetof(type, field.scaling)},                                  \

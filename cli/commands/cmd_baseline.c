@@ -208,7 +208,7 @@ static const cli_option rows[] = {
 
 static const cli_group groups[] = {
     {"Method", rows, 0},
-    CLI_FEED_GROUPS(baseline_values, feed),
+    CLI_INPUT_GROUPS(baseline_values, feed),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

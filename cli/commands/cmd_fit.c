@@ -206,7 +206,7 @@ static const cli_option start_rows[] = {
 static const cli_group groups[] = {
     {"Model and solver", NULL, offsetof(fit_values, model)},
     {"Start", start_rows, 0},
-    CLI_FEED_GROUPS(fit_values, feed),
+    CLI_INPUT_GROUPS(fit_values, feed),
     {"Participants", cli_people_rows, offsetof(fit_values, people)},
     {"Output", cli_output_rows, offsetof(fit_values, output)},
     {"Run", cli_common_rows, offsetof(fit_values, common)},

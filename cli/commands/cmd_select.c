@@ -175,7 +175,7 @@ static const cli_option rows[] = {
 static const cli_group groups[] = {
     {"Choice", rows, 0},
     {"Model and solver", NULL, V(model)},
-    CLI_FEED_GROUPS(select_values, feed),
+    CLI_INPUT_GROUPS(select_values, feed),
     {"Participants", cli_people_rows, V(people)},
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},

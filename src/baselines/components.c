@@ -79,7 +79,7 @@ lacon_status lcn_cluster_loadings(lacon_ctx *ctx, const lcn_pooled *job, const i
     }
     const int64_t wide = job->rows ? job->n : most, cols = lcn_krylov_columns(most, WIDTH, STEPS);
     double *V = lcn_alloc(
-        ctx, (size_t)(most * (WIDTH + wide) + lcn_pooled_room(job, cols) +
+        ctx, (size_t)(most * (WIDTH + wide) + lcn_pooled_scratch(job, cols) +
                       lcn_krylov_scratch(most, WIDTH, STEPS)), sizeof *V);
     if (V == NULL) goto done;
     b.Y = V + most * WIDTH;
@@ -89,7 +89,7 @@ lacon_status lcn_cluster_loadings(lacon_ctx *ctx, const lcn_pooled *job, const i
         const int64_t m = members(index, label, p, j);
         if (m == 0) continue;
         gather(job, &b, index, m);
-        status = component(job, j, index, &b, V, b.room + lcn_pooled_room(job, cols));
+        status = component(job, j, index, &b, V, b.room + lcn_pooled_scratch(job, cols));
     }
     if (status < 0) lcn_fail(ctx, status, "the first component of a cluster cannot be computed");
 done:

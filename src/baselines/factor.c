@@ -182,7 +182,7 @@ static int64_t columns(int64_t p, int64_t k)
 static int64_t size_of(const lcn_pooled *job)
 {
     const int64_t p = job->p, w = columns(p, job->options->k), most = lcn_krylov_columns(p, w, STEPS);
-    return 7 * p + 2 * (p * w + w) + 2 * MEMORY * p + p * most + lcn_pooled_room(job, most) +
+    return 7 * p + 2 * (p * w + w) + 2 * MEMORY * p + p * most + lcn_pooled_scratch(job, most) +
            lcn_krylov_scratch(p, w, STEPS);
 }
 
@@ -202,7 +202,7 @@ static factor lay_out(const lcn_pooled *job, const lcn_single *caller, double *t
     f->next.e = f->at.e + w;
     f->scaled = f->next.e + w;
     f->room = f->scaled + p * most;
-    f->krylov = f->room + lcn_pooled_room(job, most);
+    f->krylov = f->room + lcn_pooled_scratch(job, most);
     return own;
 }
 

@@ -11,7 +11,7 @@
 typedef struct method {
     lacon_baseline_row shown;
     lcn_modules_fn *modules;  /* kind MODULES */
-    lcn_finder_fn *finder;    /* kind MODULES, which says how many there are */
+    lcn_search_fn *finder;    /* kind MODULES, which says how many there are */
     lcn_single_fn *single;    /* kind COVARIANCE; NULL: the sample covariance as it is */
     lcn_scratch_fn *scratch;  /* NULL: none */
     bool rows;                /* needs the rows, a covariance is not enough */
@@ -235,7 +235,7 @@ static lacon_status all_together(lacon_ctx *ctx, lacon_data **out, const lacon_d
     int64_t n;
     lacon_status status;
     const int before = lcn_blas_begin();
-    LCN_GOTO(lcn_pool(ctx, &K, &n, data));
+    LCN_GOTO(lcn_pool_covariances(ctx, &K, &n, data));
     LCN_GOTO(lacon_data_new(ctx, out, data->p));
     LCN_GOTO(lacon_data_add_cov(ctx, *out, "all classes", n, K, data->p));
     LCN_GOTO(lacon_data_standardise(ctx, *out, LACON_SCALE_NONE));

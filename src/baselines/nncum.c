@@ -222,7 +222,7 @@ static double *lay_out(lacon_ctx *ctx, cumulative *t)
 {
     const int64_t p = t->p, k = t->k, ld = t->ld;
     double *block = lcn_alloc(ctx, (size_t)(2 * p * ld + 3 * p * k + 5 * k * k + k + p +
-                                            lcn_pooled_room(t->job, ld)), sizeof *block);
+                                            lcn_pooled_scratch(t->job, ld)), sizeof *block);
     if (block == NULL) return NULL;
     t->W = block;
     t->KW = t->W + p * ld;

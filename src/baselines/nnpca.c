@@ -202,7 +202,7 @@ static double *lay_out(lacon_ctx *ctx, search *s)
 {
     const int64_t p = s->p, k = s->k, m = s->m, wide = m > WIDTH * STEPS ? m : WIDTH * STEPS;
     const int64_t size = 4 * p * m + p * wide + p * k + (k + 2) * wide + 3 * m + p * WIDTH +
-                         lcn_krylov_scratch(p, WIDTH, STEPS) + lcn_pooled_room(s->job, wide);
+                         lcn_krylov_scratch(p, WIDTH, STEPS) + lcn_pooled_scratch(s->job, wide);
     double *block = lcn_alloc(ctx, (size_t)size, sizeof *block);
     if (block == NULL) return NULL;
     s->W = block;

@@ -11,7 +11,7 @@
 
 /* ---- moments and rows ---- */
 
-lacon_status lcn_pool(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data)
+lacon_status lcn_pool_covariances(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data)
 {
     const int64_t p = data->p, N = data->n_classes;
     double *sum = lcn_alloc(ctx, (size_t)p, (size_t)p * sizeof *sum);
@@ -72,7 +72,7 @@ lacon_status lcn_pooled_begin(lacon_ctx *ctx, lcn_pooled *job, double **block, c
         if (data->classes[c].kind == LCN_COV) thin = false;
     }
     if (thin && job->n < job->p) return take_rows(ctx, job, block, data);
-    LCN_TRY(lcn_pool(ctx, block, &job->n, data));
+    LCN_TRY(lcn_pool_covariances(ctx, block, &job->n, data));
     job->K = *block;
     return LACON_OK;
 }

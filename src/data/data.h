@@ -75,9 +75,9 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
 
 /* missing_values.c */
 /* Missing values of all classes, counted; rows left out with DROP. Before standardising. */
-lacon_status lcn_holes_begin(lacon_ctx *ctx, lacon_data *data);
+lacon_status lcn_missing_begin(lacon_ctx *ctx, lacon_data *data);
 /* Count again, and with PAIRWISE classes with holes become covariances. After standardising. */
-lacon_status lcn_holes_end(lacon_ctx *ctx, lacon_data *data);
+lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data);
 /* The refusal of what needs complete rows. */
 lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what);
 

@@ -5,7 +5,7 @@
  * little: correlations by chance have either sign.
  */
 #include "data/effective.h"
-#include "util/targets.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const double WINDOW = 2.5; /* 5t in units of 2t */
 lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool holes)
 {
     *tile = (lcn_tile){.n = n};
-    tile->z = lcn_room(ctx, (size_t)n * LCN_TILE, (holes ? 2 : 1) * sizeof *tile->z);
+    tile->z = lcn_alloc_raw(ctx, (size_t)n * LCN_TILE, (holes ? 2 : 1) * sizeof *tile->z);
     if (!tile->z) return LACON_E_MEMORY;
     if (holes) tile->there = tile->z + n * LCN_TILE;
     return LACON_OK;

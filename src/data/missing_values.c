@@ -66,7 +66,7 @@ static lacon_status drop_rows(lacon_ctx *ctx, const lacon_data *data, lcn_class 
     return LACON_OK;
 }
 
-lacon_status lcn_holes_begin(lacon_ctx *ctx, lacon_data *data)
+lacon_status lcn_missing_begin(lacon_ctx *ctx, lacon_data *data)
 {
     if (data->missing == LACON_MISSING_REFUSE) return LACON_OK;
     count(data, ctx->threads);
@@ -154,7 +154,7 @@ static lacon_status to_pairs(lacon_ctx *ctx, lacon_data *data, lcn_class *class)
     return LACON_OK;
 }
 
-lacon_status lcn_holes_end(lacon_ctx *ctx, lacon_data *data)
+lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data)
 {
     if (data->missing == LACON_MISSING_REFUSE || data->missing == LACON_MISSING_DROP)
         return LACON_OK;

@@ -337,7 +337,7 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
                 LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
     struct job job = {0};
     lacon_status status;
-    LCN_TRY(lcn_holes_begin(ctx, data));
+    LCN_TRY(lcn_missing_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, mode != LACON_SCALE_NONE));
     if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, measure_step);
     if (mode != LACON_SCALE_NONE && data->missing == LACON_MISSING_MARGINAL)
@@ -347,7 +347,7 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
     if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, apply_step);
     keep(&job, mode);
     LCN_GOTO(lcn_data_remember(ctx, data)); /* while rows are rows */
-    LCN_GOTO(lcn_holes_end(ctx, data));
+    LCN_GOTO(lcn_missing_end(ctx, data));
 done:
     drop_changes(data, job.changes);
     return status;
@@ -382,13 +382,13 @@ lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const d
 {
     struct job job = {0};
     lacon_status status;
-    LCN_TRY(lcn_holes_begin(ctx, data));
+    LCN_TRY(lcn_missing_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, true));
     LCN_GOTO(take_moments(ctx, &job, mean, scale));
     do_all(&job, ctx->threads, apply_step);
     keep(&job, LACON_SCALE_Z);
     LCN_GOTO(lcn_data_remember(ctx, data)); /* while rows are rows */
-    LCN_GOTO(lcn_holes_end(ctx, data));
+    LCN_GOTO(lcn_missing_end(ctx, data));
 done:
     drop_changes(data, job.changes);
     return status;

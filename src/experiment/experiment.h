@@ -2,7 +2,7 @@
  * Experiments from inside. An experiment is a row of the table in experiments.c: which measures, which
  * contenders (contenders.c), which cells (grid.c: classes, rows, variables), what a unit of work
  * does (recovery.c, directed.c, speed.c, heldout.c) and how the summary is drawn (figures.c). Units go
- * through the pool (pool.c) and the journal (journal.c); records become tables (tables.c).
+ * through the pool (run_units.c) and the journal (journal.c); records become tables (tables.c).
  *
  * A record belongs to (cell, contender, repetition); it has one value per measure, NaN where there is
  * none.
@@ -177,7 +177,7 @@ lacon_status lcn_trial_begin(lacon_ctx *ctx, lcn_trial *trial, const lcn_plan *p
                              const lcn_cell *cell, int64_t rep);
 void lcn_trial_end(lcn_trial *trial);
 
-/* ---- running (pool.c, journal.c) ---- */
+/* ---- running (run_units.c, journal.c) ---- */
 
 typedef struct lcn_journal {
     int fd; /* -1: none */
@@ -192,7 +192,7 @@ lacon_status lcn_journal_add(lacon_ctx *ctx, lcn_journal *journal, const lcn_pla
 void lcn_journal_end(lcn_journal *journal);
 
 /* Every unit that is not finished yet. */
-lacon_status lcn_pool_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal);
+lacon_status lcn_units_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal);
 
 /* ---- results (aggregate.c, tables.c, figures.c) ---- */
 

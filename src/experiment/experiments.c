@@ -104,7 +104,7 @@ lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *
     lacon_status status;
     LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, options));
     LCN_GOTO(lcn_journal_begin(ctx, &journal, &plan));
-    LCN_GOTO(lcn_pool_run(ctx, &plan, &journal));
+    LCN_GOTO(lcn_units_run(ctx, &plan, &journal));
     if (dir == NULL) goto done;
     if (experiment->tell) experiment->tell(ctx, &plan);
     LCN_GOTO(lcn_tables_write(ctx, &plan, dir));

@@ -147,13 +147,13 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     return status;
 }
 
-static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o, lcn_stand *stand,
+static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o, lcn_fit_state *state,
                                const double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
-    lcn_work *work = stand->work;
-    lcn_point *x = &stand->x;
-    if (!stand->evident) LCN_TRY(lcn_evidence(ctx, work, x, stand->series, stand->evidence, stand->columns));
-    memcpy(m->evidence, stand->evidence, (size_t)m->p * sizeof *m->evidence);
+    lcn_work *work = state->work;
+    lcn_point *x = &state->x;
+    if (!state->evident) LCN_TRY(lcn_evidence(ctx, work, x, state->series, state->evidence, state->columns));
+    memcpy(m->evidence, state->evidence, (size_t)m->p * sizeof *m->evidence);
     m->info.options = *options;
     m->info.options.init = NULL;
     m->info.iterations = o->iterations;
@@ -164,20 +164,20 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     m->info.evidence = -lcn_cost_ml(work, x);
     if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
     LCN_TRY(lcn_model_describe(ctx, m, data));
-    for (int64_t i = 0; i < m->n_classes; i++) m->effective[i] = stand->now.terms[i].effective;
+    for (int64_t i = 0; i < m->n_classes; i++) m->effective[i] = state->now.terms[i].effective;
     LCN_TRY(warn_of_flips(ctx, m, work, x, options));
     LCN_TRY(lcn_model_sort(ctx, m));
-    LCN_TRY(fill_starts(ctx, m, o, &stand->now));
+    LCN_TRY(fill_starts(ctx, m, o, &state->now));
     LCN_TRY(lcn_merges(ctx, m, work, x));
     return fill_warnings(ctx, m, options, o->faint);
 }
 
-lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_stand *stand,
+lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_fit_state *state,
                         const double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
     lacon_model *m = NULL;
-    LCN_TRY(lcn_model_alloc(ctx, &m, stand->now.p, outcome->W.k, stand->now.n_terms));
-    const lacon_status status = fill_model(ctx, m, outcome, stand, psi, data, options);
+    LCN_TRY(lcn_model_alloc(ctx, &m, state->now.p, outcome->W.k, state->now.n_terms));
+    const lacon_status status = fill_model(ctx, m, outcome, state, psi, data, options);
     if (status < 0) lacon_model_free(m);
     else *out = m;
     return status;

@@ -13,7 +13,7 @@ static const double ROUGH = 1e-6;
 static lacon_status finish(lacon_ctx *ctx, lcn_outcome *found, lcn_problem *problem, double *psi,
                            const lacon_fit_options *fit)
 {
-    lcn_stand stand = {0};
+    lcn_fit_state state = {0};
     lacon_status status;
     for (int64_t r = 0; r < problem->p; r++) psi[r] = 1.0;
     if (fit->noise == LACON_NOISE_VARIABLE) {
@@ -21,11 +21,11 @@ static lacon_status finish(lacon_ctx *ctx, lcn_outcome *found, lcn_problem *prob
         LCN_TRY(lcn_variable_noise(ctx, found, problem, psi, fit));
     }
     if (fit->membership != LACON_MEMBERSHIP_TEST) return LACON_OK;
-    LCN_GOTO(lcn_stand_new(ctx, &stand, found, problem));
-    stand.brief = true;
-    status = lcn_members(ctx, found, &stand, fit->noise == LACON_NOISE_VARIABLE ? psi : NULL, fit);
+    LCN_GOTO(lcn_fit_state_new(ctx, &state, found, problem));
+    state.brief = true;
+    status = lcn_members(ctx, found, &state, fit->noise == LACON_NOISE_VARIABLE ? psi : NULL, fit);
 done:
-    lcn_stand_clear(&ctx->allocator, &stand);
+    lcn_fit_state_clear(&ctx->allocator, &state);
     return status;
 }
 
@@ -40,7 +40,7 @@ static lacon_status fill(lacon_ctx *ctx, lacon_model **out, const lcn_loadings *
     return lcn_model_set_names(ctx, *out, (const char *const *)data->names, NULL);
 }
 
-lacon_status lcn_bare_model(lacon_ctx *ctx, lacon_model **out, lcn_problem *problem, const lcn_loadings *W,
+lacon_status lcn_finish_loadings(lacon_ctx *ctx, lacon_model **out, lcn_problem *problem, const lcn_loadings *W,
                             const lacon_data *data, const lacon_fit_options *options)
 {
     lacon_model *start = NULL;

@@ -25,7 +25,7 @@ lacon_status lcn_fit_missing(lacon_ctx *ctx, lacon_model **out, const lacon_data
 lacon_status lcn_missing_guess(lacon_ctx *ctx, const lacon_data *data, int64_t k,
                                lacon_status (*use)(lacon_ctx *ctx, void *user, const lacon_data *whole),
                                void *user);
-static inline bool lcn_has_holes(const lacon_data *data)
+static inline bool lcn_has_missing(const lacon_data *data)
 {
     int64_t holes = 0;
     for (int64_t i = 0; i < data->n_classes; i++) holes += data->classes[i].holes;
@@ -39,7 +39,7 @@ lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_seri
 /* membership.c: evidence a variable must show among k modules at this level, in nats. */
 double lcn_membership_price(double level, int64_t k);
 /* Where a fit stands after its solver: what membership.c and finish.c work on in turn. */
-typedef struct lcn_stand {
+typedef struct lcn_fit_state {
     lcn_problem now; /* the problem with as many modules as there are left; borrows the arrays */
     lcn_work *work;
     lcn_point x;
@@ -48,15 +48,15 @@ typedef struct lcn_stand {
     double *columns;  /* k */
     bool evident;     /* evidence and the workspace belong to x */
     bool brief;       /* evidence is counted until it is beyond doubt: who belongs, not how surely */
-} lcn_stand;
+} lcn_fit_state;
 
 /* fit.c: a stand at the loadings of found, in the workspace that found may have left of this problem. */
-lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found, const lcn_problem *problem);
-void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand);
+lacon_status lcn_fit_state_new(lacon_ctx *ctx, lcn_fit_state *state, lcn_outcome *found, const lcn_problem *problem);
+void lcn_fit_state_clear(const lacon_allocator *a, lcn_fit_state *state);
 
 /* membership.c: leave out what does not earn its place, settle again, until nothing changes. Modules that
  * empty are dropped from out and from the stand. */
-lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
+lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
                             const lacon_fit_options *options);
 
 /* noise.c: psi (p) by alternating with the loadings of out; psi is applied to the problem. */
@@ -65,11 +65,11 @@ lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *p
 
 /* noise.c: the membership test; and psi anew for those who are left, whose noise is no longer what the modules
  * that were dropped made of it; in turn until nobody leaves. psi NULL: isotropic noise, the test alone. */
-lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand, double *psi,
+lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state, double *psi,
                          const lacon_fit_options *options);
 
 /* finish.c: the model of the loadings that the stand is at. */
-lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_stand *stand,
+lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_fit_state *state,
                         const double *psi, const lacon_data *data, const lacon_fit_options *options);
 
 #endif

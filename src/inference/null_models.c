@@ -50,7 +50,7 @@ static lacon_status shrunk_model(lacon_ctx *ctx, const lcn_fold *f, double *out)
 {
     const double size = (double)f->own->n_classes * (double)f->own->p * (double)f->own->p;
     *out = NAN;
-    if (size > DENSE_MOST || lcn_has_holes(f->own) || lcn_has_holes(f->judged)) return LACON_OK;
+    if (size > DENSE_MOST || lcn_has_missing(f->own) || lcn_has_missing(f->judged)) return LACON_OK;
     lacon_covariance *shrunk = NULL;
     lacon_baseline_options options;
     lacon_baseline_options_init(&options);

@@ -126,8 +126,8 @@ static lacon_status judge(lacon_ctx *ctx, const walk *w, lcn_problem *problem, c
     const lcn_fold *f = w->fold;
     lacon_model *bare = NULL, *model = NULL;
     lacon_status status;
-    LCN_GOTO(lcn_bare_model(ctx, &bare, problem, W, f->learn, fit));
-    if (lcn_has_holes(f->learn)) LCN_GOTO(refit(ctx, &bare, f->learn, fit));
+    LCN_GOTO(lcn_finish_loadings(ctx, &bare, problem, W, f->learn, fit));
+    if (lcn_has_missing(f->learn)) LCN_GOTO(refit(ctx, &bare, f->learn, fit));
     LCN_GOTO(lacon_model_transform(ctx, &model, bare, f->own));
     status = lacon_model_evaluate(ctx, model, f->judged, NULL, value);
 done:
@@ -195,7 +195,7 @@ static lacon_status one_fold(chooser *h, lacon_ctx *ctx, int64_t which)
     lacon_status status;
     w.fit.k = h->options->k_high;
     LCN_GOTO(lcn_fold_make(ctx, &fold, h->data, h->options, which));
-    LCN_GOTO(lcn_has_holes(fold.learn)
+    LCN_GOTO(lcn_has_missing(fold.learn)
                  ? lcn_missing_guess(ctx, fold.learn, w.fit.k, walk_path, &w)
                  : walk_path(ctx, &w, fold.learn));
     status = lcn_fold_nulls(ctx, &fold, h->nulls + which * LACON_NULL_MODELS);
@@ -215,15 +215,15 @@ static lacon_status one_job(chooser *h, lacon_ctx *ctx, int64_t which)
 static lacon_status all_folds(chooser *h)
 {
     const int threads = h->ctx->threads;
-    lcn_crew *crew = NULL;
-    LCN_TRY(lcn_crew_new(h->ctx, &crew, h->n_folds + 1));
+    lcn_workers *workers = NULL;
+    LCN_TRY(lcn_workers_new(h->ctx, &workers, h->n_folds + 1));
     const int blas = lcn_blas_begin();
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
     for (int64_t which = 0; which <= h->n_folds; which++)
-        lcn_crew_done(crew, which, one_job(h, lcn_crew_member(crew, which), which), which ? "fold" : "evidence");
+        lcn_workers_done(workers, which, one_job(h, lcn_worker_context(workers, which), which), which ? "fold" : "evidence");
     lcn_blas_end(blas);
-    const lacon_status status = lcn_crew_outcome(crew);
-    lcn_crew_free(crew);
+    const lacon_status status = lcn_workers_status(workers);
+    lcn_workers_free(workers);
     return status;
 }
 

@@ -20,7 +20,7 @@ static lacon_status of_loadings(lacon_ctx *ctx, const opinion *o, lcn_problem *p
     lacon_model *start = NULL, *fitted = NULL;
     plain.membership = LACON_MEMBERSHIP_ALL;
     plain.noise = LACON_NOISE_ISOTROPIC;
-    LCN_TRY(lcn_bare_model(ctx, &start, problem, W, o->data, &plain));
+    LCN_TRY(lcn_finish_loadings(ctx, &start, problem, W, o->data, &plain));
     fit.init = start;
     fit.k = W->k;
     fit.solver = LACON_SOLVER_MM;
@@ -60,6 +60,6 @@ lacon_status lcn_select_evidence(lacon_ctx *ctx, lacon_curve_point *curve, const
                                  const lacon_select_options *options)
 {
     opinion o = {.curve = curve, .data = data, .options = options};
-    return lcn_has_holes(data) ? lcn_missing_guess(ctx, data, options->k_high, along_path, &o)
+    return lcn_has_missing(data) ? lcn_missing_guess(ctx, data, options->k_high, along_path, &o)
                                : along_path(ctx, &o, data);
 }

@@ -128,7 +128,7 @@ static lacon_status fit_start(lacon_ctx *ctx, void *user, const lacon_data *whol
     lcn_evaluate(work, &x, LCN_TANGENT);
     const lcn_limits limits = lcn_limits_rough(problem, &s->fit);
     lcn_settle(ctx, work, &x, &limits);
-    status = lcn_bare_model(ctx, ((start *)user)->model, problem, &x.W, whole, &s->fit);
+    status = lcn_finish_loadings(ctx, ((start *)user)->model, problem, &x.W, whole, &s->fit);
 done:
     lcn_free(&ctx->allocator, U);
     lcn_point_clear(&ctx->allocator, &x);
@@ -157,7 +157,7 @@ static lacon_status fit_resample(lacon_ctx *ctx, lacon_model **model, const resa
 {
     start from = {.s = s, .model = model, .which = which};
     if (s->options->over == LACON_OVER_STARTS)
-        return lcn_has_holes(s->data) ? fit_from_start(ctx, model, s, which)
+        return lcn_has_missing(s->data) ? fit_from_start(ctx, model, s, which)
                                       : fit_start(ctx, &from, s->data);
     lcn_rng rng = lcn_rng_stream(s->fit.seed, LCN_STREAM_RESAMPLE, (uint32_t)which);
     lacon_data *all = NULL, *drawn = NULL;
@@ -241,15 +241,15 @@ done:
 static lacon_status all_resamples(const resampler *s)
 {
     const int threads = s->ctx->threads;
-    lcn_crew *crew = NULL;
-    LCN_TRY(lcn_crew_new(s->ctx, &crew, s->R));
+    lcn_workers *workers = NULL;
+    LCN_TRY(lcn_workers_new(s->ctx, &workers, s->R));
     const int blas = lcn_blas_begin();
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
     for (int64_t which = 0; which < s->R; which++)
-        lcn_crew_done(crew, which, resample(s, lcn_crew_member(crew, which), which), "resample");
+        lcn_workers_done(workers, which, resample(s, lcn_worker_context(workers, which), which), "resample");
     lcn_blas_end(blas);
-    const lacon_status status = lcn_crew_outcome(crew);
-    lcn_crew_free(crew);
+    const lacon_status status = lcn_workers_status(workers);
+    lcn_workers_free(workers);
     return status;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The result of an edge test from inside: made by test_run.c, kept by test_result.c.
  */
-#ifndef LCN_TESTRESULT_H
-#define LCN_TESTRESULT_H
+#ifndef LCN_TEST_RESULT_H
+#define LCN_TEST_RESULT_H
 
 #include "inference/inference.h"
 

@@ -61,10 +61,10 @@ json_t *lcn_json_push(json_t *list, json_t *value)
     return NULL;
 }
 
-static void put_text(lcn_out *out, const void *content)
+static void put_text(lcn_writer *out, const void *content)
 {
-    lcn_out_text(out, content);
-    lcn_out_text(out, "\n");
+    lcn_writer_text(out, content);
+    lcn_writer_text(out, "\n");
 }
 
 lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *name, json_t *json)
@@ -73,7 +73,7 @@ lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *nam
         json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(json);
     LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/%s: no memory to write it", dir, name);
-    lacon_status status = lcn_out_store(ctx, dir, name, put_text, content);
+    lacon_status status = lcn_writer_store(ctx, dir, name, put_text, content);
     free(content);
     return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A folder and all that is in it: flushed to the disk, or removed. Links are never followed.
  */
-#ifndef LCN_TREE_H
-#define LCN_TREE_H
+#ifndef LCN_FOLDER_TREE_H
+#define LCN_FOLDER_TREE_H
 
 #include <stdbool.h>
 

@@ -18,7 +18,7 @@ lacon_status lcn_lines_begin(lacon_ctx *ctx, lcn_lines *lines, lcn_source *sourc
     lines->buffer = lcn_alloc(ctx, lines->capacity, 1);
     if (lines->buffer == NULL) return LACON_E_MEMORY;
     lcn_line first;
-    LCN_TRY(lcn_lines_look(ctx, lines, 0, &first));
+    LCN_TRY(lcn_lines_peek(ctx, lines, 0, &first));
     if (first.text != NULL && first.length >= 3 && memcmp(first.text, "\xEF\xBB\xBF", 3) == 0) {
         lines->begin += 3;
     }
@@ -94,7 +94,7 @@ lacon_status lcn_lines_next(lacon_ctx *ctx, lcn_lines *lines, lcn_line *line)
     return LACON_OK;
 }
 
-lacon_status lcn_lines_look(lacon_ctx *ctx, lcn_lines *lines, int ahead, lcn_line *line)
+lacon_status lcn_lines_peek(lacon_ctx *ctx, lcn_lines *lines, int ahead, lcn_line *line)
 {
     size_t next = 0;
     for (int i = 0; i <= ahead; i++) LCN_TRY(find(ctx, lines, next, line, &next));

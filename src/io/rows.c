@@ -152,7 +152,7 @@ lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, c
     return LACON_OK;
 }
 
-lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
+lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
                            int64_t *count)
 {
     *count = 0;
@@ -173,7 +173,7 @@ lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double
 
 /* ---- the result ---- */
 
-void lcn_pieces_free(const lacon_allocator *a, lcn_piece *pieces, int64_t count)
+void lcn_class_rows_free(const lacon_allocator *a, lcn_class_rows *pieces, int64_t count)
 {
     for (int64_t i = 0; pieces != NULL && i < count; i++) {
         lcn_free(a, pieces[i].label);
@@ -183,7 +183,7 @@ void lcn_pieces_free(const lacon_allocator *a, lcn_piece *pieces, int64_t count)
 }
 
 /* The labels, the number of rows of each, and room for them. */
-static lacon_status make_pieces(lacon_ctx *ctx, lcn_rows *rows, lcn_piece *pieces, int64_t count)
+static lacon_status make_pieces(lacon_ctx *ctx, lcn_rows *rows, lcn_class_rows *pieces, int64_t count)
 {
     size_t row_bytes = (size_t)rows->kept * value_size(rows);
     for (int64_t b = 0; b < rows->n_blocks; b++) {
@@ -203,13 +203,13 @@ static lacon_status make_pieces(lacon_ctx *ctx, lcn_rows *rows, lcn_piece *piece
 }
 
 /* Every block goes as soon as it is copied: fresh pages come in as old ones leave. */
-static void move_rows(lcn_rows *rows, lcn_piece *pieces)
+static void move_rows(lcn_rows *rows, lcn_class_rows *pieces)
 {
     size_t row_bytes = (size_t)rows->kept * value_size(rows);
     for (int64_t b = 0; b < rows->n_blocks; b++) {
         lcn_block *block = &rows->blocks[b];
         for (int64_t i = 0; i < block->used; i++) {
-            lcn_piece *piece = &pieces[block->class_of != NULL ? block->class_of[i] : 0];
+            lcn_class_rows *piece = &pieces[block->class_of != NULL ? block->class_of[i] : 0];
             char *to = (char *)piece->x + (size_t)piece->n++ * row_bytes;
             memcpy(to, (const char *)block->x + (size_t)i * row_bytes, row_bytes);
         }
@@ -219,7 +219,7 @@ static void move_rows(lcn_rows *rows, lcn_piece *pieces)
 }
 
 /* The array that is there already, when it is the whole and hardly larger than it must be. */
-static bool take_whole(lcn_rows *rows, lcn_piece *piece)
+static bool take_whole(lcn_rows *rows, lcn_class_rows *piece)
 {
     if (rows->x != NULL) {
         piece->x = rows->x;
@@ -233,7 +233,7 @@ static bool take_whole(lcn_rows *rows, lcn_piece *piece)
     return piece->x != NULL;
 }
 
-lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_piece **pieces, int64_t *count)
+lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_class_rows **pieces, int64_t *count)
 {
     *count = rows->by_class ? rows->labels.count : 1;
     *pieces = lcn_alloc(ctx, (size_t)*count, sizeof **pieces);
@@ -241,7 +241,7 @@ lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_piece **pieces, i
     if (!take_whole(rows, *pieces)) {
         lacon_status status = make_pieces(ctx, rows, *pieces, *count);
         if (status < 0) {
-            lcn_pieces_free(&ctx->allocator, *pieces, *count);
+            lcn_class_rows_free(&ctx->allocator, *pieces, *count);
             *pieces = NULL;
             return status;
         }

@@ -15,7 +15,7 @@
 
 enum { BUFFER = 1 << 16 };
 
-static lacon_status open_at(lacon_ctx *ctx, lcn_out *out, const char *name, int flags)
+static lacon_status open_at(lacon_ctx *ctx, lcn_writer *out, const char *name, int flags)
 {
     char text[LCN_OS_TEXT];
     out->fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, 0666);
@@ -28,18 +28,18 @@ static lacon_status open_at(lacon_ctx *ctx, lcn_out *out, const char *name, int 
     return LACON_E_MEMORY;
 }
 
-lacon_status lcn_out_open(lacon_ctx *ctx, lcn_out *out, const char *path)
+lacon_status lcn_writer_open(lacon_ctx *ctx, lcn_writer *out, const char *path)
 {
-    *out = (lcn_out){.allocator = ctx->allocator, .path = path, .fd = -1};
+    *out = (lcn_writer){.allocator = ctx->allocator, .path = path, .fd = -1};
     return open_at(ctx, out, path, O_TRUNC);
 }
 
 /* Pipes and devices (standard output) have no place beside them and are written as they are. */
-lacon_status lcn_out_replace(lacon_ctx *ctx, lcn_out *out, const char *path)
+lacon_status lcn_writer_replace(lacon_ctx *ctx, lcn_writer *out, const char *path)
 {
     struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) return lcn_out_open(ctx, out, path);
-    *out = (lcn_out){.allocator = ctx->allocator, .path = path, .fd = -1};
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) return lcn_writer_open(ctx, out, path);
+    *out = (lcn_writer){.allocator = ctx->allocator, .path = path, .fd = -1};
     const char *slash = strrchr(path, '/');
     int folder = slash != NULL ? (int)(slash - path) + 1 : 0;
     out->aside = lcn_sprintf(ctx, "%.*s.%s.tmp-%ld", folder, path, path + folder, (long)getpid());
@@ -50,7 +50,7 @@ lacon_status lcn_out_replace(lacon_ctx *ctx, lcn_out *out, const char *path)
     return status;
 }
 
-static void flush(lcn_out *out)
+static void flush(lcn_writer *out)
 {
     size_t sent = 0;
     while (out->error == 0 && sent < out->used) {
@@ -61,7 +61,7 @@ static void flush(lcn_out *out)
     out->used = 0;
 }
 
-void lcn_out_bytes(lcn_out *out, const void *bytes, size_t count)
+void lcn_writer_bytes(lcn_writer *out, const void *bytes, size_t count)
 {
     const char *from = bytes;
     while (count > 0) {
@@ -74,41 +74,41 @@ void lcn_out_bytes(lcn_out *out, const void *bytes, size_t count)
     }
 }
 
-void lcn_out_text(lcn_out *out, const char *text)
+void lcn_writer_text(lcn_writer *out, const char *text)
 {
-    lcn_out_bytes(out, text, strlen(text));
+    lcn_writer_bytes(out, text, strlen(text));
 }
 
-void lcn_out_int(lcn_out *out, int64_t value)
+void lcn_writer_int(lcn_writer *out, int64_t value)
 {
     char text[24];
     int length = snprintf(text, sizeof text, "%lld", (long long)value);
-    lcn_out_bytes(out, text, (size_t)length);
+    lcn_writer_bytes(out, text, (size_t)length);
 }
 
-void lcn_out_double(lcn_out *out, double value)
+void lcn_writer_double(lcn_writer *out, double value)
 {
     if (BUFFER - out->used < LCN_NUMBER_MAX) flush(out);
-    if (isnan(value)) lcn_out_text(out, "NA");
+    if (isnan(value)) lcn_writer_text(out, "NA");
     else out->used += (size_t)lcn_format_double(out->buffer + out->used, value);
 }
 
 /* Readers of tables give a quote meaning at the start of a cell alone: then it is quoted. */
-void lcn_out_cell(lcn_out *out, const char *text)
+void lcn_writer_cell(lcn_writer *out, const char *text)
 {
     bool quoted = text[0] == '"';
-    if (quoted) lcn_out_text(out, "\"");
+    if (quoted) lcn_writer_text(out, "\"");
     for (; *text != '\0'; text++) {
         bool breaks = *text == '\t' || *text == '\n' || *text == '\r';
-        if (quoted && *text == '"') lcn_out_text(out, "\"");
-        lcn_out_bytes(out, breaks ? " " : text, 1);
+        if (quoted && *text == '"') lcn_writer_text(out, "\"");
+        lcn_writer_bytes(out, breaks ? " " : text, 1);
     }
-    if (quoted) lcn_out_text(out, "\"");
+    if (quoted) lcn_writer_text(out, "\"");
 }
 
 /* A file of its own must be on the disk before it takes its name; a pipe cannot be synced. Files of
  * a folder are synced with the folder (staged_folder.c). */
-static void settle(lcn_out *out, bool keep)
+static void settle(lcn_writer *out, bool keep)
 {
     flush(out);
     bool synced = out->aside == NULL || out->error != 0 || fsync(out->fd) == 0;
@@ -119,7 +119,7 @@ static void settle(lcn_out *out, bool keep)
     if (!keep || out->error != 0) unlink(out->aside);
 }
 
-lacon_status lcn_out_close(lacon_ctx *ctx, lcn_out *out, lacon_status status)
+lacon_status lcn_writer_close(lacon_ctx *ctx, lcn_writer *out, lacon_status status)
 {
     settle(out, status >= 0);
     lcn_free(&out->allocator, out->buffer);
@@ -130,16 +130,16 @@ lacon_status lcn_out_close(lacon_ctx *ctx, lcn_out *out, lacon_status status)
     return status;
 }
 
-lacon_status lcn_out_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_out_put *put,
+lacon_status lcn_writer_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_writer_put *put,
                            const void *object)
 {
     char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
     if (path == NULL) return LACON_E_MEMORY;
-    lcn_out out;
-    lacon_status status = lcn_out_open(ctx, &out, path);
+    lcn_writer out;
+    lacon_status status = lcn_writer_open(ctx, &out, path);
     if (status >= 0) {
         put(&out, object);
-        status = lcn_out_close(ctx, &out, LACON_OK);
+        status = lcn_writer_close(ctx, &out, LACON_OK);
     }
     lcn_free(&ctx->allocator, path);
     return status;

@@ -2,12 +2,12 @@
  * A file being written: buffered, the first fault kept until the end. Text is UTF-8 with '.' for
  * the decimal point whatever the locale.
  */
-#ifndef LCN_OUT_H
-#define LCN_OUT_H
+#ifndef LCN_WRITER_H
+#define LCN_WRITER_H
 
 #include "util/ctx.h"
 
-typedef struct lcn_out {
+typedef struct lcn_writer {
     lacon_allocator allocator;
     const char *path; /* for messages; borrowed */
     char *aside;      /* written under this name and renamed in the end; NULL: in place */
@@ -15,24 +15,24 @@ typedef struct lcn_out {
     char *buffer;
     size_t used;
     int error; /* errno of the first fault, 0 none */
-} lcn_out;
+} lcn_writer;
 
 /* A file in a folder that is ours (a staging folder): made or emptied. path must outlive it. */
-lacon_status lcn_out_open(lacon_ctx *ctx, lcn_out *out, const char *path);
+lacon_status lcn_writer_open(lacon_ctx *ctx, lcn_writer *out, const char *path);
 /* A file that may exist: it is replaced when all is written, or stays as it was. */
-lacon_status lcn_out_replace(lacon_ctx *ctx, lcn_out *out, const char *path);
-void lcn_out_bytes(lcn_out *out, const void *bytes, size_t count);
-void lcn_out_text(lcn_out *out, const char *text);
-void lcn_out_int(lcn_out *out, int64_t value);
-void lcn_out_double(lcn_out *out, double value); /* NA for what is no number: unknown */
+lacon_status lcn_writer_replace(lacon_ctx *ctx, lcn_writer *out, const char *path);
+void lcn_writer_bytes(lcn_writer *out, const void *bytes, size_t count);
+void lcn_writer_text(lcn_writer *out, const char *text);
+void lcn_writer_int(lcn_writer *out, int64_t value);
+void lcn_writer_double(lcn_writer *out, double value); /* NA for what is no number: unknown */
 /* A cell of a tab-separated table: what would break the line becomes a blank. */
-void lcn_out_cell(lcn_out *out, const char *text);
+void lcn_writer_cell(lcn_writer *out, const char *text);
 /* DIR/NAME, filled by put from its object. */
-typedef void lcn_out_put(lcn_out *out, const void *object);
-lacon_status lcn_out_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_out_put *put,
+typedef void lcn_writer_put(lcn_writer *out, const void *object);
+lacon_status lcn_writer_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_writer_put *put,
                            const void *object);
 /* Flush, close; LACON_E_IO with the path and the reason when anything failed since opening. Pass
  * the status so far: when it is a failure the file goes away and the status comes back. */
-lacon_status lcn_out_close(lacon_ctx *ctx, lcn_out *out, lacon_status status);
+lacon_status lcn_writer_close(lacon_ctx *ctx, lcn_writer *out, lacon_status status);
 
 #endif

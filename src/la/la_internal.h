@@ -3,8 +3,8 @@
  * does not fit takes the plain loops of blas.c (products) or answers LACON_E_LIMIT (factorisations): slow
  * or refused, never wrapped around.
  */
-#ifndef LCN_LAW_H
-#define LCN_LAW_H
+#ifndef LCN_LA_INTERNAL_H
+#define LCN_LA_INTERNAL_H
 
 #include <limits.h>
 #include <math.h>

@@ -2,8 +2,8 @@
  * Hierarchical clustering by the nearest-neighbour chain: the start of a fit (ward.c) and the rival of
  * that name (baselines/hclust.c).
  */
-#ifndef LCN_CHAIN_H
-#define LCN_CHAIN_H
+#ifndef LCN_LINKAGE_H
+#define LCN_LINKAGE_H
 
 #include "util/ctx.h"
 

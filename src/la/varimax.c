@@ -4,7 +4,7 @@
  */
 #include "util/instruction_sets.h"
 #include "util/vec8.h"
-#include "fit/search/starts.h"
+#include "la/la.h"
 
 #include <math.h>
 

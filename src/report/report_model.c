@@ -249,7 +249,7 @@ static unsigned char share_of(const lcn_class *class, int64_t r)
     return (unsigned char)ceil(255 * (double)absent / (double)(class->n > 0 ? class->n : 1));
 }
 
-json_t *lcn_report_holes(lacon_ctx *ctx, const lcn_report *report)
+json_t *lcn_report_missing(lacon_ctx *ctx, const lcn_report *report)
 {
     const lacon_data *data = report->options->data;
     int64_t holes = 0;

@@ -124,7 +124,7 @@ static json_t *place_column(const lacon_participants *t, const lacon_model *m, i
     return array;
 }
 
-lacon_status lcn_report_places(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
+lacon_status lcn_report_coordinates(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
 {
     static const char axes[][2] = {"x", "y", "z"};
     const lacon_participants *t = report->options->places;

@@ -10,59 +10,59 @@
 
 /* ---- tables ---- */
 
-static void put_cells(lcn_out *out, int count, const double *values)
+static void put_cells(lcn_writer *out, int count, const double *values)
 {
     for (int i = 0; i < count; i++) {
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, values[i]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, values[i]);
     }
 }
 
-static void put_arrow(lcn_out *out, const lacon_causal *s, int64_t c, int64_t from, int64_t to)
+static void put_arrow(lcn_writer *out, const lacon_causal *s, int64_t c, int64_t from, int64_t to)
 {
     const int64_t at = to * lacon_causal_modules(s) + from;
     const int known = lacon_causal_identifiable(s, c, from, to);
     lacon_causal_trust t;
     lacon_causal_trust_get(s, c, &t);
     const bool boot = t.boot > 0;
-    lcn_out_cell(out, lacon_causal_name(s, from));
-    lcn_out_text(out, "\t");
-    lcn_out_cell(out, lacon_causal_name(s, to));
+    lcn_writer_cell(out, lacon_causal_name(s, from));
+    lcn_writer_text(out, "\t");
+    lcn_writer_cell(out, lacon_causal_name(s, to));
     put_cells(out, 2, (double[]){lacon_causal_B(s, c)[at], boot ? t.frequency[at] : NAN});
-    lcn_out_text(out, known < 0 ? "\tuntested" : known ? "\tyes" : "\tno");
+    lcn_writer_text(out, known < 0 ? "\tuntested" : known ? "\tyes" : "\tno");
     put_cells(out, 4,
               (double[]){boot ? t.low[at] : NAN, boot ? t.high[at] : NAN,
                          boot ? t.precedence[at] : NAN, lacon_causal_total(s, c)[at]});
-    lcn_out_text(out, "\n");
+    lcn_writer_text(out, "\n");
 }
 
 lacon_status lacon_causal_write_arrows(lacon_ctx *ctx, const lacon_causal *causal, int64_t c,
                                        const char *path)
 {
     const int64_t k = lacon_causal_modules(causal), *order = lacon_causal_order(causal, c);
-    lcn_out out;
-    LCN_TRY(lcn_out_open(ctx, &out, path));
-    lcn_out_text(&out, "from\tto\tweight\tfrequency\tidentifiable\tlow\thigh\torder\ttotal\n");
+    lcn_writer out;
+    LCN_TRY(lcn_writer_open(ctx, &out, path));
+    lcn_writer_text(&out, "from\tto\tweight\tfrequency\tidentifiable\tlow\thigh\torder\ttotal\n");
     for (int64_t a = 0; a < k; a++) /* causes first */
         for (int64_t b = a + 1; b < k; b++)
             if (lacon_causal_B(causal, c)[order[b] * k + order[a]] != 0)
                 put_arrow(&out, causal, c, order[a], order[b]);
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
-static void put_disturbances(lcn_out *out, const void *object)
+static void put_disturbances(lcn_writer *out, const void *object)
 {
     const lacon_causal *s = object;
-    lcn_out_text(out, "class\tmodule\tvariance\tskewness\tkurtosis\tp_gaussian\n");
+    lcn_writer_text(out, "class\tmodule\tvariance\tskewness\tkurtosis\tp_gaussian\n");
     for (int64_t c = 0; c < lacon_causal_classes(s); c++) {
         lacon_causal_trust t;
         lacon_causal_trust_get(s, c, &t);
         for (int64_t j = 0; j < lacon_causal_modules(s); j++) {
-            lcn_out_cell(out, lacon_causal_label(s, c));
-            lcn_out_text(out, "\t");
-            lcn_out_cell(out, lacon_causal_name(s, j));
+            lcn_writer_cell(out, lacon_causal_label(s, c));
+            lcn_writer_text(out, "\t");
+            lcn_writer_cell(out, lacon_causal_name(s, j));
             put_cells(out, 4, (double[]){t.variance[j], t.skewness[j], t.kurtosis[j], t.gaussian[j]});
-            lcn_out_text(out, "\n");
+            lcn_writer_text(out, "\n");
         }
     }
 }
@@ -119,7 +119,7 @@ lacon_status lacon_causal_write(lacon_ctx *ctx, const lacon_causal *causal, cons
 {
     lacon_causal_options options;
     if (lacon_causal_options_get(causal, &options))
-        LCN_TRY(lcn_out_store(ctx, dir, "disturbances.tsv", put_disturbances, causal));
+        LCN_TRY(lcn_writer_store(ctx, dir, "disturbances.tsv", put_disturbances, causal));
     LCN_TRY(lcn_npz_store(ctx, dir, "causal.npz", put_arrays, causal));
     return lcn_causal_write_json(ctx, causal, dir, provenance);
 }

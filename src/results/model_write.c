@@ -11,46 +11,46 @@
 
 /* ---- tables ---- */
 
-static void put_modules(lcn_out *out, const void *object)
+static void put_modules(lcn_writer *out, const void *object)
 {
     const lacon_model *m = object;
-    lcn_out_text(out, "variable\tmodule\tweight\tevidence");
-    lcn_out_text(out, m->sign != NULL ? "\tsign\n" : "\n");
+    lcn_writer_text(out, "variable\tmodule\tweight\tevidence");
+    lcn_writer_text(out, m->sign != NULL ? "\tsign\n" : "\n");
     for (int64_t r = 0; r < m->p; r++) {
         int64_t module = m->module_of[r];
-        lcn_out_cell(out, m->names[r]);
-        lcn_out_text(out, "\t");
-        lcn_out_int(out, module);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, module > 0 ? m->W[r * m->k + module - 1] : 0);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, m->evidence[r]);
-        if (m->sign != NULL) lcn_out_text(out, "\t");
-        if (m->sign != NULL) lcn_out_int(out, m->sign[r]);
-        lcn_out_text(out, "\n");
+        lcn_writer_cell(out, m->names[r]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_int(out, module);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, module > 0 ? m->W[r * m->k + module - 1] : 0);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, m->evidence[r]);
+        if (m->sign != NULL) lcn_writer_text(out, "\t");
+        if (m->sign != NULL) lcn_writer_int(out, m->sign[r]);
+        lcn_writer_text(out, "\n");
     }
 }
 
-static void put_edge(lcn_out *out, const char *label, const double *G, int64_t k, int64_t a,
+static void put_edge(lcn_writer *out, const char *label, const double *G, int64_t k, int64_t a,
                      int64_t b)
 {
     double size = sqrt(G[a * k + a]) * sqrt(G[b * k + b]);
-    lcn_out_cell(out, label);
-    lcn_out_text(out, "\t");
-    lcn_out_int(out, a + 1);
-    lcn_out_text(out, "\t");
-    lcn_out_int(out, b + 1);
-    lcn_out_text(out, "\t");
-    lcn_out_double(out, G[a * k + b]);
-    lcn_out_text(out, "\t");
-    lcn_out_double(out, a == b && size > 0 ? 1 : G[a * k + b] / size); /* 0/0: not a number */
-    lcn_out_text(out, "\n");
+    lcn_writer_cell(out, label);
+    lcn_writer_text(out, "\t");
+    lcn_writer_int(out, a + 1);
+    lcn_writer_text(out, "\t");
+    lcn_writer_int(out, b + 1);
+    lcn_writer_text(out, "\t");
+    lcn_writer_double(out, G[a * k + b]);
+    lcn_writer_text(out, "\t");
+    lcn_writer_double(out, a == b && size > 0 ? 1 : G[a * k + b] / size); /* 0/0: not a number */
+    lcn_writer_text(out, "\n");
 }
 
-static void put_connectivity(lcn_out *out, const void *object)
+static void put_connectivity(lcn_writer *out, const void *object)
 {
     const lacon_model *m = object;
-    lcn_out_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcorrelation\n");
+    lcn_writer_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcorrelation\n");
     for (int64_t c = 0; c < m->n_classes; c++) {
         for (int64_t a = 0; a < m->k; a++) {
             for (int64_t b = a; b < m->k; b++) {
@@ -60,23 +60,23 @@ static void put_connectivity(lcn_out *out, const void *object)
     }
 }
 
-static void put_classes(lcn_out *out, const void *object)
+static void put_classes(lcn_writer *out, const void *object)
 {
     const lacon_model *m = object;
-    lcn_out_text(out, "class\tn\tnoise\tloglik\tkept\teffective\n");
+    lcn_writer_text(out, "class\tn\tnoise\tloglik\tkept\teffective\n");
     for (int64_t c = 0; c < m->n_classes; c++) {
-        lcn_out_cell(out, m->labels[c]);
-        lcn_out_text(out, "\t");
-        lcn_out_int(out, m->n[c]);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, m->v[c]);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, m->loglik[c]);
-        lcn_out_text(out, "\t");
-        lcn_out_int(out, m->kept[c]);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, m->effective[c]);
-        lcn_out_text(out, "\n");
+        lcn_writer_cell(out, m->labels[c]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_int(out, m->n[c]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, m->v[c]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, m->loglik[c]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_int(out, m->kept[c]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, m->effective[c]);
+        lcn_writer_text(out, "\n");
     }
 }
 
@@ -123,9 +123,9 @@ lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const c
                                const lacon_provenance *provenance)
 {
     const double began = now_s();
-    LCN_TRY(lcn_out_store(ctx, dir, "modules.tsv", put_modules, model));
-    LCN_TRY(lcn_out_store(ctx, dir, "connectivity.tsv", put_connectivity, model));
-    LCN_TRY(lcn_out_store(ctx, dir, "classes.tsv", put_classes, model));
+    LCN_TRY(lcn_writer_store(ctx, dir, "modules.tsv", put_modules, model));
+    LCN_TRY(lcn_writer_store(ctx, dir, "connectivity.tsv", put_connectivity, model));
+    LCN_TRY(lcn_writer_store(ctx, dir, "classes.tsv", put_classes, model));
     LCN_TRY(lcn_npz_store(ctx, dir, "model.npz", put_arrays, model));
     lacon_provenance told;
     if (provenance != NULL && provenance->size == sizeof told) {

@@ -44,8 +44,8 @@ static void find(reader *r, lcn_line header, const char *const *words, int count
 static lacon_status take_header(lacon_ctx *ctx, reader *r)
 {
     lcn_line first, second;
-    LCN_TRY(lcn_lines_look(ctx, &r->lines, 1, &second));
-    LCN_TRY(lcn_lines_look(ctx, &r->lines, 0, &first));
+    LCN_TRY(lcn_lines_peek(ctx, &r->lines, 1, &second));
+    LCN_TRY(lcn_lines_peek(ctx, &r->lines, 0, &first));
     LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: the file is empty", r->path);
     r->separator = lcn_separator(first, second);
     find(r, first, (const char *const[]){"from", "to", "rule"}, 3);

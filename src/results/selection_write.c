@@ -7,20 +7,20 @@
 #include <lacon/select.h>
 #include <lacon/version.h>
 
-static void put_table(lcn_out *out, const void *object)
+static void put_table(lcn_writer *out, const void *object)
 {
     const lacon_selection_info *info = object;
-    lcn_out_text(out, "k\tfold\tloglik\tevidence\n");
+    lcn_writer_text(out, "k\tfold\tloglik\tevidence\n");
     for (int64_t i = 0; i < info->n_k; i++)
         for (int64_t f = 0; f < info->n_folds; f++) {
-            lcn_out_int(out, info->curve[i].k);
-            lcn_out_text(out, "\t");
-            lcn_out_int(out, f + 1);
-            lcn_out_text(out, "\t");
-            lcn_out_double(out, info->loglik[f * info->n_k + i]);
-            lcn_out_text(out, "\t");
-            lcn_out_double(out, info->curve[i].evidence); /* of all rows, so the same in every fold */
-            lcn_out_text(out, "\n");
+            lcn_writer_int(out, info->curve[i].k);
+            lcn_writer_text(out, "\t");
+            lcn_writer_int(out, f + 1);
+            lcn_writer_text(out, "\t");
+            lcn_writer_double(out, info->loglik[f * info->n_k + i]);
+            lcn_writer_text(out, "\t");
+            lcn_writer_double(out, info->curve[i].evidence); /* of all rows, so the same in every fold */
+            lcn_writer_text(out, "\n");
         }
 }
 
@@ -87,6 +87,6 @@ lacon_status lacon_selection_write(lacon_ctx *ctx, const lacon_selection *select
                                    const lacon_provenance *provenance)
 {
     const lacon_selection_info *info = lacon_selection_about(selection);
-    LCN_TRY(lcn_out_store(ctx, dir, "selection.tsv", put_table, info));
+    LCN_TRY(lcn_writer_store(ctx, dir, "selection.tsv", put_table, info));
     return lcn_document_write(ctx, dir, "selection.json", document(info, provenance));
 }

@@ -29,50 +29,50 @@ static const char *verdict(const lacon_stability_info *info, int64_t r)
     return most == 0 ? "unassigned" : "stays";
 }
 
-static void put_variables(lcn_out *out, const void *object)
+static void put_variables(lcn_writer *out, const void *object)
 {
     const lacon_stability_info *info = object;
-    lcn_out_text(out, "variable\tmodule\tstability\tmost\tmost_share\tunassigned\tverdict\n");
+    lcn_writer_text(out, "variable\tmodule\tstability\tmost\tmost_share\tunassigned\tverdict\n");
     for (int64_t r = 0; r < info->variables; r++) {
         const int64_t most = favourite(info, r), width = info->modules + 1;
-        lcn_out_cell(out, info->names[r]);
-        lcn_out_text(out, "\t");
-        lcn_out_int(out, info->module[r]);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, info->stability[r]);
-        lcn_out_text(out, "\t");
-        lcn_out_int(out, most);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, info->share[r * width + most]);
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, info->share[r * width]);
-        lcn_out_text(out, "\t");
-        lcn_out_text(out, verdict(info, r));
-        lcn_out_text(out, "\n");
+        lcn_writer_cell(out, info->names[r]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_int(out, info->module[r]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, info->stability[r]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_int(out, most);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, info->share[r * width + most]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, info->share[r * width]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_text(out, verdict(info, r));
+        lcn_writer_text(out, "\n");
     }
 }
 
-static void put_interval(lcn_out *out, const char *label, int64_t a, int64_t b, const lacon_interval *i)
+static void put_interval(lcn_writer *out, const char *label, int64_t a, int64_t b, const lacon_interval *i)
 {
     const double values[] = {i->covariance,  i->covariance_low,  i->covariance_high,
                              i->correlation, i->correlation_low, i->correlation_high};
-    lcn_out_cell(out, label);
-    lcn_out_text(out, "\t");
-    lcn_out_int(out, a);
-    lcn_out_text(out, "\t");
-    lcn_out_int(out, b);
+    lcn_writer_cell(out, label);
+    lcn_writer_text(out, "\t");
+    lcn_writer_int(out, a);
+    lcn_writer_text(out, "\t");
+    lcn_writer_int(out, b);
     for (int v = 0; v < 6; v++) {
-        lcn_out_text(out, "\t");
-        lcn_out_double(out, values[v]);
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, values[v]);
     }
-    lcn_out_text(out, "\n");
+    lcn_writer_text(out, "\n");
 }
 
-static void put_intervals(lcn_out *out, const void *object)
+static void put_intervals(lcn_writer *out, const void *object)
 {
     const lacon_stability *s = object;
     const lacon_stability_info *info = lacon_stability_about(s);
-    lcn_out_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcovariance_low\tcovariance_high\t"
+    lcn_writer_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcovariance_low\tcovariance_high\t"
                       "correlation\tcorrelation_low\tcorrelation_high\n");
     for (int64_t c = 0; c < info->classes; c++)
         for (int64_t a = 1; a <= info->modules; a++)
@@ -153,8 +153,8 @@ lacon_status lacon_stability_write(lacon_ctx *ctx, const lacon_stability *s, con
                                    const lacon_provenance *provenance)
 {
     const lacon_stability_info *info = lacon_stability_about(s);
-    LCN_TRY(lcn_out_store(ctx, dir, "stability.tsv", put_variables, info));
-    if (info->has_intervals) LCN_TRY(lcn_out_store(ctx, dir, "intervals.tsv", put_intervals, s));
+    LCN_TRY(lcn_writer_store(ctx, dir, "stability.tsv", put_variables, info));
+    if (info->has_intervals) LCN_TRY(lcn_writer_store(ctx, dir, "intervals.tsv", put_intervals, s));
     LCN_TRY(write_pairs(ctx, info, dir));
     return lcn_document_write(ctx, dir, "stability.json", document(info, provenance));
 }

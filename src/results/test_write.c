@@ -8,22 +8,22 @@
 #include <lacon/version.h>
 
 
-static void put_int(lcn_out *out, int64_t value, const char *after)
+static void put_int(lcn_writer *out, int64_t value, const char *after)
 {
-    lcn_out_int(out, value);
-    lcn_out_text(out, after);
+    lcn_writer_int(out, value);
+    lcn_writer_text(out, after);
 }
 
-static void put_number(lcn_out *out, double value, const char *after)
+static void put_number(lcn_writer *out, double value, const char *after)
 {
-    lcn_out_double(out, value);
-    lcn_out_text(out, after);
+    lcn_writer_double(out, value);
+    lcn_writer_text(out, after);
 }
 
-static void put_edges(lcn_out *out, const void *object)
+static void put_edges(lcn_writer *out, const void *object)
 {
     const lacon_test *test = object;
-    lcn_out_text(out, "module_a\tmodule_b\teffect\tci_low\tci_high\tstatistic\tp\tp_fwe\tq_fdr\t"
+    lcn_writer_text(out, "module_a\tmodule_b\teffect\tci_low\tci_high\tstatistic\tp\tp_fwe\tq_fdr\t"
                       "p_bonferroni\tsize\tcomponent\tp_component\n");
     const lacon_edge *e;
     for (int64_t i = 0; (e = lacon_test_edge(test, i)); i++) {
@@ -145,6 +145,6 @@ static json_t *document(const lacon_test *test, const lacon_provenance *p)
 lacon_status lacon_test_write(lacon_ctx *ctx, const lacon_test *test, const char *dir,
                               const lacon_provenance *provenance)
 {
-    LCN_TRY(lcn_out_store(ctx, dir, "edges.tsv", put_edges, test));
+    LCN_TRY(lcn_writer_store(ctx, dir, "edges.tsv", put_edges, test));
     return lcn_document_write(ctx, dir, "test.json", document(test, provenance));
 }

@@ -96,7 +96,7 @@ void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size)
     return take_or_tell(ctx, count, size, true);
 }
 
-void *lcn_room(lacon_ctx *ctx, size_t count, size_t size)
+void *lcn_alloc_raw(lacon_ctx *ctx, size_t count, size_t size)
 {
     return take_or_tell(ctx, count, size, false);
 }

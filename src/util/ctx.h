@@ -26,7 +26,7 @@ struct lacon_ctx {
  * that _free functions need no context. Call from one thread at a time. */
 void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size);
 /* The same, not zeroed: for large blocks that are written before they are read. */
-void *lcn_room(lacon_ctx *ctx, size_t count, size_t size);
+void *lcn_alloc_raw(lacon_ctx *ctx, size_t count, size_t size);
 void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size); /* no message */
 void lcn_free(const lacon_allocator *a, void *block);                      /* NULL is fine */
 /* Room for one more item of `size` bytes behind the `count` of *list, which moves: twice the room, at first

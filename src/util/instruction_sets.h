@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * One source, several instruction sets: LCN_CLONES (util/targets.h). Where the source itself differs (kernel.c),
- * LCN_V4 and LCN_V3 mark the functions and LCN_BY_LEVEL calls the one for lcn_level().
+ * One source, several instruction sets. LCN_CLONES compiles a function for AVX-512, AVX2 and the baseline, and the
+ * loader takes the best. Where the source itself differs (kernels/kernel.c), LCN_V4 and LCN_V3 mark the functions
+ * and LCN_BY_LEVEL calls the one for lcn_level().
  */
-#ifndef LCN_CLONES_H
-#define LCN_CLONES_H
+#ifndef LCN_INSTRUCTION_SETS_H
+#define LCN_INSTRUCTION_SETS_H
 
-#include "util/targets.h"
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+#define LCN_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define LCN_CLONES
+#endif
 
 /* The x86-64 level of the processor as far as there is code for it: 1 (any machine), 3 or 4. */
 #if defined(__x86_64__) && defined(__GNUC__)

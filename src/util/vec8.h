@@ -2,8 +2,8 @@
  * Eight variables at a time: vectors of what is known of each, where loadings are padded with unassigned variables of
  * weight zero (loadings.h). For functions compiled with LCN_CLONES.
  */
-#ifndef LCN_EIGHT_H
-#define LCN_EIGHT_H
+#ifndef LCN_VEC8_H
+#define LCN_VEC8_H
 
 #include <stdint.h>
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <pthread.h>
 
-struct lcn_crew {
+struct lcn_workers {
     lacon_ctx *ctx; /* the caller's */
     pthread_mutex_t lock;
     int64_t members, done;
@@ -16,98 +16,98 @@ struct lcn_crew {
 
 static void *locked_alloc(void *user, size_t bytes)
 {
-    lcn_crew *crew = user;
-    const lacon_allocator *a = &crew->ctx->allocator;
-    pthread_mutex_lock(&crew->lock);
+    lcn_workers *workers = user;
+    const lacon_allocator *a = &workers->ctx->allocator;
+    pthread_mutex_lock(&workers->lock);
     void *block = a->alloc(a->user, bytes);
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&workers->lock);
     return block;
 }
 
 static void locked_free(void *user, void *block)
 {
-    lcn_crew *crew = user;
-    const lacon_allocator *a = &crew->ctx->allocator;
-    pthread_mutex_lock(&crew->lock);
+    lcn_workers *workers = user;
+    const lacon_allocator *a = &workers->ctx->allocator;
+    pthread_mutex_lock(&workers->lock);
     a->free(a->user, block);
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&workers->lock);
 }
 
 static int locked_cancel(void *user)
 {
-    lcn_crew *crew = user;
-    pthread_mutex_lock(&crew->lock);
-    const int stop = lcn_cancelled(crew->ctx);
-    pthread_mutex_unlock(&crew->lock);
+    lcn_workers *workers = user;
+    pthread_mutex_lock(&workers->lock);
+    const int stop = lcn_cancelled(workers->ctx);
+    pthread_mutex_unlock(&workers->lock);
     return stop;
 }
 
-lacon_status lcn_crew_new(lacon_ctx *ctx, lcn_crew **out, int64_t members)
+lacon_status lcn_workers_new(lacon_ctx *ctx, lcn_workers **out, int64_t members)
 {
     *out = NULL;
-    lcn_crew *crew = lcn_alloc(ctx, 1, sizeof *crew);
-    if (!crew) return LACON_E_MEMORY;
-    crew->ctx = ctx;
-    crew->members = members;
-    crew->member = lcn_alloc(ctx, (size_t)members, sizeof *crew->member);
-    crew->status = lcn_alloc(ctx, (size_t)members, sizeof *crew->status);
-    if (!crew->member || !crew->status || pthread_mutex_init(&crew->lock, NULL) != 0) {
-        lcn_free(&ctx->allocator, crew->member);
-        lcn_free(&ctx->allocator, crew->status);
-        lcn_free(&ctx->allocator, crew);
+    lcn_workers *workers = lcn_alloc(ctx, 1, sizeof *workers);
+    if (!workers) return LACON_E_MEMORY;
+    workers->ctx = ctx;
+    workers->members = members;
+    workers->member = lcn_alloc(ctx, (size_t)members, sizeof *workers->member);
+    workers->status = lcn_alloc(ctx, (size_t)members, sizeof *workers->status);
+    if (!workers->member || !workers->status || pthread_mutex_init(&workers->lock, NULL) != 0) {
+        lcn_free(&ctx->allocator, workers->member);
+        lcn_free(&ctx->allocator, workers->status);
+        lcn_free(&ctx->allocator, workers);
         return lcn_fail(ctx, LACON_E_MEMORY, "no memory for work side by side");
     }
     for (int64_t i = 0; i < members; i++) {
-        lacon_ctx *c = &crew->member[i];
-        c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = crew};
+        lacon_ctx *c = &workers->member[i];
+        c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = workers};
         c->threads = 1;
         c->cancel = ctx->cancel ? locked_cancel : NULL;
-        c->user = crew;
+        c->user = workers;
     }
-    *out = crew;
+    *out = workers;
     return LACON_OK;
 }
 
-void lcn_crew_free(lcn_crew *crew)
+void lcn_workers_free(lcn_workers *workers)
 {
-    if (!crew) return;
-    const lacon_allocator a = crew->ctx->allocator;
-    pthread_mutex_destroy(&crew->lock);
-    lcn_free(&a, crew->member);
-    lcn_free(&a, crew->status);
-    lcn_free(&a, crew);
+    if (!workers) return;
+    const lacon_allocator a = workers->ctx->allocator;
+    pthread_mutex_destroy(&workers->lock);
+    lcn_free(&a, workers->member);
+    lcn_free(&a, workers->status);
+    lcn_free(&a, workers);
 }
 
-lacon_ctx *lcn_crew_member(lcn_crew *crew, int64_t i) { return &crew->member[i]; }
+lacon_ctx *lcn_worker_context(lcn_workers *workers, int64_t i) { return &workers->member[i]; }
 
-void lcn_crew_done(lcn_crew *crew, int64_t i, lacon_status status, const char *phase)
+void lcn_workers_done(lcn_workers *workers, int64_t i, lacon_status status, const char *phase)
 {
-    pthread_mutex_lock(&crew->lock);
-    crew->status[i] = status;
-    lcn_progress(crew->ctx, phase, ++crew->done, crew->members, NAN);
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_lock(&workers->lock);
+    workers->status[i] = status;
+    lcn_progress(workers->ctx, phase, ++workers->done, workers->members, NAN);
+    pthread_mutex_unlock(&workers->lock);
 }
 
-void lcn_crew_end(lcn_crew *crew, int64_t i, lacon_status status)
+void lcn_workers_end(lcn_workers *workers, int64_t i, lacon_status status)
 {
-    crew->status[i] = status; /* read when all have ended */
+    workers->status[i] = status; /* read when all have ended */
 }
 
-void lcn_crew_tell(lcn_crew *crew, const lacon_progress *where)
+void lcn_workers_progress(lcn_workers *workers, const lacon_progress *where)
 {
-    if (crew->ctx->progress == NULL) return;
-    pthread_mutex_lock(&crew->lock);
-    crew->ctx->progress(crew->ctx->user, where);
-    pthread_mutex_unlock(&crew->lock);
+    if (workers->ctx->progress == NULL) return;
+    pthread_mutex_lock(&workers->lock);
+    workers->ctx->progress(workers->ctx->user, where);
+    pthread_mutex_unlock(&workers->lock);
 }
 
-lacon_status lcn_crew_outcome(lcn_crew *crew)
+lacon_status lcn_workers_status(lcn_workers *workers)
 {
-    for (int64_t i = 0; i < crew->members; i++) {
-        const lacon_status status = crew->status[i];
-        const char *message = crew->member[i].message;
+    for (int64_t i = 0; i < workers->members; i++) {
+        const lacon_status status = workers->status[i];
+        const char *message = workers->member[i].message;
         if (status < 0)
-            return lcn_fail(crew->ctx, status, "%s", *message ? message : lacon_status_text(status));
+            return lcn_fail(workers->ctx, status, "%s", *message ? message : lacon_status_text(status));
     }
     return LACON_OK;
 }

@@ -191,29 +191,29 @@ static void keep_strongest(lcn_loadings *W, const lcn_loadings *before, const do
 }
 
 /* Close the gaps that emptied modules leave; the workspace goes on with what is left. */
-static void close_ranks(lcn_stand *stand, lcn_loadings *W, int32_t *renamed)
+static void close_ranks(lcn_fit_state *state, lcn_loadings *W, int32_t *renamed)
 {
     int32_t next = 0;
     lcn_loadings_count(W);
     for (int64_t j = 0; j < W->k; j++) renamed[j] = W->size[j] > 0 ? next++ : LCN_UNASSIGNED;
     for (int64_t r = 0; r < W->p; r++)
         if (W->module[r] >= 0) W->module[r] = renamed[W->module[r]];
-    if (next < W->k) stand->evident = false;
-    if (stand->evident) return; /* nothing was left out, nothing was empty */
-    W->k = stand->now.k = stand->x.W.k = next;
-    lcn_work_shrink(stand->work, next);
-    lcn_loadings_copy(&stand->x.W, W);
+    if (next < W->k) state->evident = false;
+    if (state->evident) return; /* nothing was left out, nothing was empty */
+    W->k = state->now.k = state->x.W.k = next;
+    lcn_work_shrink(state->work, next);
+    lcn_loadings_copy(&state->x.W, W);
 }
 
 /* Settle, when the last round left something out (*left), then test, unless this round is the last. Returns how
  * many variables it left out through *left. */
-static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
+static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
                              const lacon_fit_options *options, int round, int64_t *left)
 {
-    lcn_work *work = stand->work;
-    lcn_point *x = &stand->x;
+    lcn_work *work = state->work;
+    lcn_point *x = &state->x;
     if (round > 0) {
-        lcn_limits limits = lcn_limits_rough(&stand->now, options);
+        lcn_limits limits = lcn_limits_rough(&state->now, options);
         limits.leave = false; /* that is for the test to say */
         limits.entry = round <= RETURNS ? lcn_membership_price(options->level, options->k) : INFINITY;
         lcn_evaluate(work, x, LCN_TANGENT);
@@ -221,39 +221,39 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
         lcn_loadings_copy(&out->W, &x->W);
     }
     *left = 0;
-    stand->evident = false;
+    state->evident = false;
     if (out->faint || round + 1 == ROUNDS) return LACON_OK;
-    LCN_TRY(count_evidence(ctx, work, x, stand->series, stand->evidence, stand->columns, stand->brief));
-    *left = leave_out(&out->W, stand->evidence, stand->columns,
+    LCN_TRY(count_evidence(ctx, work, x, state->series, state->evidence, state->columns, state->brief));
+    *left = leave_out(&out->W, state->evidence, state->columns,
                       lcn_membership_price(options->level, options->k));
     out->faint = !anyone(&out->W);
-    if (out->faint) keep_strongest(&out->W, &x->W, stand->columns);
-    stand->evident = *left == 0;
+    if (out->faint) keep_strongest(&out->W, &x->W, state->columns);
+    state->evident = *left == 0;
     return LACON_OK;
 }
 
-lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
+lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
                             const lacon_fit_options *options)
 {
-    int32_t *renamed = lcn_alloc(ctx, (size_t)stand->now.k, sizeof *renamed);
+    int32_t *renamed = lcn_alloc(ctx, (size_t)state->now.k, sizeof *renamed);
     if (!renamed) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
     int64_t left = 1;
     int rounds = 0;
     for (; rounds < ROUNDS && left > 0 && status >= 0; rounds++) {
-        status = round_of(ctx, out, stand, options, rounds, &left);
-        if (status >= 0) close_ranks(stand, &out->W, renamed);
+        status = round_of(ctx, out, state, options, rounds, &left);
+        if (status >= 0) close_ranks(state, &out->W, renamed);
         lcn_progress(ctx, "membership", rounds + 1, 0, NAN);
     }
     if (status >= 0 && rounds > 1) { /* rounds settle roughly */
-        const lcn_limits limits = lcn_limits_of(&stand->now, options);
-        lcn_evaluate(stand->work, &stand->x, LCN_TANGENT);
-        lcn_settle_weights(ctx, stand->work, &stand->x, &limits);
-        lcn_loadings_copy(&out->W, &stand->x.W);
-        stand->evident = false;
+        const lcn_limits limits = lcn_limits_of(&state->now, options);
+        lcn_evaluate(state->work, &state->x, LCN_TANGENT);
+        lcn_settle_weights(ctx, state->work, &state->x, &limits);
+        lcn_loadings_copy(&out->W, &state->x.W);
+        state->evident = false;
     }
-    out->iterations += stand->work->evaluations;
-    stand->work->evaluations = 0;
+    out->iterations += state->work->evaluations;
+    state->work->evaluations = 0;
     lcn_free(&ctx->allocator, renamed);
     return status;
 }

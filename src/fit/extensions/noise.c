@@ -212,7 +212,7 @@ lacon_status lcn_variable_noise(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *p
     return finish_psi(ctx, out, problem, psi, options);
 }
 
-lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand, double *psi,
+lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state, double *psi,
                          const lacon_fit_options *options)
 {
     const size_t p = (size_t)out->W.p;
@@ -222,13 +222,13 @@ lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand, dou
     for (int round = 0; round < MEMBERS; round++) { /* psi follows the modules that are left */
         const int64_t k = out->W.k;
         memcpy(was, out->W.module, p * sizeof *was);
-        LCN_GOTO(lcn_membership(ctx, out, stand, options));
+        LCN_GOTO(lcn_membership(ctx, out, state, options));
         const bool same = out->W.k == k && memcmp(was, out->W.module, p * sizeof *was) == 0;
         if (!psi || same || lcn_cancelled(ctx)) break;
-        LCN_GOTO(finish_psi(ctx, out, &stand->now, psi, options));
-        lcn_loadings_copy(&stand->x.W, &out->W);
-        stand->work->stands_at = NULL; /* psi moved the problem from under it */
-        stand->evident = false;
+        LCN_GOTO(finish_psi(ctx, out, &state->now, psi, options));
+        lcn_loadings_copy(&state->x.W, &out->W);
+        state->work->stands_at = NULL; /* psi moved the problem from under it */
+        state->evident = false;
     }
 done:
     lcn_free(&ctx->allocator, was);

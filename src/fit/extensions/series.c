@@ -69,7 +69,7 @@ static lacon_status make_room(lacon_ctx *ctx, lcn_series *s, const lcn_problem *
     s->share = lcn_alloc(ctx, N * p, sizeof *s->share);
     s->weight = lcn_alloc(ctx, p, sizeof *s->weight);
     s->tiles = lcn_alloc(ctx, (size_t)s->threads, sizeof *s->tiles);
-    s->store = lcn_room(ctx, lags * p + 1, sizeof *s->store);
+    s->store = lcn_alloc_raw(ctx, lags * p + 1, sizeof *s->store);
     if (!s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
     for (int64_t t = 0; t < s->threads && rows > 0; t++) LCN_TRY(lcn_tile_init(ctx, &s->tiles[t], rows, false));
     float *rho = s->store;

@@ -111,7 +111,7 @@ lacon_status lacon_fit_flip(lacon_ctx *ctx, lacon_model **out, lacon_data *data,
     if (!sign) goto done;
     signs_wanted wanted = {.sign = sign, .options = options};
     LCN_GOTO(lcn_fit_check(ctx, data, options));
-    LCN_GOTO(lcn_has_holes(data) ? lcn_missing_guess(ctx, data, options->k, first_signs, &wanted)
+    LCN_GOTO(lcn_has_missing(data) ? lcn_missing_guess(ctx, data, options->k, first_signs, &wanted)
                                  : first_signs(ctx, &wanted, data));
     LCN_GOTO(lacon_data_flip(ctx, data, sign));
     LCN_GOTO(lacon_fit(ctx, &best, data, options));

@@ -2,8 +2,8 @@
  * One look at the data: at a given W form P_i = K_i W, S_i = W'P_i, profile out G_i and v_i, and sum the
  * tangent F = sum_i omega_i P_i M_i. Everything a step needs comes from here.
  */
-#ifndef LCN_TANGENT_H
-#define LCN_TANGENT_H
+#ifndef LCN_EVALUATION_H
+#define LCN_EVALUATION_H
 
 #include "kernels/kernel.h"
 #include "fit/problem/loadings.h"
@@ -39,7 +39,7 @@ typedef struct lcn_trace {
     lacon_fit_trace kept;
 } lcn_trace;
 
-/* solver.c: empty; one more step (trace may be NULL: nobody wants it); the last one, which is kept. */
+/* outcome.c: empty; one more step (trace may be NULL: nobody wants it); the last one, which is kept. */
 void lcn_trace_begin(lcn_trace *trace);
 void lcn_trace_step(lcn_trace *trace, double objective, double error);
 void lcn_trace_end(lcn_trace *trace, double objective);
@@ -63,7 +63,7 @@ typedef struct lcn_work {
     lcn_profile *profile; /* n_terms, of the last evaluation */
     double *scratch;      /* per chunk or slice */
     int64_t scratch_size, kernel_size; /* the kernel's part comes first, the profile's after it */
-    double *near;         /* n_terms × lcn_onerow_size(k): of the last exact moves or evidence */
+    double *near;         /* n_terms × lcn_rank_two_size(k): of the last exact moves or evidence */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */
     double promise;       /* <F, V - W> of the last row moves */

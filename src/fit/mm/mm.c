@@ -168,7 +168,7 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
         if (lcn_cost(work, x) * work->problem->nat > limits->give_up) return true;
     }
     for (int64_t round = 0; work->keeps && round < limits->rounds; round++) {
-        if (lcn_exact_moves(work, x, now.gain, limits) == 0) break;
+        if (lcn_single_moves(work, x, now.gain, limits) == 0) break;
         if (!lcn_settle_weights(ctx, work, x, &now)) return false;
     }
     return lcn_settle_weights(ctx, work, x, limits);

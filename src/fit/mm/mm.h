@@ -47,7 +47,7 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
 /* Single-row moves judged by the evidence, all that help together (needs work->keeps), if they promise to
  * gain more than `worth`. Returns the number of rows moved; x is evaluated at the end, and the evidence never
  * falls. */
-int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits);
+int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits);
 
 /* The weights of x's partition to their fixed point, steps extrapolated. */
 bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);

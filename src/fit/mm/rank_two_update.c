@@ -42,7 +42,7 @@ enum { ROOT_STEPS = 16 };
 static near near_of(const lcn_work *w, int64_t term)
 {
     const int64_t k = w->k;
-    double *at = w->near + term * lcn_onerow_size(k);
+    double *at = w->near + term * lcn_rank_two_size(k);
     double *edge = at + 2 + 2 * k * k + k;
     return (near){at, at + 1, at + 2, at + 2 + k * k, at + 2 + 2 * k * k, edge, edge + 1, edge + 1 + k * k};
 }
@@ -57,7 +57,7 @@ static bool inverse(double *out, const double *A, double shift, int64_t k, doubl
     return true;
 }
 
-void lcn_onerow_prepare(lcn_work *w, int64_t term, double *scratch)
+void lcn_rank_two_prepare(lcn_work *w, int64_t term, double *scratch)
 {
     const int64_t k = w->k;
     const near n = near_of(w, term);
@@ -79,12 +79,12 @@ void lcn_onerow_prepare(lcn_work *w, int64_t term, double *scratch)
     *n.known = 1.0;
 }
 
-void lcn_onerow_prepare_removals(lcn_work *w, int64_t term, double *scratch)
+void lcn_rank_two_prepare_removals(lcn_work *w, int64_t term, double *scratch)
 {
     const int64_t k = w->k;
     const near n = near_of(w, term);
     const lcn_profile *now = &w->profile[term];
-    lcn_onerow_prepare(w, term, scratch);
+    lcn_rank_two_prepare(w, term, scratch);
     if (!(*n.known > 0.0) || now->kept != k - 1) return;
     memcpy(n.U, w->S + term * k * k, (size_t)(k * k) * sizeof *n.U);
     if (lcn_eigh(k, n.U, n.s, scratch) < 0 || !(n.s[k - 1] > 0.0)) return;
@@ -118,7 +118,7 @@ static double value(const lcn_profile *now, double det, double left, double free
     return now->nll + 0.5 * (log(det) + freedom * log1p(grown));
 }
 
-void lcn_onerow_bounds(const lcn_work *w, int64_t term, const double *P, const lcn_move *m,
+void lcn_rank_two_bounds(const lcn_work *w, int64_t term, const double *P, const lcn_move *m,
                        const double *beta, double *bound, double *q)
 {
     const int64_t k = w->k, pp = w->pp, a = m->from;
@@ -173,7 +173,7 @@ static double moved_root(const near *n, const double *z, int64_t k, int64_t a, d
     return NAN;
 }
 
-/* lcn_onerow_without where one eigenvalue is dropped, before and after. z: k */
+/* lcn_rank_two_without where one eigenvalue is dropped, before and after. z: k */
 static double without_clipped(const lcn_work *w, int64_t term, const double *P, const lcn_move *m, double *z)
 {
     const int64_t k = w->k, pp = w->pp, a = m->from;
@@ -233,7 +233,7 @@ LCN_CLONES static void without_eight(const lcn_work *w, int64_t term, const doub
     *(v8 *)gone = left;
 }
 
-void lcn_onerow_without(const lcn_work *w, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
+void lcn_rank_two_without(const lcn_work *w, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
                         double *after, double *q)
 {
     const near n = near_of(w, term);

@@ -177,7 +177,7 @@ static void best_move(lcn_work *w, const lcn_point *x, const judge *by, int64_t 
     double f = best->r == r ? best->f : x->f - lcn_slack(w->problem, x->f, ROUNDING);
     for (int64_t b = 0; b < k; b++) bound[b] = ml ? 0.0 : -INFINITY;
     for (int64_t i = 0; ml && i < w->problem->n_terms; i++)
-        lcn_onerow_bounds(w, i, kept_P(w, i), &bounded, beta, bound, q);
+        lcn_rank_two_bounds(w, i, kept_P(w, i), &bounded, beta, bound, q);
     for (int32_t b = 0; b < k; b++) {
         if (!(beta[b] > 0.0)) continue;
         m.to = b;
@@ -242,7 +242,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
     int64_t count = 0;
     column_pull(work, x, pull);
     for (int64_t i = 0; i < work->problem->n_terms; i++)
-        lcn_onerow_prepare(work, i, work->scratch + work->kernel_size);
+        lcn_rank_two_prepare(work, i, work->scratch + work->kernel_size);
     judge_rows(work, x, &(judge){pull, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++) {
         if (found[r].r < 0) continue;
@@ -258,7 +258,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
 
 /* Moves that help one by one may not help together: try all, then the better half, down to one; none where
  * even the sum of what each gains alone is not worth a look. */
-int64_t lcn_exact_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits)
+int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits)
 {
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     lcn_loadings_count(&x->W);
@@ -290,10 +290,10 @@ void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t
     const lcn_term *t = &work->problem->terms[term];
     const double v = work->profile[term].v, *S = work->S + term * k * k;
     double *scratch = work->scratch + chunk * work->scratch_size + work->kernel_size;
-    lcn_onerow_prepare_removals(work, term, scratch);
+    lcn_rank_two_prepare_removals(work, term, scratch);
     double after[LCN_LANE];
     for (int64_t r = 0; r < work->p; r++) {
-        if (r % LCN_LANE == 0) lcn_onerow_without(work, term, P, &x->W, r, after, scratch);
+        if (r % LCN_LANE == 0) lcn_rank_two_without(work, term, P, &x->W, r, after, scratch);
         const int32_t a = x->W.module[r];
         if (a < 0 || x->W.size[a] < 2 || cost[r] >= enough) continue;
         const double w = x->W.weight[r];

@@ -86,7 +86,7 @@ static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
     }
     for (int64_t i = 0; i < q->n_terms; i++) m->rows += q->terms[i].rows;
     m->scratch = lcn_alloc(ctx, (size_t)m->rows, sizeof *m->scratch);
-    m->R = lcn_room(ctx, (size_t)m->rows * p, sizeof *m->R);
+    m->R = lcn_alloc_raw(ctx, (size_t)m->rows * p, sizeof *m->R);
     if (!m->scratch || !m->R) return LACON_E_MEMORY;
     stack(m, q);
     return LACON_OK;

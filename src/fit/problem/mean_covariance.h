@@ -2,8 +2,8 @@
  * The mean covariance  sum_i (omega_i / t_i) K_i  that the starts and the splits look at: explicit
  * where p is moderate, as stacked rows plus a diagonal where it is large.
  */
-#ifndef LCN_MEAN_H
-#define LCN_MEAN_H
+#ifndef LCN_MEAN_COVARIANCE_H
+#define LCN_MEAN_COVARIANCE_H
 
 #include "fit/problem/problem.h"
 

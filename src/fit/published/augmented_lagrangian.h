@@ -8,8 +8,8 @@
  * multipliers Lambda after every round. Used by alm.c (f through K_i W) and ml_dense.c (f through p
  * × p inverses); starts and bookkeeping are in restarts.c.
  */
-#ifndef LCN_AUGLAG_H
-#define LCN_AUGLAG_H
+#ifndef LCN_AUGMENTED_LAGRANGIAN_H
+#define LCN_AUGMENTED_LAGRANGIAN_H
 
 #include "fit/solver.h"
 

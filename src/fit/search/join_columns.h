@@ -6,8 +6,8 @@
  *
  * so a pair costs O(1) per class, whatever the size of the data.
  */
-#ifndef LCN_MERGE_H
-#define LCN_MERGE_H
+#ifndef LCN_JOIN_COLUMNS_H
+#define LCN_JOIN_COLUMNS_H
 
 #include "fit/mm/evidence.h"
 #include "model/model.h"

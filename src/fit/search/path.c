@@ -9,6 +9,7 @@
  */
 #include "fit/search/path.h"
 #include "fit/search/starts.h"
+#include "la/la.h"
 
 #include <math.h>
 #include <string.h>

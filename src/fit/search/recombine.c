@@ -12,7 +12,7 @@
 static const double HOPELESS = 5.0; /* nats per variable that no candidate makes up for */
 
 /* x among those ahead, if it is one of the best */
-static void enter_ahead(lcn_finder *s, double cost)
+static void enter_ahead(lcn_search *s, double cost)
 {
     int64_t at = s->n_ahead;
     if (at < LCN_AHEAD) s->n_ahead++;
@@ -28,7 +28,7 @@ static void enter_ahead(lcn_finder *s, double cost)
 }
 
 /* x after a step or two, among those ahead */
-static void take_a_step(lcn_finder *s)
+static void take_a_step(lcn_search *s)
 {
     lcn_limits step = lcn_limits_rough(s->work->problem, s->options);
     step.max_iter = 2;
@@ -41,7 +41,7 @@ static void take_a_step(lcn_finder *s)
 }
 
 /* The halves of module j of best as columns 2 j and 2 j + 1 of the fine point. */
-static void halve_all(lcn_finder *s, bool close)
+static void halve_all(lcn_search *s, bool close)
 {
     const int64_t k = s->work->k, p = s->work->p;
     lcn_loadings *fine = &s->fine_x.W;
@@ -58,7 +58,7 @@ static void halve_all(lcn_finder *s, bool close)
     lcn_loadings_normalise(fine);
 }
 
-static void enter(lcn_finder *s, const lcn_recombination *q)
+static void enter(lcn_search *s, const lcn_recombination *q)
 {
     int64_t at = s->n_candidates;
     if (at < LCN_CANDIDATES) s->n_candidates++;
@@ -68,7 +68,7 @@ static void enter(lcn_finder *s, const lcn_recombination *q)
 }
 
 /* x <- best with the recombination done */
-static void recombine(lcn_finder *s, const lcn_recombination *q)
+static void recombine(lcn_search *s, const lcn_recombination *q)
 {
     const int64_t k = s->work->k, p = s->work->p;
     lcn_loadings *to = &s->x.W;
@@ -95,7 +95,7 @@ static void recombine(lcn_finder *s, const lcn_recombination *q)
 }
 
 /* s->trial <- the halves joined again but for those of `cut`; s->place says where each half is then. */
-static void cut_one(lcn_finder *s, int64_t cut)
+static void cut_one(lcn_search *s, int64_t cut)
 {
     lcn_columns *c = &s->trial;
     const int64_t k = s->work->k;
@@ -115,7 +115,7 @@ static void cut_one(lcn_finder *s, int64_t cut)
 }
 
 /* All pairs of the k + 1 columns that cutting module `cut` gives. */
-static void judge_cut(lcn_finder *s, int64_t cut)
+static void judge_cut(lcn_search *s, int64_t cut)
 {
     const lcn_columns *c = &s->trial;
     const int64_t k = s->work->k, *place = s->place;
@@ -141,7 +141,7 @@ static void judge_cut(lcn_finder *s, int64_t cut)
 }
 
 /* All cuts of one kind with all pairs; the best take a step. */
-static void try_cuts(lcn_finder *s, bool close)
+static void try_cuts(lcn_search *s, bool close)
 {
     const int64_t k = s->work->k;
     halve_all(s, close);
@@ -157,7 +157,7 @@ static void try_cuts(lcn_finder *s, bool close)
     }
 }
 
-static void disturb(lcn_finder *s, int32_t to, int64_t count)
+static void disturb(lcn_search *s, int32_t to, int64_t count)
 {
     lcn_prices prices;
     if (s->work->stands_at != s->best.W.weight) lcn_evaluate(s->work, &s->best, LCN_TANGENT);
@@ -170,14 +170,14 @@ static void disturb(lcn_finder *s, int32_t to, int64_t count)
 /* Each module takes in the variables that lose least by it, half as many as it has: a faint module that has found a
  * part of its variables gains nothing by any one more, and much by all of them. And the variables whose place is
  * least sure change it together. */
-static void try_disturbing(lcn_finder *s)
+static void try_disturbing(lcn_search *s)
 {
     for (int32_t j = 0; j < s->work->k; j++) disturb(s, j, s->best.W.size[j] / 2 + 1);
     disturb(s, LCN_UNASSIGNED, s->work->p / 16 + 1);
     disturb(s, LCN_UNASSIGNED, s->work->p / 4 + 1);
 }
 
-bool lcn_recombine(lcn_finder *s)
+bool lcn_recombine(lcn_search *s)
 {
     if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
     s->n_ahead = 0;

@@ -8,6 +8,7 @@
  *   end       weights to the last digit that the evidence is read to
  */
 #include "fit/search/search_state.h"
+#include "la/la.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-vari
  * rather have one large module before their variables have found each other. */
 enum { TWICE = 2 * SEEDS, PLAIN_STEPS = 20 };
 
-static void finder_clear(lcn_finder *s)
+static void finder_clear(lcn_search *s)
 {
     const lacon_allocator *a = &s->ctx->allocator;
     lcn_point_clear(a, &s->best);
@@ -48,11 +49,11 @@ static void finder_clear(lcn_finder *s)
     lcn_work_free(s->work);
 }
 
-static lacon_status finder_new(lcn_finder *s, lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                                const lacon_fit_options *options)
 {
     const int64_t p = problem->p, k = problem->k, K = lcn_finest(p, k);
-    *s = (lcn_finder){.ctx = ctx, .out = out, .options = options, .best_cost = INFINITY,
+    *s = (lcn_search){.ctx = ctx, .out = out, .options = options, .best_cost = INFINITY,
                       .fine_problem = *problem};
     s->fine_problem.k = K;
     s->fine_problem.objective = LACON_OBJECTIVE_ML;
@@ -78,21 +79,21 @@ static lacon_status finder_new(lcn_finder *s, lacon_ctx *ctx, lcn_outcome *out, 
     return room ? LACON_OK : LACON_E_MEMORY;
 }
 
-void lcn_fine_turn_to(lcn_finder *s, int64_t K)
+void lcn_fine_turn_to(lcn_search *s, int64_t K)
 {
     s->fine_problem.k = K;
     lcn_work_shrink(s->fine, K);
     s->fine_x.W.k = K;
 }
 
-static void note(lcn_finder *s, const char *phase, int64_t step, int64_t total, bool settled)
+static void note(lcn_search *s, const char *phase, int64_t step, int64_t total, bool settled)
 {
     if (!settled) s->out->stop = lcn_cancelled(s->ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_progress(s->ctx, phase, step, total, s->best.f);
 }
 
 /* The better of the two optima becomes s->best. */
-static bool keep_better(lcn_finder *s)
+static bool keep_better(lcn_search *s)
 {
     if (s->work->stands_at != s->x.W.weight) lcn_evaluate(s->work, &s->x, LCN_TANGENT);
     const double cost = lcn_cost(s->work, &s->x);
@@ -103,7 +104,7 @@ static bool keep_better(lcn_finder *s)
 }
 
 /* The same up to the names of the modules? */
-bool lcn_same_partition(lcn_finder *s, const int32_t *a, const int32_t *b)
+bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b)
 {
     int64_t *map = s->cells;
     for (int64_t j = 0; j < s->work->k; j++) map[j] = LCN_UNASSIGNED;
@@ -128,7 +129,7 @@ bool lcn_any_empty(lcn_loadings *W)
 }
 
 /* x settles roughly, and is kept if it is better than the best. */
-bool lcn_settle_candidate(lcn_finder *s)
+bool lcn_settle_candidate(lcn_search *s)
 {
     lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
     rough.give_up = (s->best_cost + NEAR) * s->work->problem->nat;
@@ -140,7 +141,7 @@ bool lcn_settle_candidate(lcn_finder *s)
 
 /* ---- starts ---- */
 
-static lacon_status make_start(lcn_finder *s, int64_t which, const char **name)
+static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
 {
     const int64_t p = s->work->p, k = s->work->k;
     const start_kind kind = which < TWICE ? (start_kind)(which % SEEDS) : SEEDS;
@@ -158,7 +159,7 @@ static lacon_status make_start(lcn_finder *s, int64_t which, const char **name)
     return LACON_OK;
 }
 
-static lacon_status try_starts(lcn_finder *s)
+static lacon_status try_starts(lcn_search *s)
 {
     const int64_t asked = s->options->starts > 0 ? s->options->starts : TWICE;
     const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
@@ -188,7 +189,7 @@ static lacon_status try_starts(lcn_finder *s)
 /* ---- crossing two optima ---- */
 
 /* Columns of the fine point are joined, cheapest first, until k are left; their variables and weights to x. */
-static void join_down(lcn_finder *s)
+static void join_down(lcn_search *s)
 {
     lcn_columns *c = &s->columns;
     const int64_t k = s->work->k, K = s->fine->k;
@@ -216,7 +217,7 @@ static void join_down(lcn_finder *s)
 
 /* Cells: variables that are together in best and in another partition. The largest become the columns of the fine
  * point, with the weights of best; returns how many. */
-static int64_t cells(lcn_finder *s, const int32_t *other)
+static int64_t cells(lcn_search *s, const int32_t *other)
 {
     const int64_t k = s->work->k, p = s->work->p, most = lcn_finest(p, k);
     int64_t *count = s->cells, taken = 0;
@@ -242,7 +243,7 @@ static int64_t cells(lcn_finder *s, const int32_t *other)
 }
 
 /* What two starts agree on is kept together, the rest is put together anew by the evidence. */
-static void cross_starts(lcn_finder *s)
+static void cross_starts(lcn_search *s)
 {
     const int64_t p = s->work->p, k = s->work->k, starts = s->out->n_starts;
     for (int64_t i = 0; i < starts && !lcn_cancelled(s->ctx); i++) {
@@ -263,7 +264,7 @@ static void cross_starts(lcn_finder *s)
 /* ---- rounds ---- */
 
 /* As long as the evidence grows. */
-static void improve(lcn_finder *s)
+static void improve(lcn_search *s)
 {
     int rounds = 0;
     lcn_trace *trace = lcn_outcome_trace(s->out);
@@ -283,7 +284,7 @@ static void improve(lcn_finder *s)
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                                  const lacon_fit_options *options)
 {
-    lcn_finder s;
+    lcn_search s;
     lacon_status status;
     LCN_GOTO(finder_new(&s, ctx, out, problem, options));
     LCN_GOTO(try_starts(&s));

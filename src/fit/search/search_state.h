@@ -2,8 +2,8 @@
  * What a search carries (search.c, recombine.c): the best modules so far, a candidate, and a workspace with more
  * columns than modules, from which the joining of modules is judged (join_columns.h).
  */
-#ifndef LCN_FINDER_H
-#define LCN_FINDER_H
+#ifndef LCN_SEARCH_STATE_H
+#define LCN_SEARCH_STATE_H
 
 #include "fit/search/join_columns.h"
 #include "fit/mm/mm.h"
@@ -23,7 +23,7 @@ typedef struct lcn_recombination {
     double nats; /* that it loses before anything settles */
 } lcn_recombination;
 
-typedef struct lcn_finder {
+typedef struct lcn_search {
     lacon_ctx *ctx;
     lcn_outcome *out;
     const lacon_fit_options *options;
@@ -48,21 +48,21 @@ typedef struct lcn_finder {
     lcn_loadings ahead[LCN_AHEAD]; /* the best after a step, sorted by cost */
     double ahead_cost[LCN_AHEAD];
     int64_t n_ahead;
-} lcn_finder;
+} lcn_search;
 
 /* Columns of the fine point at most. */
 static inline int64_t lcn_finest(int64_t p, int64_t k) { return 4 * k < p ? 4 * k : p; }
 
 /* search.c: the fine workspace with K columns. */
-void lcn_fine_turn_to(lcn_finder *s, int64_t K);
+void lcn_fine_turn_to(lcn_search *s, int64_t K);
 /* search.c: the same partition up to the names of the modules? */
-bool lcn_same_partition(lcn_finder *s, const int32_t *a, const int32_t *b);
+bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b);
 /* search.c: x settles roughly, and is kept if it is better than the best. */
-bool lcn_settle_candidate(lcn_finder *s);
+bool lcn_settle_candidate(lcn_search *s);
 /* search.c: has W a module without variables? Counts sizes. */
 bool lcn_any_empty(lcn_loadings *W);
 
 /* recombine.c: one round of cuts, joins and disturbances of the best; true when it is better for it. */
-bool lcn_recombine(lcn_finder *s);
+bool lcn_recombine(lcn_search *s);
 
 #endif

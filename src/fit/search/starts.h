@@ -5,8 +5,8 @@
  * leaves a partition with weights in x->W; none of them depends on the order of the variables beyond
  * rounding and ties.
  */
-#ifndef LCN_START_H
-#define LCN_START_H
+#ifndef LCN_STARTS_H
+#define LCN_STARTS_H
 
 #include "fit/mm/evaluation.h"
 #include "fit/problem/mean_covariance.h"
@@ -14,11 +14,6 @@
 /* U (p × k, orthonormal): minimiser of the objective over W'W = I, from the leading eigenvectors of the
  * mean covariance. */
 lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_mean *mean, uint64_t seed);
-
-/* Rotate the columns of U (p × k) to simple structure, in place; then signs so that sum u³ >= 0. */
-void lcn_varimax(double *U, int64_t p, int64_t k);
-/* The same until no pair of columns turns by more than this angle. */
-void lcn_varimax_to(double *U, int64_t p, int64_t k, double angle);
 
 /* The point of St+ nearest to U: largest entry per row, no module empty, then row moves. */
 void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U);

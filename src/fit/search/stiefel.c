@@ -19,7 +19,7 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
 {
     const int64_t p = mean->p, m = k + EXTRA < p ? k + EXTRA : p;
     const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m;
-    double *block = lcn_room(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
+    double *block = lcn_alloc_raw(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     double *Q = block, *Y = Q + p * m, *A = Y + p * m, *s = A + m * m, *scratch = s + m;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
@@ -109,7 +109,7 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     LCN_TRY(leading(ctx, U, k, mean, seed));
     if (q->n_terms == 1) return LACON_OK; /* one class: the eigenvectors are the minimiser */
     const int64_t chunks = work->n_chunks, room = 2 * p * k + lcn_dense_scratch(q, k);
-    double *block = lcn_room(ctx, (size_t)(p * k + chunks * (room + 1) + lcn_polar_scratch(p, k)),
+    double *block = lcn_alloc_raw(ctx, (size_t)(p * k + chunks * (room + 1) + lcn_polar_scratch(p, k)),
                               sizeof *block);
     if (!block) return LACON_E_MEMORY;
     const relax x = {.work = work, .F = block, .room = block + p * k,

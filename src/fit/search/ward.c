@@ -27,7 +27,7 @@ static lacon_status room_new(lacon_ctx *ctx, ward_room *w, int64_t m, const lcn_
     *w = (ward_room){.m = m};
     w->index = lcn_alloc(ctx, (size_t)m, sizeof *w->index);
     w->C = lcn_alloc(ctx, (size_t)(m * m), sizeof *w->C);
-    w->A = lcn_room(ctx, (size_t)(m * mean->rows + 1), sizeof *w->A);
+    w->A = lcn_alloc_raw(ctx, (size_t)(m * mean->rows + 1), sizeof *w->A);
     const lacon_status status = lcn_tree_init(ctx, &w->tree, m, false);
     return status >= 0 && w->index && w->C && w->A ? LACON_OK : LACON_E_MEMORY;
 }

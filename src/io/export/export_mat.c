@@ -18,16 +18,16 @@ static uint64_t padded(uint64_t bytes)
     return (bytes + 7) / 8 * 8;
 }
 
-static void put_tag(lcn_out *out, uint32_t type, uint64_t bytes)
+static void put_tag(lcn_writer *out, uint32_t type, uint64_t bytes)
 {
     uint32_t tag[2] = {type, (uint32_t)bytes};
-    lcn_out_bytes(out, tag, sizeof tag);
+    lcn_writer_bytes(out, tag, sizeof tag);
 }
 
-static void put_padding(lcn_out *out, uint64_t bytes)
+static void put_padding(lcn_writer *out, uint64_t bytes)
 {
     static const char zeros[8];
-    lcn_out_bytes(out, zeros, (size_t)(padded(bytes) - bytes));
+    lcn_writer_bytes(out, zeros, (size_t)(padded(bytes) - bytes));
 }
 
 /* Flags, shape and name: their bytes, and they themselves. */
@@ -36,20 +36,20 @@ static uint64_t head_bytes(const char *name)
     return 16 + 16 + 8 + padded(strlen(name));
 }
 
-static void put_head(lcn_out *out, uint32_t class, int64_t rows, int64_t columns, const char *name)
+static void put_head(lcn_writer *out, uint32_t class, int64_t rows, int64_t columns, const char *name)
 {
     uint32_t flags[2] = {class, 0};
     int32_t shape[2] = {(int32_t)rows, (int32_t)columns};
     put_tag(out, UINT32, sizeof flags);
-    lcn_out_bytes(out, flags, sizeof flags);
+    lcn_writer_bytes(out, flags, sizeof flags);
     put_tag(out, INT32, sizeof shape);
-    lcn_out_bytes(out, shape, sizeof shape);
+    lcn_writer_bytes(out, shape, sizeof shape);
     put_tag(out, INT8, strlen(name));
-    lcn_out_bytes(out, name, strlen(name));
+    lcn_writer_bytes(out, name, strlen(name));
     put_padding(out, strlen(name));
 }
 
-static void put_rows(lcn_out *out, const lcn_class *class, int64_t p)
+static void put_rows(lcn_writer *out, const lcn_class *class, int64_t p)
 {
     uint64_t bytes = (uint64_t)class->n * (uint64_t)p * sizeof(double);
     put_tag(out, MATRIX, head_bytes("ts") + 8 + bytes);
@@ -58,13 +58,13 @@ static void put_rows(lcn_out *out, const lcn_class *class, int64_t p)
     for (int64_t r = 0; r < p && out->error == 0; r++) {
         for (int64_t i = 0; i < class->n; i++) {
             double value = lcn_class_value(class, i, r);
-            lcn_out_bytes(out, &value, sizeof value);
+            lcn_writer_bytes(out, &value, sizeof value);
         }
     }
 }
 
 /* Text is UTF-16 in MATLAB: two units for what lies beyond. to NULL: counted only. */
-static size_t utf16(const char *text, lcn_out *to)
+static size_t utf16(const char *text, lcn_writer *to)
 {
     size_t count = 0, length = strlen(text);
     for (size_t i = 0; i < length;) {
@@ -77,7 +77,7 @@ static size_t utf16(const char *text, lcn_out *to)
             units[1] = (uint16_t)(0xDC00 + ((c - 0x10000) & 0x3FF));
         }
         size_t used = c > 0xFFFF ? 2 : 1;
-        if (to != NULL) lcn_out_bytes(to, units, 2 * used);
+        if (to != NULL) lcn_writer_bytes(to, units, 2 * used);
         count += used;
     }
     return count;
@@ -88,7 +88,7 @@ static uint64_t text_bytes(const char *text)
     return head_bytes("") + 8 + padded(2 * utf16(text, NULL));
 }
 
-static void put_names(lcn_out *out, const lacon_data *data)
+static void put_names(lcn_writer *out, const lacon_data *data)
 {
     uint64_t bytes = head_bytes("variables");
     for (int64_t r = 0; r < data->p; r++) bytes += 8 + text_bytes(lacon_data_name(data, r));
@@ -110,7 +110,7 @@ lacon_status lcn_write_mat(lacon_ctx *ctx, const lacon_data *data, const lcn_cla
 {
     (void)options;
     char head[128];
-    lcn_out out;
+    lcn_writer out;
     LCN_FAIL_IF(class->n > INT32_MAX || class->n > (int64_t)UINT32_MAX / 9 / data->p, LACON_E_LIMIT,
                 "%s: more than the 4 GB a MATLAB 5 file can hold: write HDF5", path);
     memset(head, ' ', 116);
@@ -118,9 +118,9 @@ lacon_status lcn_write_mat(lacon_ctx *ctx, const lacon_data *data, const lcn_cla
     memset(head + 116, 0, 8);
     uint16_t mark[2] = {0x0100, 'M' << 8 | 'I'}; /* version, and the order of bytes */
     memcpy(head + 124, mark, sizeof mark);
-    LCN_TRY(lcn_out_replace(ctx, &out, path));
-    lcn_out_bytes(&out, head, sizeof head);
+    LCN_TRY(lcn_writer_replace(ctx, &out, path));
+    lcn_writer_bytes(&out, head, sizeof head);
     put_rows(&out, class, data->p);
     put_names(&out, data);
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }

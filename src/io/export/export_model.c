@@ -119,28 +119,28 @@ lacon_status lacon_model_write_relmat(lacon_ctx *ctx, const lacon_model *model, 
 {
     int64_t k = lacon_model_modules(model);
     double *K = lcn_alloc(ctx, (size_t)(k * k), sizeof *K);
-    lcn_out out;
+    lcn_writer out;
     if (K == NULL) return LACON_E_MEMORY;
     memcpy(K, lacon_model_G(model, c), (size_t)(k * k) * sizeof *K);
     if (correlation) correlate(K, k);
-    lacon_status status = lcn_out_replace(ctx, &out, path);
+    lacon_status status = lcn_writer_replace(ctx, &out, path);
     if (status >= 0) {
         char name[32];
-        lcn_out_text(&out, "module");
+        lcn_writer_text(&out, "module");
         for (int64_t j = 0; j < k; j++) {
             snprintf(name, sizeof name, "\tmodule_%lld", (long long)j + 1);
-            lcn_out_text(&out, name);
+            lcn_writer_text(&out, name);
         }
         for (int64_t i = 0; i < k; i++) {
             snprintf(name, sizeof name, "\nmodule_%lld", (long long)i + 1);
-            lcn_out_text(&out, name);
+            lcn_writer_text(&out, name);
             for (int64_t j = 0; j < k; j++) {
-                lcn_out_text(&out, "\t");
-                lcn_out_double(&out, K[i * k + j]);
+                lcn_writer_text(&out, "\t");
+                lcn_writer_double(&out, K[i * k + j]);
             }
         }
-        lcn_out_text(&out, "\n");
-        status = lcn_out_close(ctx, &out, status);
+        lcn_writer_text(&out, "\n");
+        status = lcn_writer_close(ctx, &out, status);
     }
     lcn_free(&ctx->allocator, K);
     return status;
@@ -213,46 +213,46 @@ done:
 /* ---- BrainNet Viewer ---- */
 
 /* x y z colour size label; blanks separate, so that a label has none. */
-static void put_node(lcn_out *out, const network *net, const lacon_model *model, bool modules,
+static void put_node(lcn_writer *out, const network *net, const lacon_model *model, bool modules,
                      int64_t i)
 {
     char name[32];
     snprintf(name, sizeof name, "module_%lld", (long long)i + 1);
     for (int d = 0; d < 3; d++) {
-        lcn_out_double(out, net->xyz[3 * i + d]);
-        lcn_out_text(out, "\t");
+        lcn_writer_double(out, net->xyz[3 * i + d]);
+        lcn_writer_text(out, "\t");
     }
-    lcn_out_int(out, modules ? i + 1 : lacon_model_module_of(model)[i]);
-    lcn_out_text(out, "\t");
-    lcn_out_double(out, net->size[i]);
-    lcn_out_text(out, "\t");
+    lcn_writer_int(out, modules ? i + 1 : lacon_model_module_of(model)[i]);
+    lcn_writer_text(out, "\t");
+    lcn_writer_double(out, net->size[i]);
+    lcn_writer_text(out, "\t");
     const char *label = modules ? name : lacon_model_name(model, i);
     for (; *label != '\0'; label++) {
         bool plain = (unsigned char)*label > ' ';
-        lcn_out_bytes(out, plain ? label : "_", 1);
+        lcn_writer_bytes(out, plain ? label : "_", 1);
     }
-    lcn_out_text(out, "\n");
+    lcn_writer_text(out, "\n");
 }
 
 static lacon_status write_nodes(lacon_ctx *ctx, const network *net, const lacon_model *model,
                                 bool modules, const char *path)
 {
-    lcn_out out;
-    LCN_TRY(lcn_out_replace(ctx, &out, path));
+    lcn_writer out;
+    LCN_TRY(lcn_writer_replace(ctx, &out, path));
     for (int64_t i = 0; i < net->n; i++) put_node(&out, net, model, modules, i);
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
 static lacon_status write_edges(lacon_ctx *ctx, const network *net, const char *path)
 {
-    lcn_out out;
-    LCN_TRY(lcn_out_replace(ctx, &out, path));
+    lcn_writer out;
+    LCN_TRY(lcn_writer_replace(ctx, &out, path));
     for (int64_t i = 0; i < net->n * net->n; i++) {
         bool diagonal = i / net->n == i % net->n;
-        lcn_out_double(&out, diagonal ? 0 : net->edge[i]);
-        lcn_out_text(&out, i % net->n + 1 < net->n ? "\t" : "\n");
+        lcn_writer_double(&out, diagonal ? 0 : net->edge[i]);
+        lcn_writer_text(&out, i % net->n + 1 < net->n ? "\t" : "\n");
     }
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
 lacon_status lacon_model_write_brainnet(lacon_ctx *ctx, const lacon_model *model, int64_t c,
@@ -277,15 +277,15 @@ done:
 
 static lacon_status write_json(lacon_ctx *ctx, json_t *root, const char *path)
 {
-    lcn_out out;
+    lcn_writer out;
     char *text = root != NULL ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(root);
     LCN_FAIL_IF(text == NULL, LACON_E_MEMORY, "%s: no memory for it", path);
-    lacon_status status = lcn_out_replace(ctx, &out, path);
+    lacon_status status = lcn_writer_replace(ctx, &out, path);
     if (status >= 0) {
-        lcn_out_text(&out, text);
-        lcn_out_text(&out, "\n");
-        status = lcn_out_close(ctx, &out, status);
+        lcn_writer_text(&out, text);
+        lcn_writer_text(&out, "\n");
+        status = lcn_writer_close(ctx, &out, status);
     }
     free(text);
     return status;

@@ -28,51 +28,51 @@ static bool is_plain(const char *name, const style *s)
            (s == &oned || lcn_cell_classify(cell, s->separator[0], &mark, &value) == LCN_WORD);
 }
 
-static void put_quoted(lcn_out *out, const char *name)
+static void put_quoted(lcn_writer *out, const char *name)
 {
-    lcn_out_text(out, "\"");
+    lcn_writer_text(out, "\"");
     for (; *name != '\0'; name++) {
         bool breaks = *name == '\r' || *name == '\n';
-        if (*name == '"') lcn_out_text(out, "\"");
-        lcn_out_bytes(out, breaks ? " " : name, 1);
+        if (*name == '"') lcn_writer_text(out, "\"");
+        lcn_writer_bytes(out, breaks ? " " : name, 1);
     }
-    lcn_out_text(out, "\"");
+    lcn_writer_text(out, "\"");
 }
 
 /* All in quotes or none: the reader knows a line of quoted numbers above plain ones for a header.
  */
-static void put_header(lcn_out *out, const lacon_data *data, const style *s)
+static void put_header(lcn_writer *out, const lacon_data *data, const style *s)
 {
     bool plain = true;
-    lcn_out_text(out, s->before);
+    lcn_writer_text(out, s->before);
     for (int64_t r = 0; r < data->p; r++) plain = plain && is_plain(lacon_data_name(data, r), s);
     for (int64_t r = 0; r < data->p; r++) {
-        if (r > 0) lcn_out_text(out, s->separator);
-        if (plain) lcn_out_text(out, lacon_data_name(data, r));
+        if (r > 0) lcn_writer_text(out, s->separator);
+        if (plain) lcn_writer_text(out, lacon_data_name(data, r));
         if (!plain) put_quoted(out, lacon_data_name(data, r));
     }
-    lcn_out_text(out, "\n");
+    lcn_writer_text(out, "\n");
 }
 
-static void put_row(lcn_out *out, const lcn_class *class, int64_t p, int64_t i, const style *s)
+static void put_row(lcn_writer *out, const lcn_class *class, int64_t p, int64_t i, const style *s)
 {
     for (int64_t r = 0; r < p; r++) {
         double value = lcn_class_value(class, i, r);
-        if (r > 0) lcn_out_text(out, s->separator);
-        if (isnan(value)) lcn_out_text(out, s->missing);
-        if (!isnan(value)) lcn_out_double(out, value);
+        if (r > 0) lcn_writer_text(out, s->separator);
+        if (isnan(value)) lcn_writer_text(out, s->missing);
+        if (!isnan(value)) lcn_writer_double(out, value);
     }
-    lcn_out_text(out, "\n");
+    lcn_writer_text(out, "\n");
 }
 
 static lacon_status write_text(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class,
                                const char *path, const style *s)
 {
-    lcn_out out;
-    LCN_TRY(lcn_out_replace(ctx, &out, path));
+    lcn_writer out;
+    LCN_TRY(lcn_writer_replace(ctx, &out, path));
     put_header(&out, data, s);
     for (int64_t i = 0; i < class->n && out.error == 0; i++) put_row(&out, class, data->p, i, s);
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
 static lacon_status write_csv(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class,
@@ -102,19 +102,19 @@ static lacon_status write_npy(lacon_ctx *ctx, const lacon_data *data, const lcn_
                               const char *path, const lacon_export_options *options)
 {
     (void)options;
-    lcn_out out;
+    lcn_writer out;
     char header[256];
     int64_t shape[2] = {class->n, data->p};
     const char *descr = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? "<f8" : ">f8";
-    LCN_TRY(lcn_out_replace(ctx, &out, path));
-    lcn_out_bytes(&out, header, lcn_npy_header(header, descr, 2, shape));
+    LCN_TRY(lcn_writer_replace(ctx, &out, path));
+    lcn_writer_bytes(&out, header, lcn_npy_header(header, descr, 2, shape));
     for (int64_t i = 0; i < class->n && out.error == 0; i++) {
         for (int64_t r = 0; r < data->p; r++) {
             double value = lcn_class_value(class, i, r);
-            lcn_out_bytes(&out, &value, sizeof value);
+            lcn_writer_bytes(&out, &value, sizeof value);
         }
     }
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
 const char **lcn_data_names(lacon_ctx *ctx, const lacon_data *data)

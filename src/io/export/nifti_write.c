@@ -74,7 +74,7 @@ lacon_status lcn_nifti_header(lacon_ctx *ctx, unsigned char h[LCN_NIFTI_HEAD],
 
 /* ---- packed ---- */
 
-static lacon_status deflate_all(lacon_ctx *ctx, lcn_out *out, const unsigned char *bytes,
+static lacon_status deflate_all(lacon_ctx *ctx, lcn_writer *out, const unsigned char *bytes,
                                 size_t size)
 {
     unsigned char *chunk = lcn_alloc(ctx, 1 << 16, 1);
@@ -98,7 +98,7 @@ static lacon_status deflate_all(lacon_ctx *ctx, lcn_out *out, const unsigned cha
         z.next_out = chunk;
         z.avail_out = 1 << 16;
         answer = deflate(&z, size == 0 ? Z_FINISH : Z_NO_FLUSH);
-        lcn_out_bytes(out, chunk, (1 << 16) - z.avail_out);
+        lcn_writer_bytes(out, chunk, (1 << 16) - z.avail_out);
     }
     deflateEnd(&z);
     lcn_free(&ctx->allocator, chunk);
@@ -108,19 +108,19 @@ static lacon_status deflate_all(lacon_ctx *ctx, lcn_out *out, const unsigned cha
 lacon_status lcn_write_packed(lacon_ctx *ctx, const char *path, const unsigned char *bytes,
                               size_t size)
 {
-    lcn_out out;
+    lcn_writer out;
     size_t length = strlen(path);
     bool packed = length > 3 && strcmp(path + length - 3, ".gz") == 0;
-    LCN_TRY(lcn_out_replace(ctx, &out, path));
+    LCN_TRY(lcn_writer_replace(ctx, &out, path));
     lacon_status status = LACON_OK;
     if (packed) status = deflate_all(ctx, &out, bytes, size);
-    if (!packed) lcn_out_bytes(&out, bytes, size);
-    return lcn_out_close(ctx, &out, status);
+    if (!packed) lcn_writer_bytes(&out, bytes, size);
+    return lcn_writer_close(ctx, &out, status);
 }
 
 /* ---- volumes ---- */
 
-static void put_volumes(lcn_out *out, const lcn_class *class, const lcn_atlas *atlas,
+static void put_volumes(lcn_writer *out, const lcn_class *class, const lcn_atlas *atlas,
                         const int64_t *variable)
 {
     for (int64_t i = 0; i < class->n && out->error == 0; i++) {
@@ -128,7 +128,7 @@ static void put_volumes(lcn_out *out, const lcn_class *class, const lcn_atlas *a
             int64_t r = atlas->region[v] >= 0 ? variable[atlas->region[v]] : -1;
             unsigned char bytes[8];
             put_double(bytes, 0, r >= 0 ? lcn_class_value(class, i, r) : 0);
-            lcn_out_bytes(out, bytes, sizeof bytes);
+            lcn_writer_bytes(out, bytes, sizeof bytes);
         }
     }
 }
@@ -139,12 +139,12 @@ static lacon_status write_volumes(lacon_ctx *ctx, const lcn_class *class, const 
 {
     enum { FLOAT64 = 64 };
     unsigned char head[LCN_NIFTI_HEAD];
-    lcn_out out;
+    lcn_writer out;
     LCN_TRY(lcn_nifti_header(ctx, head, &atlas->nifti, class->n, FLOAT64, 64, step_s, path));
-    LCN_TRY(lcn_out_replace(ctx, &out, path));
-    lcn_out_bytes(&out, head, sizeof head);
+    LCN_TRY(lcn_writer_replace(ctx, &out, path));
+    lcn_writer_bytes(&out, head, sizeof head);
     put_volumes(&out, class, atlas, variable);
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
 lacon_status lcn_write_nii(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class,
@@ -250,20 +250,20 @@ lacon_status lcn_write_ptseries(lacon_ctx *ctx, const lacon_data *data, const lc
     put_cifti_head(head, class->n, data->p, (int64_t)(sizeof head + size));
     put_int(extension, 0, 4, (int64_t)size);
     put_int(extension, 4, 4, 32);
-    lcn_out out;
-    lacon_status status = lcn_out_replace(ctx, &out, path);
+    lcn_writer out;
+    lacon_status status = lcn_writer_replace(ctx, &out, path);
     if (status >= 0) {
-        lcn_out_bytes(&out, head, sizeof head);
-        lcn_out_bytes(&out, extension, sizeof extension);
-        lcn_out_bytes(&out, made.to, size - 8);
+        lcn_writer_bytes(&out, head, sizeof head);
+        lcn_writer_bytes(&out, extension, sizeof extension);
+        lcn_writer_bytes(&out, made.to, size - 8);
         for (int64_t r = 0; r < data->p && out.error == 0; r++) {
             for (int64_t i = 0; i < class->n; i++) {
                 unsigned char bytes[8];
                 put_double(bytes, 0, lcn_class_value(class, i, r));
-                lcn_out_bytes(&out, bytes, sizeof bytes);
+                lcn_writer_bytes(&out, bytes, sizeof bytes);
             }
         }
-        status = lcn_out_close(ctx, &out, status);
+        status = lcn_writer_close(ctx, &out, status);
     }
     lcn_free(&ctx->allocator, made.to);
     return status;

@@ -156,19 +156,19 @@ static int64_t find_number(const lcn_atlas *r, const char *name)
 }
 
 /* By a table of labels: columns index (or label, value) and name, whatever else it has. */
-static lacon_status match_table(lacon_ctx *ctx, const lcn_atlas *r, const lcn_words *w, int64_t p,
+static lacon_status match_table(lacon_ctx *ctx, const lcn_atlas *r, const lcn_text_table *w, int64_t p,
                                 const char *const *names, int64_t *at)
 {
     static const char *const numbers[] = {"index", "label", "value", "aal_code"};
-    int64_t number = -1, name = lcn_words_column(w, "name");
-    for (int i = 0; i < 4 && number < 0; i++) number = lcn_words_column(w, numbers[i]);
+    int64_t number = -1, name = lcn_text_table_column(w, "name");
+    for (int i = 0; i < 4 && number < 0; i++) number = lcn_text_table_column(w, numbers[i]);
     LCN_FAIL_IF(number < 0 || name < 0, LACON_E_FORMAT,
                 "%s:1: columns 'index' and 'name' are needed", w->path);
     for (int64_t v = 0; v < p; v++) {
         at[v] = -1;
         for (int64_t i = 0; i < w->rows && at[v] < 0; i++) {
-            if (strcmp(lcn_words_at(w, i, name), names[v]) != 0) continue;
-            at[v] = find_number(r, lcn_words_at(w, i, number));
+            if (strcmp(lcn_text_table_at(w, i, name), names[v]) != 0) continue;
+            at[v] = find_number(r, lcn_text_table_at(w, i, number));
         }
         LCN_FAIL_IF(at[v] < 0, LACON_E_DATA, "%s: has no region of %s for variable '%s'", w->path,
                     r->path, names[v]);
@@ -180,10 +180,10 @@ lacon_status lcn_atlas_match(lacon_ctx *ctx, const lcn_atlas *r, const char *lab
                              const char *const *names, int64_t *at)
 {
     if (labels != NULL) {
-        lcn_words w;
-        LCN_TRY(lcn_words_read(ctx, &w, labels));
+        lcn_text_table w;
+        LCN_TRY(lcn_text_table_read(ctx, &w, labels));
         lacon_status status = match_table(ctx, r, &w, p, names, at);
-        lcn_words_clear(&w);
+        lcn_text_table_clear(&w);
         return status;
     }
     int64_t found = 0;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void append(lcn_pick *pick, const char *text)
+static void append(lcn_array_choice *pick, const char *text)
 {
     size_t room = sizeof pick->list - pick->length, length = strlen(text);
     if (length >= room) length = room - 1;
@@ -15,7 +15,7 @@ static void append(lcn_pick *pick, const char *text)
     pick->list[pick->length] = '\0';
 }
 
-void lcn_pick_offer(lcn_pick *pick, const char *name, const char *what, bool is_table)
+void lcn_array_choice_offer(lcn_array_choice *pick, const char *name, const char *what, bool is_table)
 {
     enum { SHOWN = 10 };
     char text[200];
@@ -31,7 +31,7 @@ void lcn_pick_offer(lcn_pick *pick, const char *name, const char *what, bool is_
     pick->found = wanted;
 }
 
-lacon_status lcn_pick_check(lacon_ctx *ctx, const lcn_pick *pick, const char *path)
+lacon_status lcn_array_choice_check(lacon_ctx *ctx, const lcn_array_choice *pick, const char *path)
 {
     LCN_FAIL_IF(pick->wanted != NULL && !pick->seen, LACON_E_DATA,
                 "%s: has no variable '%s': it has %s", path, pick->wanted,

@@ -3,12 +3,12 @@
  * the only one with two dimensions of at least two numbers each; otherwise a failure that lists
  * what there is.
  */
-#ifndef LCN_PICK_H
-#define LCN_PICK_H
+#ifndef LCN_CHOOSE_ARRAY_H
+#define LCN_CHOOSE_ARRAY_H
 
 #include "util/ctx.h"
 
-typedef struct lcn_pick {
+typedef struct lcn_array_choice {
     const char *wanted; /* name asked for, NULL any; borrowed */
     int64_t count;      /* arrays offered */
     int64_t tables;     /* of them could be the table */
@@ -17,12 +17,12 @@ typedef struct lcn_pick {
     char name[512];     /* the last that could be the table; the wanted one */
     char list[1024];    /* "a (200 x 24), b (1 x 1)" */
     size_t length;
-} lcn_pick;
+} lcn_array_choice;
 
 /* One array: its name, what it is ("200 x 24", "text"), whether it can be a table. */
-void lcn_pick_offer(lcn_pick *pick, const char *name, const char *what, bool is_table);
+void lcn_array_choice_offer(lcn_array_choice *pick, const char *name, const char *what, bool is_table);
 /* pick->name is the one, or a failure. */
-lacon_status lcn_pick_check(lacon_ctx *ctx, const lcn_pick *pick, const char *path);
+lacon_status lcn_array_choice_check(lacon_ctx *ctx, const lcn_array_choice *pick, const char *path);
 
 /* "200 x 24" */
 enum { LCN_SHAPE_TEXT = 96 };

@@ -19,7 +19,7 @@ typedef struct lcn_npz_entry {
 enum { LCN_NPZ_ENTRIES = 16 };
 
 typedef struct lcn_npz_writer {
-    lcn_out out;
+    lcn_writer out;
     uint64_t offset;
     int count;
     lcn_npz_entry entries[LCN_NPZ_ENTRIES];
@@ -37,7 +37,7 @@ lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, i
                           const int64_t *shape, const int64_t *values);
 lacon_status lcn_npz_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
                            const char *const *texts);
-/* As lcn_out_close. */
+/* As lcn_writer_close. */
 lacon_status lcn_npz_finish(lacon_ctx *ctx, lcn_npz_writer *w, lacon_status status);
 
 /* One array as a .npy file of its own. */

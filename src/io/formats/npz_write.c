@@ -28,7 +28,7 @@ static unsigned char *put32(unsigned char *p, uint32_t v)
 
 static void emit(lcn_npz_writer *w, const void *bytes, size_t count)
 {
-    lcn_out_bytes(&w->out, bytes, count);
+    lcn_writer_bytes(&w->out, bytes, count);
     w->offset += count;
 }
 
@@ -169,7 +169,7 @@ lacon_status lcn_npz_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, 
 lacon_status lcn_npz_create(lacon_ctx *ctx, lcn_npz_writer *w, const char *path)
 {
     *w = (lcn_npz_writer){0};
-    return lcn_out_open(ctx, &w->out, path);
+    return lcn_writer_open(ctx, &w->out, path);
 }
 
 static void emit_list(lcn_npz_writer *w)
@@ -199,7 +199,7 @@ static void emit_list(lcn_npz_writer *w)
 lacon_status lcn_npz_finish(lacon_ctx *ctx, lcn_npz_writer *w, lacon_status status)
 {
     if (status >= 0) emit_list(w);
-    return lcn_out_close(ctx, &w->out, status);
+    return lcn_writer_close(ctx, &w->out, status);
 }
 
 lacon_status lcn_npy_write(lacon_ctx *ctx, const char *path, int dims, const int64_t *shape,
@@ -209,11 +209,11 @@ lacon_status lcn_npy_write(lacon_ctx *ctx, const char *path, int dims, const int
     const size_t length = lcn_npy_header(header, (char[]){order, 'f', '8', 0}, dims, shape);
     size_t bytes = sizeof *values;
     for (int i = 0; i < dims; i++) bytes *= (size_t)shape[i];
-    lcn_out out;
-    LCN_TRY(lcn_out_open(ctx, &out, path));
-    lcn_out_bytes(&out, header, length);
-    lcn_out_bytes(&out, values, bytes);
-    return lcn_out_close(ctx, &out, LACON_OK);
+    lcn_writer out;
+    LCN_TRY(lcn_writer_open(ctx, &out, path));
+    lcn_writer_bytes(&out, header, length);
+    lcn_writer_bytes(&out, values, bytes);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
 lacon_status lcn_npz_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_npz_put *put,

@@ -88,7 +88,7 @@ static lacon_status check_counts(lacon_ctx *ctx, const lcn_table *t, const lcn_r
     return LACON_OK;
 }
 
-static lacon_status check_pieces(lacon_ctx *ctx, const lcn_table *t, const lcn_piece *pieces,
+static lacon_status check_pieces(lacon_ctx *ctx, const lcn_table *t, const lcn_class_rows *pieces,
                                  int64_t count)
 {
     for (int64_t c = 0; c < count; c++) {
@@ -100,7 +100,7 @@ static lacon_status check_pieces(lacon_ctx *ctx, const lcn_table *t, const lcn_p
 }
 
 lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns, bool single,
-                            lcn_piece **pieces, int64_t *count)
+                            lcn_class_rows **pieces, int64_t *count)
 {
     *pieces = NULL;
     *count = 0;
@@ -114,7 +114,7 @@ lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *col
     LCN_GOTO(check_pieces(ctx, t, *pieces, *count));
 done:
     if (status < 0) {
-        lcn_pieces_free(&ctx->allocator, *pieces, *count);
+        lcn_class_rows_free(&ctx->allocator, *pieces, *count);
         *pieces = NULL;
         *count = 0;
     }
@@ -128,12 +128,12 @@ static void note(lcn_sink *to, const double *cells, int64_t line)
 {
     for (int64_t j = 0; j < to->table->width; j++) {
         if (fabs(cells[j]) <= to->limit) continue;
-        lcn_flaw flaw = isnan(cells[j])   ? LCN_FLAW_MISSING
-                        : isinf(cells[j]) ? LCN_FLAW_INFINITE
-                                          : LCN_FLAW_LARGE;
-        if (j == to->columns->class_at && flaw == LCN_FLAW_MISSING) flaw = LCN_FLAW_CLASS;
+        lcn_bad_kind flaw = isnan(cells[j])   ? LCN_BAD_MISSING
+                        : isinf(cells[j]) ? LCN_BAD_INFINITE
+                                          : LCN_BAD_LARGE;
+        if (j == to->columns->class_at && flaw == LCN_BAD_MISSING) flaw = LCN_BAD_CLASS;
         int64_t row = to->across ? j : line, column = to->across ? line : j;
-        lcn_tally_note(&to->tally, flaw, row + 1, column + 1);
+        lcn_bad_values_note(&to->tally, flaw, row + 1, column + 1);
     }
 }
 
@@ -172,7 +172,7 @@ lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *to, double *cells, int64_t l
 
 lacon_status lcn_sink_check(lacon_ctx *ctx, const lcn_sink *sink)
 {
-    lcn_places places = {
+    lcn_positions places = {
         .path = sink->table->source.path, .line_word = "row", .column_word = "column"};
-    return lcn_tally_check(ctx, &sink->tally, &places, sink->table->options.keep_missing);
+    return lcn_bad_values_check(ctx, &sink->tally, &places, sink->table->options.keep_missing);
 }

@@ -68,7 +68,7 @@ lacon_status lcn_table_open_memory(lacon_ctx *ctx, lcn_table *table, const char 
 /* All rows, at least 2 of each class, all finite (NaN where missing ones are kept). Once per open.
  */
 lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *table, const lcn_columns *columns,
-                            bool single, lcn_piece **pieces, int64_t *count);
+                            bool single, lcn_class_rows **pieces, int64_t *count);
 void lcn_table_close(lcn_table *table);
 
 /* ---- the formats (formats.c) ---- */
@@ -89,7 +89,7 @@ typedef struct lcn_sink {
     const lcn_columns *columns;
     double limit; /* largest value that can be held */
     bool across;  /* line i of the table is column i of what the file calls its rows and columns */
-    lcn_tally tally;
+    lcn_bad_values tally;
     lcn_rows *rows;
 } lcn_sink;
 

@@ -157,7 +157,7 @@ static lacon_status find_description(lacon_ctx *ctx, lcn_source *s, const lcn_ni
 /* ---- the table ---- */
 
 /* Index (i, j) of dimensions 0 and 1 is at i + j * shape[4] (NIfTI's fifth and sixth). */
-static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *feed, lcn_source *s,
+static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *feed, lcn_source *s,
                                 const lcn_nifti *n, const description *d)
 {
     int64_t step[2] = {1, n->shape[4]}, size[2] = {n->shape[4], n->shape[5]};
@@ -167,25 +167,25 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *fe
                 (long long)d->count, (long long)size[variables]);
     LCN_FAIL_IF(t->options.transpose, LACON_E_ARGUMENT,
                 "%s: says itself which dimension the parcels are: not to be transposed", s->path);
-    LCN_TRY(lcn_feed_shape(ctx, feed, size[rows], size[variables], (const char *const *)d->names));
+    LCN_TRY(lcn_child_shape(ctx, feed, size[rows], size[variables], (const char *const *)d->names));
     double *values = lcn_alloc(ctx, (size_t)n->count, sizeof *values);
     unsigned char *chunk = lcn_alloc(ctx, (size_t)n->count, (size_t)n->values.size);
     lacon_status status = values != NULL && chunk != NULL ? LACON_OK : LACON_E_MEMORY;
     if (status >= 0) status = lcn_nifti_values(ctx, s, n, n->count, chunk, values);
-    if (status >= 0) status = lcn_feed_strided(ctx, feed, values, step[rows], step[variables]);
+    if (status >= 0) status = lcn_child_strided(ctx, feed, values, step[rows], step[variables]);
     lcn_free(&ctx->allocator, values);
     lcn_free(&ctx->allocator, chunk);
     return status;
 }
 
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     lcn_source *s = &t->source;
     lcn_nifti n;
     description d = {.ctx = ctx};
     int64_t at;
     lacon_status status;
-    lcn_feed_shut(feed);
+    lcn_child_shut(feed);
     LCN_TRY(lcn_source_rewind(ctx, s));
     LCN_TRY(lcn_nifti_parse(ctx, s, &n));
     LCN_FAIL_IF(n.count != n.shape[4] * n.shape[5], LACON_E_FORMAT,

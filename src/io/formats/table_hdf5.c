@@ -61,7 +61,7 @@ static bool is_table(const dataset *d)
 
 typedef struct visit {
     hid_t file;
-    lcn_pick *pick;
+    lcn_array_choice *pick;
     int64_t seen;
 } visit;
 
@@ -92,7 +92,7 @@ static herr_t offer(hid_t group, const char *name, const H5O_info_t *info, void 
     const char *what = d.text || d.characters ? "text" : d.cells ? "cell array" : "not numbers";
     if (d.numbers) what = lcn_shape_text(text, d.dims < 4 ? d.dims : 4, shape);
     if (of_sparse(v->file, name)) what = "of a sparse matrix: save full(..)";
-    lcn_pick_offer(v->pick, name, what, is_table(&d));
+    lcn_array_choice_offer(v->pick, name, what, is_table(&d));
     H5Dclose(d.id);
     return 0;
 }
@@ -198,7 +198,7 @@ static char **find_names(lacon_ctx *ctx, hid_t file, const char *table, int64_t 
 
 /* ---- the reader ---- */
 
-static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *feed, hid_t file,
+static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *feed, hid_t file,
                                 const char *name)
 {
     dataset d;
@@ -208,15 +208,15 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *fe
     int64_t lines = d.shape[0], width = d.shape[1];
     int64_t rows = across ? width : lines, columns = across ? lines : width;
     char **names = find_names(ctx, file, name, columns);
-    LCN_TRY(lcn_feed_shape(ctx, feed, rows, columns, (const char *const *)names));
+    LCN_TRY(lcn_child_shape(ctx, feed, rows, columns, (const char *const *)names));
     double *values = lcn_alloc(ctx, (size_t)rows * (size_t)columns, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
     LCN_FAIL_IF(H5Dread(d.id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0,
                 LACON_E_FORMAT, "%s: dataset '%s' is damaged, cut off, or packed in a way that is "
                                 "not known",
                 feed->path, name);
-    return across ? lcn_feed_strided(ctx, feed, values, 1, width)
-                  : lcn_feed_strided(ctx, feed, values, width, 1);
+    return across ? lcn_child_strided(ctx, feed, values, 1, width)
+                  : lcn_child_strided(ctx, feed, values, width, 1);
 }
 
 /* Read only, without locks (read-only disks), without plug-ins, silent. What is packed or no file is
@@ -228,7 +228,7 @@ static lacon_status open_file(lacon_ctx *ctx, lcn_source *source, hid_t *file)
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_file_locking(access, false, true);
     const char *name = source->path;
-    if (!lcn_feed_is_file(source)) {
+    if (!lcn_child_is_file(source)) {
         name = ".lacon image in memory"; /* HDF5 wants one that no file has */
         unsigned char *all;
         size_t size;
@@ -243,17 +243,17 @@ static lacon_status open_file(lacon_ctx *ctx, lcn_source *source, hid_t *file)
 }
 
 /* What is open is left to the end of the process, which is near. */
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     hid_t file;
     LCN_TRY(open_file(ctx, &t->source, &file));
     LCN_FAIL_IF(file < 0, LACON_E_FORMAT, "%s: the HDF5 file is damaged or cut off", feed->path);
-    lcn_feed_shut(feed);
-    lcn_pick pick = {.wanted = t->options.variable};
+    lcn_child_shut(feed);
+    lcn_array_choice pick = {.wanted = t->options.variable};
     visit all = {.file = file, .pick = &pick};
     LCN_FAIL_IF(H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, offer, &all, H5O_INFO_BASIC) < 0,
                 LACON_E_FORMAT, "%s: the HDF5 file is damaged", feed->path);
-    LCN_TRY(lcn_pick_check(ctx, &pick, feed->path));
+    LCN_TRY(lcn_array_choice_check(ctx, &pick, feed->path));
     return send_values(ctx, t, feed, file, pick.name);
 }
 

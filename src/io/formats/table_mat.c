@@ -64,13 +64,13 @@ static const char *what_is(const matvar_t *v, char text[LCN_SHAPE_TEXT])
     return is_numbers(v) ? lcn_shape_text(text, dims, shape) : "not numbers";
 }
 
-static lacon_status offer_all(mat_t *file, lcn_pick *pick)
+static lacon_status offer_all(mat_t *file, lcn_array_choice *pick)
 {
     Mat_Rewind(file);
     for (matvar_t *v; (v = Mat_VarReadNextInfo(file)) != NULL; Mat_VarFree(v)) {
         char text[LCN_SHAPE_TEXT];
         if (v->name == NULL || strncmp(v->name, "__", 2) == 0) continue;
-        lcn_pick_offer(pick, v->name, what_is(v, text), is_table(v));
+        lcn_array_choice_offer(pick, v->name, what_is(v, text), is_table(v));
     }
     return LACON_OK;
 }
@@ -139,19 +139,19 @@ static bool full_values(lacon_ctx *ctx, const matvar_t *v, size_t count, double 
 }
 
 /* Column after column in MATLAB: element (i, j) is at i + j rows. */
-static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_feed *feed,
+static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *feed,
                                 const matvar_t *v, const char *const *names)
 {
     int64_t rows = (int64_t)v->dims[0], columns = (int64_t)v->dims[1];
     bool across = t->options.transpose;
-    LCN_TRY(lcn_feed_shape(ctx, feed, across ? columns : rows, across ? rows : columns, names));
+    LCN_TRY(lcn_child_shape(ctx, feed, across ? columns : rows, across ? rows : columns, names));
     size_t count = (size_t)rows * (size_t)columns;
     double *values = lcn_alloc(ctx, count, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
     LCN_FAIL_IF(!full_values(ctx, v, count, values), LACON_E_FORMAT,
                 "%s: variable '%s' is damaged, cut off or does not hold numbers", feed->path, v->name);
-    return across ? lcn_feed_strided(ctx, feed, values, rows, 1)
-                  : lcn_feed_strided(ctx, feed, values, 1, rows);
+    return across ? lcn_child_strided(ctx, feed, values, rows, 1)
+                  : lcn_child_strided(ctx, feed, values, 1, rows);
 }
 
 /* ---- names ---- */
@@ -224,7 +224,7 @@ static matvar_t *field_at(matvar_t *v, const char *path)
     return v;
 }
 
-static lacon_status read_field(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, mat_t *file)
+static lacon_status read_field(lacon_ctx *ctx, lcn_table *t, lcn_child *feed, mat_t *file)
 {
     const char *wanted = t->options.variable, *dot = strchr(wanted, '.');
     char top[256];
@@ -241,7 +241,7 @@ static lacon_status read_field(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, mat
     return send_values(ctx, t, feed, v, NULL);
 }
 
-static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, mat_t *file, matvar_t *v,
+static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_child *feed, mat_t *file, matvar_t *v,
                                   const char *name)
 {
     int64_t count;
@@ -258,14 +258,14 @@ static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, 
     return send_values(ctx, t, feed, v, (const char *const *)names);
 }
 
-static lacon_status read_picked(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, mat_t *file)
+static lacon_status read_picked(lacon_ctx *ctx, lcn_table *t, lcn_child *feed, mat_t *file)
 {
-    lcn_pick pick = {.wanted = t->options.variable};
+    lcn_array_choice pick = {.wanted = t->options.variable};
     if (pick.wanted != NULL && strchr(pick.wanted, '.') != NULL) {
         return read_field(ctx, t, feed, file);
     }
     LCN_TRY(offer_all(file, &pick));
-    LCN_TRY(lcn_pick_check(ctx, &pick, feed->path));
+    LCN_TRY(lcn_array_choice_check(ctx, &pick, feed->path));
     Mat_Rewind(file);
     matvar_t *v = Mat_VarReadInfo(file, pick.name);
     const lacon_status status = read_variable(ctx, t, feed, file, v, pick.name);
@@ -274,19 +274,19 @@ static lacon_status read_picked(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed, ma
 }
 
 /* What is allocated is left to the end of the process, which is near. */
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
-    char copy[LCN_FEED_PATH];
+    char copy[LCN_CHILD_PATH];
     const char *path = t->source.path;
     LCN_TRY(lcn_mat_check(ctx, &t->source));
-    if (!lcn_feed_is_file(&t->source)) {
-        LCN_TRY(lcn_feed_copy(ctx, &t->source, copy));
+    if (!lcn_child_is_file(&t->source)) {
+        LCN_TRY(lcn_child_copy(ctx, &t->source, copy));
         path = copy;
     }
     mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
     LCN_FAIL_IF(file == NULL, LACON_E_FORMAT, "%s: is not a MATLAB file after all, or damaged",
                 feed->path);
-    lcn_feed_shut(feed);
+    lcn_child_shut(feed);
     const lacon_status status = read_picked(ctx, t, feed, file);
     Mat_Close(file);
     return status;

@@ -71,7 +71,7 @@ static lacon_status read_straight(lacon_ctx *ctx, lcn_source *from, lcn_sink *to
     while (native && *line < lines) {
         double *rows;
         int64_t now = lines - *line < at_once ? lines - *line : at_once;
-        LCN_TRY(lcn_rows_room(ctx, to->rows, now, &rows, &now));
+        LCN_TRY(lcn_rows_reserve(ctx, to->rows, now, &rows, &now));
         if (now == 0) return LACON_OK;
         size_t got, want = (size_t)(now * t->width) * sizeof *rows;
         LCN_TRY(lcn_source_read(ctx, from, rows, want, &got));

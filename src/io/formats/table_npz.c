@@ -30,23 +30,23 @@ static lacon_status load(lacon_ctx *ctx, lcn_table *t, lcn_npz *z)
 }
 
 /* What one array is, for the list. */
-static lacon_status offer(lacon_ctx *ctx, const lcn_npz *z, lcn_pick *pick, const char *name)
+static lacon_status offer(lacon_ctx *ctx, const lcn_npz *z, lcn_array_choice *pick, const char *name)
 {
     lcn_npy npy;
     char text[LCN_SHAPE_TEXT];
     lacon_status status = lcn_npz_header(ctx, z, name, &npy);
     if (status == LACON_E_MEMORY) return status;
     if (status < 0) {
-        lcn_pick_offer(pick, name, "not readable", false);
+        lcn_array_choice_offer(pick, name, "not readable", false);
         return LACON_OK;
     }
     bool table = npy.kind != 'U' && npy.dims == 2 && npy.shape[0] > 1 && npy.shape[1] > 1;
-    lcn_pick_offer(pick, name,
+    lcn_array_choice_offer(pick, name,
                    npy.kind == 'U' ? "text" : lcn_shape_text(text, npy.dims, npy.shape), table);
     return LACON_OK;
 }
 
-static lacon_status pick_array(lacon_ctx *ctx, const lcn_table *t, const lcn_npz *z, lcn_pick *pick)
+static lacon_status pick_array(lacon_ctx *ctx, const lcn_table *t, const lcn_npz *z, lcn_array_choice *pick)
 {
     size_t at = 0, length;
     int64_t seen = 0;
@@ -62,7 +62,7 @@ static lacon_status pick_array(lacon_ctx *ctx, const lcn_table *t, const lcn_npz
                 "%s: a zip archive without arrays of NumPy in it (a workbook?): save the table as "
                 ".csv",
                 t->source.path);
-    return lcn_pick_check(ctx, pick, t->source.path);
+    return lcn_array_choice_check(ctx, pick, t->source.path);
 }
 
 /* Names are welcome, not asked for: what does not fit is none. */
@@ -83,7 +83,7 @@ static lacon_status find_names(lacon_ctx *ctx, lcn_table *t, const lcn_npz *z)
 static lacon_status open_archive(lacon_ctx *ctx, lcn_table *t)
 {
     lcn_npz z;
-    lcn_pick pick = {.wanted = t->options.variable};
+    lcn_array_choice pick = {.wanted = t->options.variable};
     LCN_TRY(load(ctx, t, &z));
     LCN_TRY(pick_array(ctx, t, &z, &pick));
     const unsigned char *content;

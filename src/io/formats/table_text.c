@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-static lcn_places places_of(const lcn_table *t)
+static lcn_positions places_of(const lcn_table *t)
 {
     bool named = t->names != NULL && !t->lines_are_variables;
-    return (lcn_places){.path = t->source.path,
+    return (lcn_positions){.path = t->source.path,
                         .line_word = "line",
                         .column_word = "column",
                         .names = named ? (const char *const *)t->names : NULL,
@@ -123,7 +123,7 @@ static lacon_status check_text(lacon_ctx *ctx, const lcn_table *t)
 static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *comment, char **copy)
 {
     lcn_line line;
-    LCN_TRY(lcn_lines_look(ctx, &t->lines, 0, &line));
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
     while (line.text != NULL && (is_blank_line(line, LCN_BLANKS) || is_comment(line))) {
         if (is_comment(line)) {
             lcn_free(&ctx->allocator, *copy);
@@ -133,7 +133,7 @@ static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *commen
             *comment = (lcn_line){.text = *copy, .length = line.length};
         }
         LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
-        LCN_TRY(lcn_lines_look(ctx, &t->lines, 0, &line));
+        LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
     }
     LCN_FAIL_IF(line.text == NULL, LACON_E_FORMAT, "%s:%lld: the file ends without a value in it",
                 t->source.path, (long long)t->lines.number);
@@ -168,8 +168,8 @@ static bool all_quoted(lcn_line line, char separator)
 /* The next line and the one behind it, without taking them. */
 static lacon_status look_two(lacon_ctx *ctx, lcn_table *t, lcn_line *first, lcn_line *second)
 {
-    LCN_TRY(lcn_lines_look(ctx, &t->lines, 1, second)); /* both are in the buffer now */
-    LCN_TRY(lcn_lines_look(ctx, &t->lines, 0, first));
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 1, second)); /* both are in the buffer now */
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, first));
     if (second->text != NULL && (is_comment(*second) || is_blank_line(*second, LCN_BLANKS)))
         second->text = NULL;
     return LACON_OK;
@@ -280,10 +280,10 @@ static lacon_status read_again(lacon_ctx *ctx, lcn_table *t)
 static lacon_status open_across(lacon_ctx *ctx, lcn_table *t)
 {
     lcn_line first;
-    LCN_TRY(lcn_lines_look(ctx, &t->lines, 0, &first));
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &first));
     while (first.text != NULL && (is_blank_line(first, t->separator) || is_comment(first))) {
         LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
-        LCN_TRY(lcn_lines_look(ctx, &t->lines, 0, &first));
+        LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &first));
     }
     t->first_line = t->lines.number + 1;
     LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: a header but no row below it (line %lld)",
@@ -320,7 +320,7 @@ typedef struct reader {
     double *cells; /* width */
     char *label;   /* class of the line, room for label_room bytes */
     size_t label_room;
-    lcn_tally tally;
+    lcn_bad_values tally;
 } reader;
 
 static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line)
@@ -335,8 +335,8 @@ static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line
 
 static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell)
 {
-    lcn_places places = places_of(t);
-    char where[LCN_PLACE_TEXT];
+    lcn_positions places = places_of(t);
+    char where[LCN_POSITION_TEXT];
     lcn_column_text(where, &places, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
     /* words from the first row on are meant: they may say which class a row is of */
@@ -357,7 +357,7 @@ static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell ce
     /* in quotes it is a word: R writes NA for missing and "NA" for Namibia */
     bool missing = lcn_cell_classify(cell, r->t->separator, &mark, &value) == LCN_MISSING;
     if (missing && (cell.length == 0 || !cell.quoted))
-        lcn_tally_note(&r->tally, LCN_FLAW_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
+        lcn_bad_values_note(&r->tally, LCN_BAD_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
     size_t room = 3 * cell.length + 2; /* as UTF-8, behind it as it stands */
     if (room > r->label_room) {
         char *wider = lcn_alloc(ctx, 2 * room, 1);
@@ -389,10 +389,10 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
-    lcn_tally_note(&r->tally,
-                   kind == LCN_MISSING    ? LCN_FLAW_MISSING
-                   : kind == LCN_INFINITE ? LCN_FLAW_INFINITE
-                                          : LCN_FLAW_LARGE,
+    lcn_bad_values_note(&r->tally,
+                   kind == LCN_MISSING    ? LCN_BAD_MISSING
+                   : kind == LCN_INFINITE ? LCN_BAD_INFINITE
+                                          : LCN_BAD_LARGE,
                    t->lines.number, j + 1 + t->name_column);
     return LACON_OK;
 }
@@ -462,8 +462,8 @@ static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *c
         status = lcn_fail(ctx, LACON_E_IO, "%s: changed while it was read", t->source.path);
         goto done;
     }
-    lcn_places places = places_of(t);
-    status = lcn_tally_check(ctx, &r.tally, &places, t->options.keep_missing);
+    lcn_positions places = places_of(t);
+    status = lcn_bad_values_check(ctx, &r.tally, &places, t->options.keep_missing);
 done:
     lcn_free(&ctx->allocator, r.label);
     lcn_free(&ctx->allocator, r.cells);

@@ -11,22 +11,22 @@
 
 /* XCP-D has one column per reason; the ones that lead to a volume being left out are these. A list
  * of another make counts as a whole. */
-static bool counts(const lcn_words *w, int64_t column)
+static bool counts(const lcn_text_table *w, int64_t column)
 {
-    int64_t motion = lcn_words_column(w, "framewise_displacement");
-    int64_t interpolation = lcn_words_column(w, "interpolation");
+    int64_t motion = lcn_text_table_column(w, "framewise_displacement");
+    int64_t interpolation = lcn_text_table_column(w, "interpolation");
     if (motion < 0 && interpolation < 0) return true;
     return column == motion || column == interpolation;
 }
 
-static lacon_status flag_rows(lacon_ctx *ctx, const lcn_words *w, bool *out, int64_t *flagged)
+static lacon_status flag_rows(lacon_ctx *ctx, const lcn_text_table *w, bool *out, int64_t *flagged)
 {
     *flagged = 0;
     for (int64_t i = 0; i < w->rows; i++) {
         for (int64_t j = 0; j < w->columns; j++) {
             double value;
-            if (!counts(w, j) || strcmp(lcn_words_at(w, i, j), "n/a") == 0) continue;
-            LCN_TRY(lcn_words_number(ctx, w, i, j, &value));
+            if (!counts(w, j) || strcmp(lcn_text_table_at(w, i, j), "n/a") == 0) continue;
+            LCN_TRY(lcn_text_table_number(ctx, w, i, j, &value));
             out[i] = out[i] || value != 0;
         }
         *flagged += out[i];
@@ -34,7 +34,7 @@ static lacon_status flag_rows(lacon_ctx *ctx, const lcn_words *w, bool *out, int
     return LACON_OK;
 }
 
-static void drop_rows(lcn_piece *piece, size_t row_bytes, const bool *flagged)
+static void drop_rows(lcn_class_rows *piece, size_t row_bytes, const bool *flagged)
 {
     char *x = piece->x;
     int64_t kept = 0;
@@ -51,8 +51,8 @@ static size_t value_size(lcn_kind kind)
     return kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
 }
 
-static lacon_status apply(lacon_ctx *ctx, lcn_piece *piece, size_t row_bytes, const char *path,
-                          const lcn_words *w, bool *out)
+static lacon_status apply(lacon_ctx *ctx, lcn_class_rows *piece, size_t row_bytes, const char *path,
+                          const lcn_text_table *w, bool *out)
 {
     int64_t flagged;
     LCN_TRY(flag_rows(ctx, w, out, &flagged));
@@ -71,18 +71,18 @@ static lacon_status apply(lacon_ctx *ctx, lcn_piece *piece, size_t row_bytes, co
     return LACON_OK;
 }
 
-lacon_status lcn_censor(lacon_ctx *ctx, lcn_piece *piece, int64_t columns, lcn_kind kind,
+lacon_status lcn_censor(lacon_ctx *ctx, lcn_class_rows *piece, int64_t columns, lcn_kind kind,
                         const char *path, const char *outliers)
 {
-    lcn_words w;
-    LCN_TRY(lcn_words_read(ctx, &w, outliers));
+    lcn_text_table w;
+    LCN_TRY(lcn_text_table_read(ctx, &w, outliers));
     bool *out = lcn_alloc(ctx, (size_t)w.rows + 1, sizeof *out);
     lacon_status status = LACON_E_MEMORY;
     if (out != NULL) {
         status = apply(ctx, piece, (size_t)columns * value_size(kind), path, &w, out);
     }
     lcn_free(&ctx->allocator, out);
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     return status;
 }
 
@@ -110,10 +110,10 @@ static void centre(void *x, int64_t n, int64_t columns, lcn_kind kind, double *m
     }
 }
 
-lacon_status lcn_join_runs(lacon_ctx *ctx, lcn_piece *out, const lcn_piece *runs, int64_t count,
+lacon_status lcn_join_runs(lacon_ctx *ctx, lcn_class_rows *out, const lcn_class_rows *runs, int64_t count,
                            int64_t columns, lcn_kind kind)
 {
-    *out = (lcn_piece){0};
+    *out = (lcn_class_rows){0};
     size_t row_bytes = (size_t)columns * value_size(kind);
     for (int64_t r = 0; r < count; r++) out->n += runs[r].n;
     double *mean = lcn_alloc(ctx, (size_t)columns, sizeof *mean);

@@ -21,7 +21,7 @@ typedef struct pool {
     lcn_table_options how;
     bool single;
     lcn_table *first; /* already open */
-    lcn_slot *slots;
+    lcn_input_file *slots;
     int64_t count;
     int64_t next, finished;
     int64_t failed; /* lowest slot that failed, count when none did */
@@ -53,21 +53,21 @@ static lcn_kind kind_of(const pool *p)
     return p->single ? LCN_ROWS_F32 : LCN_ROWS_F64;
 }
 
-static lacon_status read_opened(lacon_ctx *own, pool *p, lcn_slot *s, lcn_table *table)
+static lacon_status read_opened(lacon_ctx *own, pool *p, lcn_input_file *s, lcn_table *table)
 {
     lcn_columns columns = {0};
     lacon_status status;
     LCN_GOTO(lcn_columns_match(own, &columns, p->ref, table));
     LCN_GOTO(lcn_table_read(own, table, &columns, p->single, &s->pieces, &s->count));
     LCN_GOTO(lcn_source_digest(own, &table->source, s->sha256));
-    LCN_GOTO(lcn_slot_finish(own, s, table, &columns, kind_of(p)));
+    LCN_GOTO(lcn_input_file_finish(own, s, table, &columns, kind_of(p)));
 done:
     lcn_free(&own->allocator, columns.target);
     return status;
 }
 
 /* The same where variables may be absent. */
-static lacon_status read_placed(lacon_ctx *own, pool *p, lcn_slot *s, lcn_table *table)
+static lacon_status read_placed(lacon_ctx *own, pool *p, lcn_input_file *s, lcn_table *table)
 {
     lcn_columns columns = {0};
     int64_t *place = NULL, kept = p->ref->columns.kept;
@@ -75,7 +75,7 @@ static lacon_status read_placed(lacon_ctx *own, pool *p, lcn_slot *s, lcn_table 
     LCN_GOTO(lcn_columns_place(own, &columns, &place, p->ref, table));
     LCN_GOTO(lcn_table_read(own, table, &columns, p->single, &s->pieces, &s->count));
     LCN_GOTO(lcn_source_digest(own, &table->source, s->sha256));
-    LCN_GOTO(lcn_slot_finish(own, s, table, &columns, kind_of(p)));
+    LCN_GOTO(lcn_input_file_finish(own, s, table, &columns, kind_of(p)));
     for (int64_t c = 0; c < s->count; c++)
         LCN_GOTO(lcn_columns_spread(own, &s->pieces[c].x, kind_of(p), s->pieces[c].n, columns.kept,
                                     place, kept));
@@ -85,7 +85,7 @@ done:
     return status;
 }
 
-static lacon_status read_table(lacon_ctx *own, pool *p, lcn_slot *s, lcn_table *table)
+static lacon_status read_table(lacon_ctx *own, pool *p, lcn_input_file *s, lcn_table *table)
 {
     return p->ref->align ? read_placed(own, p, s, table) : read_opened(own, p, s, table);
 }
@@ -232,7 +232,7 @@ static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, pool *p,
     LCN_GOTO(lacon_data_set_missing(ctx, data, options->missing));
     LCN_GOTO(lcn_reference_names(ctx, p->ref, &names));
     if (names != NULL) LCN_GOTO(lacon_data_set_names(ctx, data, (const char *const *)names));
-    LCN_GOTO(lcn_slots_fill(ctx, data, p->slots, p->count, kind_of(p), options));
+    LCN_GOTO(lcn_files_to_classes(ctx, data, p->slots, p->count, kind_of(p), options));
     *out = data;
     data = NULL;
 done:
@@ -281,7 +281,7 @@ done:
 }
 
 /* slots: path, label and series are filled in. */
-static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_slot *slots, int64_t count,
+static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file *slots, int64_t count,
                                const lacon_read_options *options)
 {
     pool p = {.single = options->single != 0, .slots = slots, .count = count};
@@ -344,7 +344,7 @@ static lacon_status read_slots_of(lacon_ctx *ctx, lacon_data **out, int64_t coun
                                   const lcn_paths *files, const lcn_paths *labels,
                                   const lcn_serieslist *series, const lacon_read_options *options)
 {
-    lcn_slot *slots = lcn_alloc(ctx, (size_t)count, sizeof *slots);
+    lcn_input_file *slots = lcn_alloc(ctx, (size_t)count, sizeof *slots);
     if (slots == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < count; i++) {
         slots[i].series = series->count > 0 ? &series->items[i] : NULL;
@@ -353,7 +353,7 @@ static lacon_status read_slots_of(lacon_ctx *ctx, lacon_data **out, int64_t coun
     }
     lacon_status status = read_files(ctx, out, slots, count, options);
     for (int64_t i = 0; i < count; i++) {
-        lcn_pieces_free(&ctx->allocator, slots[i].pieces, slots[i].count);
+        lcn_class_rows_free(&ctx->allocator, slots[i].pieces, slots[i].count);
     }
     lcn_free(&ctx->allocator, slots);
     return status;

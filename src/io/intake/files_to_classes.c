@@ -14,10 +14,10 @@
 
 /* Lines and columns are the same variables in the same order: line j of a kept column j goes where
  * the column went. */
-static lacon_status order_lines(lacon_ctx *ctx, lcn_slot *slot, const lcn_table *table,
+static lacon_status order_lines(lacon_ctx *ctx, lcn_input_file *slot, const lcn_table *table,
                                 const lcn_columns *columns)
 {
-    lcn_piece *piece = &slot->pieces[0];
+    lcn_class_rows *piece = &slot->pieces[0];
     LCN_FAIL_IF(piece->n != table->variables, LACON_E_DATA,
                 "%s: %lld lines and %lld columns: a covariance has as many of both", slot->path,
                 (long long)piece->n, (long long)table->variables);
@@ -35,7 +35,7 @@ static lacon_status order_lines(lacon_ctx *ctx, lcn_slot *slot, const lcn_table 
     return LACON_OK;
 }
 
-lacon_status lcn_slot_finish(lacon_ctx *ctx, lcn_slot *slot, const lcn_table *table,
+lacon_status lcn_input_file_finish(lacon_ctx *ctx, lcn_input_file *slot, const lcn_table *table,
                              const lcn_columns *columns, lcn_kind kind)
 {
     slot->format = table->format->what;
@@ -47,10 +47,10 @@ lacon_status lcn_slot_finish(lacon_ctx *ctx, lcn_slot *slot, const lcn_table *ta
 
 /* ---- files that are classes ---- */
 
-static lacon_status take_pieces(lacon_ctx *ctx, lacon_data *data, lcn_slot *s, lcn_kind kind)
+static lacon_status take_pieces(lacon_ctx *ctx, lacon_data *data, lcn_input_file *s, lcn_kind kind)
 {
     for (int64_t c = 0; c < s->count; c++) {
-        lcn_piece *piece = &s->pieces[c];
+        lcn_class_rows *piece = &s->pieces[c];
         const char *label = piece->label != NULL ? piece->label : s->label;
         LCN_TRY(lcn_data_take_rows(ctx, data, label, piece->n, kind, piece->x));
         piece->x = NULL;
@@ -70,29 +70,29 @@ static lacon_status check_n(lacon_ctx *ctx, const char *where, double n, int64_t
     return LACON_OK;
 }
 
-static lacon_status n_of_class(lacon_ctx *ctx, const lcn_words *w, const char *label, int64_t *out)
+static lacon_status n_of_class(lacon_ctx *ctx, const lcn_text_table *w, const char *label, int64_t *out)
 {
-    int64_t class_at = lcn_words_column(w, "class"), n_at = lcn_words_column(w, "n");
+    int64_t class_at = lcn_text_table_column(w, "class"), n_at = lcn_text_table_column(w, "n");
     if (class_at < 0 || n_at < 0) class_at = 0, n_at = 1;
     LCN_FAIL_IF(w->columns < 2, LACON_E_FORMAT, "%s:1: two columns are needed, class and n",
                 w->path);
     for (int64_t i = 0; i < w->rows; i++) {
         double n;
-        if (strcmp(lcn_words_at(w, i, class_at), label) != 0) continue;
-        LCN_TRY(lcn_words_number(ctx, w, i, n_at, &n));
+        if (strcmp(lcn_text_table_at(w, i, class_at), label) != 0) continue;
+        LCN_TRY(lcn_text_table_number(ctx, w, i, n_at, &n));
         return check_n(ctx, w->path, n, out);
     }
     return lcn_fail(ctx, LACON_E_DATA, "%s: has no line for class '%s'", w->path, label);
 }
 
-static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_slot *slots,
+static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots,
                                     int64_t count, const char *observations)
 {
     double common = NAN;
-    lcn_words w = {0};
+    lcn_text_table w = {0};
     lacon_status status;
     bool number = lcn_parse_double(observations, strlen(observations), &common);
-    if (!number) LCN_GOTO(lcn_words_read(ctx, &w, observations));
+    if (!number) LCN_GOTO(lcn_text_table_read(ctx, &w, observations));
     for (int64_t i = 0; i < count; i++) {
         int64_t n = 0;
         LCN_GOTO(number ? check_n(ctx, slots[i].path, common, &n)
@@ -105,14 +105,14 @@ static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_slot *
     }
     status = LACON_OK;
 done:
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     return status;
 }
 
 /* ---- runs ---- */
 
 /* Seconds of the slots together; NaN when those of one are not known. */
-static double seconds_of(const lcn_slot *slots, int64_t count, double step_s)
+static double seconds_of(const lcn_input_file *slots, int64_t count, double step_s)
 {
     double all = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ static double seconds_of(const lcn_slot *slots, int64_t count, double step_s)
 }
 
 /* The sum over several files is that of their sums. */
-static void digest_of(const lcn_slot *slots, int64_t count, char out[LCN_SHA256_TEXT])
+static void digest_of(const lcn_input_file *slots, int64_t count, char out[LCN_SHA256_TEXT])
 {
     lcn_sha256 hash;
     lcn_sha256_init(&hash);
@@ -131,12 +131,12 @@ static void digest_of(const lcn_slot *slots, int64_t count, char out[LCN_SHA256_
     lcn_sha256_final(&hash, out);
 }
 
-static lacon_status add_runs(lacon_ctx *ctx, lacon_data *data, lcn_slot *slots, int64_t count,
+static lacon_status add_runs(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots, int64_t count,
                              lcn_kind kind)
 {
     char digest[LCN_SHA256_TEXT];
     if (count == 1) return take_pieces(ctx, data, slots, kind);
-    lcn_piece *runs = lcn_alloc(ctx, (size_t)count, sizeof *runs), joined = {0};
+    lcn_class_rows *runs = lcn_alloc(ctx, (size_t)count, sizeof *runs), joined = {0};
     if (runs == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < count; i++) runs[i] = slots[i].pieces[0];
     lacon_status status;
@@ -167,7 +167,7 @@ static void leave_out(leftout *l, const char *label)
     l->count++;
 }
 
-static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_slot *slots, int64_t count,
+static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots, int64_t count,
                                 lcn_kind kind, const lacon_read_options *options)
 {
     leftout gone = {0};
@@ -196,7 +196,7 @@ static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_slot *slot
     return LACON_OK;
 }
 
-lacon_status lcn_slots_fill(lacon_ctx *ctx, lacon_data *data, lcn_slot *slots, int64_t count,
+lacon_status lcn_files_to_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots, int64_t count,
                             lcn_kind kind, const lacon_read_options *options)
 {
     if (options->covariance != NULL) {

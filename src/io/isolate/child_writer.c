@@ -29,14 +29,14 @@ bool lcn_frame_send(int fd, uint32_t tag, lacon_status status, const void *bytes
     return send_bytes(fd, &frame, sizeof frame) && send_bytes(fd, bytes, count);
 }
 
-void lcn_feed_shut(const lcn_feed *feed)
+void lcn_child_shut(const lcn_child *feed)
 {
     if (feed->fd >= 0) lcn_sandbox_shut(); /* else this process is not a child */
 }
 
 /* ---- shape and names ---- */
 
-static lacon_status send_shape(lacon_ctx *ctx, lcn_feed *feed, const char *const *names)
+static lacon_status send_shape(lacon_ctx *ctx, lcn_child *feed, const char *const *names)
 {
     int64_t shape[2] = {feed->rows, feed->columns};
     size_t size = sizeof shape;
@@ -52,7 +52,7 @@ static lacon_status send_shape(lacon_ctx *ctx, lcn_feed *feed, const char *const
     return LACON_OK;
 }
 
-lacon_status lcn_feed_shape(lacon_ctx *ctx, lcn_feed *feed, int64_t rows, int64_t columns,
+lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *feed, int64_t rows, int64_t columns,
                             const char *const *names)
 {
     LCN_FAIL_IF(rows < 1 || columns < 1, LACON_E_FORMAT, "%s: the table is empty (%lld x %lld)",
@@ -68,7 +68,7 @@ lacon_status lcn_feed_shape(lacon_ctx *ctx, lcn_feed *feed, int64_t rows, int64_
 
 /* ---- rows ---- */
 
-lacon_status lcn_feed_rows(lacon_ctx *ctx, lcn_feed *feed, const double *values, int64_t rows)
+lacon_status lcn_child_rows(lacon_ctx *ctx, lcn_child *feed, const double *values, int64_t rows)
 {
     size_t bytes = (size_t)rows * (size_t)feed->columns * sizeof *values;
     feed->sent += rows;
@@ -79,12 +79,12 @@ lacon_status lcn_feed_rows(lacon_ctx *ctx, lcn_feed *feed, const double *values,
 
 /* Some rows at a time: where the columns lie one after the other, a line of the cache serves them
  * all. */
-lacon_status lcn_feed_strided(lacon_ctx *ctx, lcn_feed *feed, const double *values,
+lacon_status lcn_child_strided(lacon_ctx *ctx, lcn_child *feed, const double *values,
                               int64_t row_step, int64_t column_step)
 {
     enum { AT_ONCE = 32 };
     int64_t n = feed->rows, p = feed->columns;
-    if (column_step == 1 && row_step == p) return lcn_feed_rows(ctx, feed, values, n);
+    if (column_step == 1 && row_step == p) return lcn_child_rows(ctx, feed, values, n);
     double *some = lcn_alloc(ctx, (size_t)p, AT_ONCE * sizeof *some);
     if (some == NULL) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
@@ -94,7 +94,7 @@ lacon_status lcn_feed_strided(lacon_ctx *ctx, lcn_feed *feed, const double *valu
             const double *from = values + i * row_step + j * column_step;
             for (int64_t r = 0; r < now; r++) some[r * p + j] = from[r * row_step];
         }
-        status = lcn_feed_rows(ctx, feed, some, now);
+        status = lcn_child_rows(ctx, feed, some, now);
     }
     lcn_free(&ctx->allocator, some);
     return status;
@@ -119,17 +119,17 @@ static lacon_status copy_to(lacon_ctx *ctx, lcn_source *s, int fd)
 }
 
 /* The path may be another file by now, or none (standard input). */
-bool lcn_feed_is_file(const lcn_source *s)
+bool lcn_child_is_file(const lcn_source *s)
 {
     struct stat here, there;
     return s->fd >= 0 && !s->gzip && fstat(s->fd, &here) == 0 && stat(s->path, &there) == 0 &&
            here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
-lacon_status lcn_feed_copy(lacon_ctx *ctx, lcn_source *s, char path[LCN_FEED_PATH])
+lacon_status lcn_child_copy(lacon_ctx *ctx, lcn_source *s, char path[LCN_CHILD_PATH])
 {
     int fd = memfd_create("lacon", MFD_CLOEXEC);
     LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: no room to unpack it", s->path);
-    snprintf(path, LCN_FEED_PATH, "/proc/self/fd/%d", fd);
+    snprintf(path, LCN_CHILD_PATH, "/proc/self/fd/%d", fd);
     return copy_to(ctx, s, fd);
 }

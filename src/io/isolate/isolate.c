@@ -127,7 +127,7 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     limit(RLIMIT_CPU, (uint64_t)own->cpu_s, true);
     limit_memory(own->memory_bytes);
     lcn_sandbox_begin();
-    lcn_feed feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
+    lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
     lacon_status status = t->format->produce(&ctx, t, &feed);
     if (status < 0) status = blame_limit(&ctx, t, status);
     if (status >= 0 && feed.sent != feed.rows) {

@@ -21,13 +21,13 @@ struct lcn_columns;
 typedef struct lcn_format lcn_format; /* table.h */
 
 /* The child's end. fd -1: nobody listens, everything is still checked (tests). */
-typedef struct lcn_feed {
+typedef struct lcn_child {
     const char *path; /* for messages */
     int fd;
     int64_t most;          /* values the file can hold */
     int64_t rows, columns; /* as told */
     int64_t sent;          /* rows so far */
-} lcn_feed;
+} lcn_child;
 
 /* What goes through the pipe: this, then as many bytes. */
 typedef struct lcn_frame {
@@ -44,25 +44,25 @@ enum {
 /* A frame into the pipe. False when nobody reads any more. */
 bool lcn_frame_send(int fd, uint32_t tag, lacon_status status, const void *bytes, size_t count);
 
-typedef lacon_status lcn_produce(lacon_ctx *ctx, struct lcn_table *table, lcn_feed *feed);
+typedef lacon_status lcn_produce(lacon_ctx *ctx, struct lcn_table *table, lcn_child *feed);
 
 /* No further file is opened from here on. Readers say so as soon as they have what they read. */
-void lcn_feed_shut(const lcn_feed *feed);
+void lcn_child_shut(const lcn_child *feed);
 /* Observations × variables; names of the variables or NULL. Once, before the rows. */
-lacon_status lcn_feed_shape(lacon_ctx *ctx, lcn_feed *feed, int64_t rows, int64_t columns,
+lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *feed, int64_t rows, int64_t columns,
                             const char *const *names);
 /* The next rows, row after row. Missing values are NaN. */
-lacon_status lcn_feed_rows(lacon_ctx *ctx, lcn_feed *feed, const double *values, int64_t rows);
+lacon_status lcn_child_rows(lacon_ctx *ctx, lcn_child *feed, const double *values, int64_t rows);
 /* n × p values where element (i, j) is at i * row_step + j * column_step; rows follow each other
  * whatever the steps are. */
-lacon_status lcn_feed_strided(lacon_ctx *ctx, lcn_feed *feed, const double *values,
+lacon_status lcn_child_strided(lacon_ctx *ctx, lcn_child *feed, const double *values,
                               int64_t row_step, int64_t column_step);
 
 /* Whether a library can open the bytes by the path of the source: a file, not packed. */
-bool lcn_feed_is_file(const lcn_source *source);
+bool lcn_child_is_file(const lcn_source *source);
 /* Otherwise: a path to a copy of them in memory. */
-enum { LCN_FEED_PATH = 64 };
-lacon_status lcn_feed_copy(lacon_ctx *ctx, lcn_source *source, char path[LCN_FEED_PATH]);
+enum { LCN_CHILD_PATH = 64 };
+lacon_status lcn_child_copy(lacon_ctx *ctx, lcn_source *source, char path[LCN_CHILD_PATH]);
 
 /* The parent's end. */
 typedef struct lcn_isolated {

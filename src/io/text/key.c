@@ -57,8 +57,8 @@ static bool is_word(lcn_cell cell, const char *word)
 static lacon_status take_header(lacon_ctx *ctx, key *k)
 {
     lcn_line first, second;
-    LCN_TRY(lcn_lines_look(ctx, &k->lines, 1, &second));
-    LCN_TRY(lcn_lines_look(ctx, &k->lines, 0, &first));
+    LCN_TRY(lcn_lines_peek(ctx, &k->lines, 1, &second));
+    LCN_TRY(lcn_lines_peek(ctx, &k->lines, 0, &first));
     LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: the file is empty", k->path);
     k->separator = lcn_separator(first, second);
     k->variable_at = k->module_at = -1;

@@ -25,7 +25,7 @@ static bool listed(const char *words, const char *text)
 }
 
 /* cells[i] is NULL where the text is one of the spellings of missing; values[i] its number, or NaN. */
-static void tell_apart(const lcn_words *w, const char *missing, const char **cells, double *values)
+static void tell_apart(const lcn_text_table *w, const char *missing, const char **cells, double *values)
 {
     char mark = '.';
     for (int64_t i = 0; i < w->rows * w->columns; i++) {
@@ -39,7 +39,7 @@ static void tell_apart(const lcn_words *w, const char *missing, const char **cel
     }
 }
 
-static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_words *w,
+static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_text_table *w,
                          const char *missing)
 {
     LCN_FAIL_IF(w->rows == 0, LACON_E_FORMAT,
@@ -63,42 +63,42 @@ static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_wor
 lacon_status lacon_participants_read(lacon_ctx *ctx, lacon_participants **out, const char *path,
                                      const char *missing)
 {
-    lcn_words w;
+    lcn_text_table w;
     *out = NULL;
-    LCN_TRY(lcn_words_read(ctx, &w, path));
+    LCN_TRY(lcn_text_table_read(ctx, &w, path));
     const lacon_status status = make(ctx, out, &w, missing);
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     return status;
 }
 
 /* ---- writing ---- */
 
-static void put_row(lcn_out *out, const lacon_participants *t, int64_t row)
+static void put_row(lcn_writer *out, const lacon_participants *t, int64_t row)
 {
     for (int64_t j = 0; j < t->columns; j++) {
         const char *cell = row >= 0 ? t->cells[row * t->columns + j] : NULL;
-        lcn_out_text(out, "\t");
-        lcn_out_cell(out, cell ? cell : "n/a");
+        lcn_writer_text(out, "\t");
+        lcn_writer_cell(out, cell ? cell : "n/a");
     }
-    lcn_out_text(out, "\n");
+    lcn_writer_text(out, "\n");
 }
 
 static lacon_status write_rows(lacon_ctx *ctx, const lacon_participants *t, const lacon_data *data,
                                const int64_t *row, const char *path)
 {
-    lcn_out out;
-    LCN_TRY(lcn_out_open(ctx, &out, path));
-    lcn_out_text(&out, "class");
+    lcn_writer out;
+    LCN_TRY(lcn_writer_open(ctx, &out, path));
+    lcn_writer_text(&out, "class");
     for (int64_t j = 0; j < t->columns; j++) {
-        lcn_out_text(&out, "\t");
-        lcn_out_cell(&out, *t->names[j] ? t->names[j] : "row");
+        lcn_writer_text(&out, "\t");
+        lcn_writer_cell(&out, *t->names[j] ? t->names[j] : "row");
     }
-    lcn_out_text(&out, "\n");
+    lcn_writer_text(&out, "\n");
     for (int64_t c = 0; c < data->n_classes; c++) {
-        lcn_out_cell(&out, data->classes[c].label);
+        lcn_writer_cell(&out, data->classes[c].label);
         put_row(&out, t, row[c]);
     }
-    return lcn_out_close(ctx, &out, LACON_OK);
+    return lcn_writer_close(ctx, &out, LACON_OK);
 }
 
 lacon_status lacon_participants_write(lacon_ctx *ctx, const lacon_participants *table,

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-static lacon_status grow(lacon_ctx *ctx, lcn_words *w)
+static lacon_status grow(lacon_ctx *ctx, lcn_text_table *w)
 {
     int64_t room = w->room > 0 ? 2 * w->room : 64;
     size_t width = (size_t)w->columns;
@@ -38,7 +38,7 @@ static lacon_status grow(lacon_ctx *ctx, lcn_words *w)
 }
 
 /* The cells of a line into to[0 .. columns), texts in a block of their own. */
-static lacon_status take_line(lacon_ctx *ctx, lcn_words *w, lcn_line line, long long number,
+static lacon_status take_line(lacon_ctx *ctx, lcn_text_table *w, lcn_line line, long long number,
                               char **to)
 {
     /* as UTF-8 each with its end, and behind them room for one cell as it stands */
@@ -72,11 +72,11 @@ static bool is_blank(lcn_line line)
     return true;
 }
 
-static lacon_status take_header(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines)
+static lacon_status take_header(lacon_ctx *ctx, lcn_text_table *w, lcn_lines *lines)
 {
     lcn_line first, second;
-    LCN_TRY(lcn_lines_look(ctx, lines, 1, &second));
-    LCN_TRY(lcn_lines_look(ctx, lines, 0, &first));
+    LCN_TRY(lcn_lines_peek(ctx, lines, 1, &second));
+    LCN_TRY(lcn_lines_peek(ctx, lines, 0, &first));
     LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: the file is empty: a header is expected",
                 w->path);
     LCN_FAIL_IF(is_blank(first), LACON_E_FORMAT, "%s:1: a header is expected", w->path);
@@ -89,7 +89,7 @@ static lacon_status take_header(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines)
     return take_line(ctx, w, first, lines->number, w->header);
 }
 
-static lacon_status take_lines(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines)
+static lacon_status take_lines(lacon_ctx *ctx, lcn_text_table *w, lcn_lines *lines)
 {
     LCN_TRY(take_header(ctx, w, lines));
     for (;;) {
@@ -104,9 +104,9 @@ static lacon_status take_lines(lacon_ctx *ctx, lcn_words *w, lcn_lines *lines)
     }
 }
 
-lacon_status lcn_words_read(lacon_ctx *ctx, lcn_words *w, const char *path)
+lacon_status lcn_text_table_read(lacon_ctx *ctx, lcn_text_table *w, const char *path)
 {
-    *w = (lcn_words){.allocator = ctx->allocator, .path = path};
+    *w = (lcn_text_table){.allocator = ctx->allocator, .path = path};
     lcn_source source;
     lcn_lines lines = {0};
     LCN_TRY(lcn_source_open(ctx, &source, path));
@@ -116,21 +116,21 @@ lacon_status lcn_words_read(lacon_ctx *ctx, lcn_words *w, const char *path)
 done:
     lcn_lines_end(&lines);
     lcn_source_close(&source);
-    if (status < 0) lcn_words_clear(w);
+    if (status < 0) lcn_text_table_clear(w);
     return status;
 }
 
-void lcn_words_clear(lcn_words *w)
+void lcn_text_table_clear(lcn_text_table *w)
 {
     for (int64_t i = 0; i < w->blocks_used; i++) lcn_free(&w->allocator, w->blocks[i]);
     lcn_free(&w->allocator, w->blocks);
     lcn_free(&w->allocator, w->cells);
     lcn_free(&w->allocator, w->line);
     lcn_free(&w->allocator, w->header);
-    *w = (lcn_words){0};
+    *w = (lcn_text_table){0};
 }
 
-int64_t lcn_words_column(const lcn_words *w, const char *name)
+int64_t lcn_text_table_column(const lcn_text_table *w, const char *name)
 {
     for (int64_t j = 0; j < w->columns; j++) {
         if (strcasecmp(w->header[j], name) == 0) return j;
@@ -138,15 +138,15 @@ int64_t lcn_words_column(const lcn_words *w, const char *name)
     return -1;
 }
 
-const char *lcn_words_at(const lcn_words *w, int64_t row, int64_t column)
+const char *lcn_text_table_at(const lcn_text_table *w, int64_t row, int64_t column)
 {
     return w->cells[row * w->columns + column];
 }
 
-lacon_status lcn_words_number(lacon_ctx *ctx, const lcn_words *w, int64_t row, int64_t column,
+lacon_status lcn_text_table_number(lacon_ctx *ctx, const lcn_text_table *w, int64_t row, int64_t column,
                               double *out)
 {
-    const char *text = lcn_words_at(w, row, column);
+    const char *text = lcn_text_table_at(w, row, column);
     bool good = lcn_parse_double(text, strlen(text), out) && isfinite(*out);
     LCN_FAIL_IF(!good, LACON_E_DATA, "%s:%lld: column '%.80s' holds '%.40s' where a number belongs",
                 w->path, (long long)w->line[row], w->header[column], text);

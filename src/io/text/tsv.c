@@ -35,7 +35,7 @@ static bool find_columns(tsv *t, lcn_line header, const char *key, const char *c
     return all;
 }
 
-/* As lcn_out_cell wrote it: in quotes, inner ones doubled, when it starts with one. */
+/* As lcn_writer_cell wrote it: in quotes, inner ones doubled, when it starts with one. */
 static void take_key(char *to, const char *text, size_t length)
 {
     bool quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';

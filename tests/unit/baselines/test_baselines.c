@@ -266,7 +266,7 @@ static void pooled_covariances(void **state)
     double *gram;
     int64_t n;
     o.pooled = 1;
-    assert_int_equal(lcn_pool(ctx, &gram, &n, data), LACON_OK);
+    assert_int_equal(lcn_pool_covariances(ctx, &gram, &n, data), LACON_OK);
     assert_int_equal(lacon_baseline_covariance(ctx, &s, "sample", data, &o), LACON_OK);
     for (int c = 0; c < B_CLASSES; c++) {
         assert_true(farthest(B_P * B_P, lacon_covariance_matrix(s, c), gram) < 1e-14);
@@ -350,7 +350,7 @@ static void kmeans(void **state)
     lacon_data *data = training(ctx, false);
     double *gram;
     int64_t n;
-    assert_int_equal(lcn_pool(ctx, &gram, &n, data), LACON_OK);
+    assert_int_equal(lcn_pool_covariances(ctx, &gram, &n, data), LACON_OK);
     assert_int_equal(n, B_CLASSES * B_ROWS);
     const int64_t ks[] = {2, 3, 5};
     for (int i = 0; i < 3; i++) {

@@ -106,28 +106,28 @@ static void test_write(void **state)
 static void test_words(void **state)
 {
     scratch *s = *state;
-    lcn_words w;
+    lcn_text_table w;
     double value;
     const char *path = scratch_text(
         s, "w.csv", "\xEF\xBB\xBFname,\"x, y\"\r\n\"say \"\"a\"\"\",1.5\r\n\r\ngr\xF6\xDF,n/a\r\nshort\r\n");
-    assert_int_equal(lcn_words_read(s->ctx, &w, path), LACON_OK);
+    assert_int_equal(lcn_text_table_read(s->ctx, &w, path), LACON_OK);
     assert_int_equal(w.rows, 3);
     assert_int_equal(w.columns, 2);
-    assert_int_equal(lcn_words_column(&w, "X, Y"), 1);
-    assert_string_equal(lcn_words_at(&w, 0, 0), "say \"a\"");
-    assert_string_equal(lcn_words_at(&w, 1, 0), "gr\xC3\xB6\xC3\x9F");
-    assert_string_equal(lcn_words_at(&w, 2, 1), "");
-    assert_int_equal(lcn_words_number(s->ctx, &w, 0, 1, &value), LACON_OK);
+    assert_int_equal(lcn_text_table_column(&w, "X, Y"), 1);
+    assert_string_equal(lcn_text_table_at(&w, 0, 0), "say \"a\"");
+    assert_string_equal(lcn_text_table_at(&w, 1, 0), "gr\xC3\xB6\xC3\x9F");
+    assert_string_equal(lcn_text_table_at(&w, 2, 1), "");
+    assert_int_equal(lcn_text_table_number(s->ctx, &w, 0, 1, &value), LACON_OK);
     assert_true(value == 1.5);
-    assert_int_equal(lcn_words_number(s->ctx, &w, 1, 1, &value), LACON_E_DATA);
+    assert_int_equal(lcn_text_table_number(s->ctx, &w, 1, 1, &value), LACON_E_DATA);
     assert_non_null(strstr(lacon_ctx_message(s->ctx), "w.csv:4: column 'x, y' holds 'n/a'"));
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     static const struct {
         const char *text, *words;
     } bad[] = {{"", "a header"}, {"a,b\n1,2,3\n", ":2: more cells than the 2 names"}, {"a,b\n\"1,2\n", ":2: quotes"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         path = scratch_text(s, "bad.csv", bad[i].text);
-        assert_int_equal(lcn_words_read(s->ctx, &w, path), LACON_E_FORMAT);
+        assert_int_equal(lcn_text_table_read(s->ctx, &w, path), LACON_E_FORMAT);
         assert_non_null(strstr(lacon_ctx_message(s->ctx), bad[i].words));
     }
 }

@@ -284,7 +284,7 @@ static lacon_model *found_again(const hetero *h, const lacon_model *m)
     o.noise = LACON_NOISE_VARIABLE;
     assert_int_equal(lcn_outcome_new(ctx, &found, h->p, h->k), LACON_OK);
     assert_int_equal(lcn_mm_run(ctx, &found, f.q, &o, NULL), LACON_OK);
-    assert_int_equal(lcn_bare_model(ctx, &start, f.q, &found.W, h->data, &o), LACON_OK);
+    assert_int_equal(lcn_finish_loadings(ctx, &start, f.q, &found.W, h->data, &o), LACON_OK);
     o.init = start;
     lacon_model *again = ref_fit(ctx, h->data, &o);
     lacon_model_free(start);

@@ -102,7 +102,7 @@ static int64_t check_moves(fixture *f, const lcn_limits *limits, tried *all)
     lcn_loadings_count(&before);
     lcn_prices_at(&q, f->w, &before, room);
     const double start = f->at.f, cost = lcn_cost(f->w, &f->at);
-    const int64_t count = lcn_exact_moves(f->w, &f->at, 0, limits);
+    const int64_t count = lcn_single_moves(f->w, &f->at, 0, limits);
     const double after = lcn_cost(f->w, &f->at);
     assert_true(count > 0 ? after < cost : f->at.f == start);
     ref_check_loadings(&f->at.W);
@@ -296,7 +296,7 @@ static void bounds_hold(void **state)
         double *scratch = f.w->scratch + f.w->kernel_size, q[K];
         bool full = true;
         for (int i = 0; i < N; i++) {
-            lcn_onerow_prepare(f.w, i, scratch);
+            lcn_rank_two_prepare(f.w, i, scratch);
             full = full && f.w->profile[i].kept == K;
         }
         for (int64_t r = 0; r < P; r++) {
@@ -306,7 +306,7 @@ static void bounds_hold(void **state)
                 double bound[K] = {0}, beta[K];
                 for (int b = 0; b < K; b++) beta[b] = b == a ? 0 : 0.15 * grid;
                 for (int i = 0; i < N; i++)
-                    lcn_onerow_bounds(f.w, i, f.w->P + i * K * f.w->pp, &m, beta, bound, q);
+                    lcn_rank_two_bounds(f.w, i, f.w->P + i * K * f.w->pp, &m, beta, bound, q);
                 for (int32_t b = 0; b < K; b++) {
                     if (b == a) continue;
                     make_move(&moved, &f.at.W, r, b, beta[b]);
@@ -340,8 +340,8 @@ static void told_without_a_factor(void **state)
             const int32_t a = f.at.W.module[r];
             if (a < 0 || f.at.W.size[a] < 2 || dropped > 1) continue;
             double dense[P * K], q[K], after[LCN_LANE];
-            lcn_onerow_prepare_removals(f.w, i, f.w->scratch + f.w->kernel_size);
-            lcn_onerow_without(f.w, i, f.w->P + i * K * f.w->pp, &f.at.W, r - r % LCN_LANE, after, q);
+            lcn_rank_two_prepare_removals(f.w, i, f.w->scratch + f.w->kernel_size);
+            lcn_rank_two_without(f.w, i, f.w->P + i * K * f.w->pp, &f.at.W, r - r % LCN_LANE, after, q);
             const double value = after[r % LCN_LANE];
             asked[dropped]++;
             if (isnan(value)) continue;

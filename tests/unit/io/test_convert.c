@@ -187,15 +187,15 @@ static lacon_status make_model(lacon_ctx *ctx, lacon_model **model)
 
 static const char places[] = "code,x,y,z\n2001,10,0,0\n2002,-5,6,7\n9170,0,20,0\n";
 
-static void load_words(scratch *s, lcn_words *w, const char *path)
+static void load_words(scratch *s, lcn_text_table *w, const char *path)
 {
-    if (lcn_words_read(s->ctx, w, path) < 0) fail_msg("%s", lacon_ctx_message(s->ctx));
+    if (lcn_text_table_read(s->ctx, w, path) < 0) fail_msg("%s", lacon_ctx_message(s->ctx));
 }
 
-static double number_at(scratch *s, const lcn_words *w, int64_t row, int64_t column)
+static double number_at(scratch *s, const lcn_text_table *w, int64_t row, int64_t column)
 {
     double value;
-    assert_int_equal(lcn_words_number(s->ctx, w, row, column, &value), LACON_OK);
+    assert_int_equal(lcn_text_table_number(s->ctx, w, row, column, &value), LACON_OK);
     return value;
 }
 
@@ -206,7 +206,7 @@ static void test_brainnet(void **state)
     lacon_model *model = NULL;
     lacon_export_options o;
     lacon_export_options_init(&o);
-    lcn_words w;
+    lcn_text_table w;
     assert_int_equal(make_model(s->ctx, &model), LACON_OK);
     const char *base = scratch_path(s, "net");
     assert_int_equal(lacon_model_write_brainnet(s->ctx, model, -1, 1, base, &o), LACON_E_ARGUMENT);
@@ -219,19 +219,19 @@ static void test_brainnet(void **state)
     assert_true(fabs(atof(w.header[0]) - 3.6) < 1e-12 && fabs(atof(w.header[1]) - 12.8) < 1e-12);
     assert_string_equal(w.header[4], "2");
     assert_true(number_at(s, &w, 0, 0) == -5 && number_at(s, &w, 0, 3) == 2);
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     load_words(s, &w, scratch_path(s, "net.edge"));
     assert_true(atof(w.header[1]) == 0.125 && atof(w.header[0]) == 0);
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     assert_int_equal(lacon_model_write_brainnet(s->ctx, model, 0, 0, base, &o), LACON_OK);
     load_words(s, &w, scratch_path(s, "net.node"));
     assert_string_equal(w.header[5], "2001");
     assert_int_equal(w.rows, 2);
     assert_true(number_at(s, &w, 1, 3) == 2 && number_at(s, &w, 0, 4) == 0.8);
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     load_words(s, &w, scratch_path(s, "net.edge")); /* .6 .8 4 / sqrt((.36 4 + .5)(.64 4 + .5)) */
     assert_true(fabs(atof(w.header[1]) - 1.92 / sqrt(1.94 * 3.06)) < 1e-12);
-    lcn_words_clear(&w);
+    lcn_text_table_clear(&w);
     o.coordinates = scratch_text(s, "xyz.csv", "code,x,y,z\n2001,10,0,0\n");
     assert_int_equal(lacon_model_write_brainnet(s->ctx, model, -1, 1, base, &o), LACON_E_DATA);
     assert_non_null(strstr(lacon_ctx_message(s->ctx), "no line for variable '9170'"));
@@ -244,17 +244,17 @@ static void test_relmat(void **state)
 {
     scratch *s = *state;
     lacon_model *model = NULL;
-    lcn_words w;
+    lcn_text_table w;
     assert_int_equal(make_model(s->ctx, &model), LACON_OK);
     const char *path = scratch_path(s, "g.tsv");
     for (int correlation = 0; correlation < 2; correlation++) {
         assert_int_equal(lacon_model_write_relmat(s->ctx, model, 1, correlation, path), LACON_OK);
         load_words(s, &w, path);
         assert_int_equal(w.rows, 2);
-        assert_string_equal(lcn_words_at(&w, 1, 0), "module_2");
+        assert_string_equal(lcn_text_table_at(&w, 1, 0), "module_2");
         assert_true(number_at(s, &w, 0, 1) == (correlation ? 1 : 4));
         assert_true(number_at(s, &w, 1, 1) == (correlation ? -0.25 : -0.5));
-        lcn_words_clear(&w);
+        lcn_text_table_clear(&w);
     }
     lacon_model_free(model);
 }

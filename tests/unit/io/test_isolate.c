@@ -23,16 +23,16 @@
 #include "io/formats/table.h"
 #include "scratch.h"
 
-static lacon_status honest(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status honest(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     static const char *const names[] = {"u", "v", "w"};
     static const double turned[] = {1, 4, 2, 5, 3, 6};
     (void)t;
-    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, names));
-    return lcn_feed_strided(ctx, feed, turned, 1, 2);
+    LCN_TRY(lcn_child_shape(ctx, feed, 2, 3, names));
+    return lcn_child_strided(ctx, feed, turned, 1, 2);
 }
 
-static lacon_status crash(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status crash(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     (void)ctx, (void)t, (void)feed;
     raise(SIGSEGV);
@@ -40,22 +40,22 @@ static lacon_status crash(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     return LACON_OK;
 }
 
-static lacon_status crash_between(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status crash_between(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     double row[3] = {0};
-    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
-    LCN_TRY(lcn_feed_rows(ctx, feed, row, 1));
+    LCN_TRY(lcn_child_shape(ctx, feed, 2, 3, NULL));
+    LCN_TRY(lcn_child_rows(ctx, feed, row, 1));
     return crash(ctx, t, feed);
 }
 
-static lacon_status spin(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status spin(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     (void)ctx, (void)t, (void)feed;
     for (volatile unsigned i = 0; i < UINT32_MAX; i++) i &= 7;
     return LACON_OK;
 }
 
-static lacon_status eat(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status eat(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     (void)t, (void)feed;
     for (;;) {
@@ -65,22 +65,22 @@ static lacon_status eat(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     }
 }
 
-static lacon_status few(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status few(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     double row[3] = {0};
     (void)t;
-    LCN_TRY(lcn_feed_shape(ctx, feed, 5, 3, NULL));
-    return lcn_feed_rows(ctx, feed, row, 1);
+    LCN_TRY(lcn_child_shape(ctx, feed, 5, 3, NULL));
+    return lcn_child_rows(ctx, feed, row, 1);
 }
 
-static lacon_status large(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status large(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     (void)t;
-    return lcn_feed_shape(ctx, feed, 1LL << 40, 1LL << 40, NULL);
+    return lcn_child_shape(ctx, feed, 1LL << 40, 1LL << 40, NULL);
 }
 
 /* Past the checks of the feed: a reader that lost control of its memory. */
-static lacon_status garble(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status garble(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     int64_t shape[2] = {1LL << 40, 1LL << 20};
     (void)ctx, (void)t;
@@ -88,7 +88,7 @@ static lacon_status garble(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     return LACON_OK;
 }
 
-static lacon_status garble_names(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status garble_names(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     char payload[20] = {0};
     ((int64_t *)payload)[0] = 2, ((int64_t *)payload)[1] = 3;
@@ -98,26 +98,26 @@ static lacon_status garble_names(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     return LACON_OK;
 }
 
-static lacon_status leave(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status leave(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     (void)ctx, (void)t, (void)feed;
     _exit(7);
 }
 
-static lacon_status infinite(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status infinite(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     double rows[6] = {1, 2, 3, __builtin_nan(""), 5, __builtin_inf()};
     (void)t;
-    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
-    return lcn_feed_rows(ctx, feed, rows, 2);
+    LCN_TRY(lcn_child_shape(ctx, feed, 2, 3, NULL));
+    return lcn_child_rows(ctx, feed, rows, 2);
 }
 
 /* What it is refused by the system is told through its rows: 0 where it was, else a number. */
-static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     char *const none[] = {NULL};
     double row[3] = {0};
-    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
+    LCN_TRY(lcn_child_shape(ctx, feed, 2, 3, NULL));
     row[0] += socket(AF_INET, SOCK_STREAM, 0) >= 0;
     row[0] += 2 * (socketpair(AF_UNIX, SOCK_STREAM, 0, (int[2]){0}) == 0);
     row[0] += 4 * (fork() >= 0); /* the child of it would tell too, and garble the row */
@@ -128,27 +128,27 @@ static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
     row[1] += 4 * (unlink(t->source.path) == 0);
     row[1] += 8 * (rename(t->source.path, t->source.path) == 0);
     row[1] += 16 * (open(t->source.path, O_RDONLY) < 0); /* which is allowed */
-    lcn_feed_shut(feed);
+    lcn_child_shut(feed);
     row[2] += open(t->source.path, O_RDONLY) >= 0;
     row[2] += 2 * (memfd_create("x", 0) >= 0);
-    LCN_TRY(lcn_feed_rows(ctx, feed, row, 1));
-    return lcn_feed_rows(ctx, feed, (double[]){1, 1, 1}, 1);
+    LCN_TRY(lcn_child_rows(ctx, feed, row, 1));
+    return lcn_child_rows(ctx, feed, (double[]){1, 1, 1}, 1);
 }
 
 /* How much it gets, in blocks of this size, touched; told through its row. */
-static lacon_status gather(lacon_ctx *ctx, lcn_table *t, lcn_feed *feed)
+static lacon_status gather(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     enum { BLOCK = 1 << 16 };
     double row[3] = {0};
     (void)t;
-    LCN_TRY(lcn_feed_shape(ctx, feed, 2, 3, NULL));
+    LCN_TRY(lcn_child_shape(ctx, feed, 2, 3, NULL));
     for (char *block; (block = malloc(BLOCK)) != NULL; row[0] += BLOCK) memset(block, 1, BLOCK);
-    LCN_TRY(lcn_feed_rows(ctx, feed, row, 1));
-    return lcn_feed_rows(ctx, feed, (double[]){1, 1, 1}, 1);
+    LCN_TRY(lcn_child_rows(ctx, feed, row, 1));
+    return lcn_child_rows(ctx, feed, (double[]){1, 1, 1}, 1);
 }
 
 /* Opens and reads a file of 200 bytes by this reader, which may take so much memory (0: as by its size). */
-static lacon_status read_within(scratch *s, lcn_produce *produce, bool keep, double most, lcn_piece **pieces)
+static lacon_status read_within(scratch *s, lcn_produce *produce, bool keep, double most, lcn_class_rows **pieces)
 {
     lcn_format format = {.name = "test", .what = "a test", .produce = produce};
     format.open = lcn_isolated_open;
@@ -170,7 +170,7 @@ static lacon_status read_within(scratch *s, lcn_produce *produce, bool keep, dou
     return status;
 }
 
-static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_piece **pieces)
+static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_class_rows **pieces)
 {
     return read_within(s, produce, keep, 0, pieces);
 }
@@ -178,17 +178,17 @@ static lacon_status read_by(scratch *s, lcn_produce *produce, bool keep, lcn_pie
 static void test_honest(void **state)
 {
     scratch *s = *state;
-    lcn_piece *pieces = NULL;
+    lcn_class_rows *pieces = NULL;
     static const double want[] = {1, 2, 3, 4, 5, 6};
     assert_int_equal(read_by(s, honest, false, &pieces), LACON_OK);
     assert_memory_equal(pieces[0].x, want, sizeof want);
-    lcn_pieces_free(&s->ctx->allocator, pieces, 1);
+    lcn_class_rows_free(&s->ctx->allocator, pieces, 1);
 }
 
 static void test_sandbox(void **state)
 {
     scratch *s = *state;
-    lcn_piece *pieces = NULL;
+    lcn_class_rows *pieces = NULL;
     pid_t other = fork();
     if (other == 0) _exit(lcn_sandbox_begin() ? 0 : 77);
     int how;
@@ -197,7 +197,7 @@ static void test_sandbox(void **state)
     assert_int_equal(read_by(s, grasp, false, &pieces), LACON_OK);
     const double *told = pieces[0].x;
     for (int i = 0; i < 3; i++) assert_int_equal((int)told[i], 0);
-    lcn_pieces_free(&s->ctx->allocator, pieces, 1);
+    lcn_class_rows_free(&s->ctx->allocator, pieces, 1);
 }
 
 static void test_bad_ends(void **state)
@@ -217,7 +217,7 @@ static void test_bad_ends(void **state)
     };
     scratch *s = *state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        lcn_piece *pieces = NULL;
+        lcn_class_rows *pieces = NULL;
         lacon_status status = read_by(s, bad[i].produce, false, &pieces);
         const char *said = lacon_ctx_message(s->ctx);
         /* where memory ends a sanitizer ends the process itself, in place of answering NULL */
@@ -249,13 +249,13 @@ static void *read_kept(void *at)
 {
     enum { MOST = 16 << 20 };
     scratch *s = at;
-    lcn_piece *pieces = NULL;
+    lcn_class_rows *pieces = NULL;
     void *pins[3];
     keep_heap(pins);
     assert_int_equal(read_within(s, gather, false, MOST, &pieces), LACON_OK);
     const double got = *(const double *)pieces[0].x;
     if (got > MOST || got < MOST / 4) fail_msg("%.1f MB of %d MB", got / 1048576, MOST >> 20);
-    lcn_pieces_free(&s->ctx->allocator, pieces, 1);
+    lcn_class_rows_free(&s->ctx->allocator, pieces, 1);
     for (int i = 0; i < 3; i++) free(pins[i]);
     return NULL;
 }
@@ -275,7 +275,7 @@ static void test_kept(void **state)
 static void test_spin(void **state)
 {
     scratch *s = *state;
-    lcn_piece *pieces = NULL;
+    lcn_class_rows *pieces = NULL;
     assert_int_equal(read_by(s, spin, false, &pieces), LACON_E_FORMAT);
     assert_non_null(strstr(lacon_ctx_message(s->ctx), "took more than 2 s"));
 }
@@ -283,7 +283,7 @@ static void test_spin(void **state)
 static void test_missing(void **state)
 {
     scratch *s = *state;
-    lcn_piece *pieces = NULL;
+    lcn_class_rows *pieces = NULL;
     assert_int_equal(read_by(s, infinite, false, &pieces), LACON_E_DATA);
     assert_non_null(
         strstr(lacon_ctx_message(s->ctx), "missing at row 2, column 1; row 2, column 3"));

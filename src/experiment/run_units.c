@@ -12,7 +12,7 @@
 #include <time.h>
 
 typedef struct pool {
-    lcn_crew *crew; /* contexts of the workers */
+    lcn_workers *workers; /* contexts of the workers */
     lcn_plan *plan;
     lcn_journal *journal;
     int64_t next;  /* turn to hand out */
@@ -67,7 +67,7 @@ static void tell(const pool *p)
                                   .total = p->plan->n_units,
                                   .objective = NAN,
                                   .left_s = each_s * (double)(p->plan->n_units - p->done)};
-    lcn_crew_tell(p->crew, &where);
+    lcn_workers_progress(p->workers, &where);
 }
 
 static lacon_status keep(pool *p, lacon_ctx *worker, int64_t unit, const lcn_record *records,
@@ -110,17 +110,17 @@ static lacon_status work(pool *p, lacon_ctx *ctx)
 
 static lacon_status work_all(lacon_ctx *ctx, pool *p, int threads)
 {
-    LCN_TRY(lcn_crew_new(ctx, &p->crew, threads));
+    LCN_TRY(lcn_workers_new(ctx, &p->workers, threads));
     const int before = lcn_blas_begin();
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
-    for (int i = 0; i < threads; i++) lcn_crew_end(p->crew, i, work(p, lcn_crew_member(p->crew, i)));
+    for (int i = 0; i < threads; i++) lcn_workers_end(p->workers, i, work(p, lcn_worker_context(p->workers, i)));
     lcn_blas_end(before);
-    const lacon_status status = lcn_crew_outcome(p->crew);
-    lcn_crew_free(p->crew);
+    const lacon_status status = lcn_workers_status(p->workers);
+    lcn_workers_free(p->workers);
     return status;
 }
 
-lacon_status lcn_pool_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal)
+lacon_status lcn_units_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal)
 {
     pool p = {.plan = plan, .journal = journal, .began_s = now_s()};
     for (int64_t unit = 0; unit < plan->n_units; unit++) p.found += finished(plan, unit);
