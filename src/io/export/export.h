@@ -15,9 +15,6 @@ lcn_write_rows lcn_write_mat, lcn_write_hdf5, lcn_write_ptseries, lcn_write_nii;
 /* Names of the variables, in order; free with lcn_free. */
 const char **lcn_data_names(lacon_ctx *ctx, const lacon_data *data);
 
-/* NumPy's header for a C-ordered array of doubles; returns its length (npz_write.c). */
-size_t lcn_npy_header(char out[256], const char *descr, int dims, const int64_t *shape);
-
 /* ---- images (nifti_write.c) ---- */
 struct lcn_nifti;
 /* The 352 bytes before the values: a volume, or `volumes` of them, of NIfTI type datatype on the
@@ -32,7 +29,7 @@ lacon_status lcn_write_packed(lacon_ctx *ctx, const char *path, const unsigned c
 
 /* ---- where variables lie (coordinates.c) ---- */
 /* p × 3, from options->coordinates or the centres of options->atlas. */
-lacon_status lcn_places_of(lacon_ctx *ctx, double *xyz, int64_t p, const char *const *names,
+lacon_status lcn_coordinates_of(lacon_ctx *ctx, double *xyz, int64_t p, const char *const *names,
                            const lacon_export_options *options);
 
 #endif

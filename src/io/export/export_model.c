@@ -200,7 +200,7 @@ static lacon_status make_network(lacon_ctx *ctx, network *net, const lacon_model
     net->xyz = net->all;
     net->size = net->xyz + 3 * n;
     net->edge = net->size + n;
-    LCN_GOTO(lcn_places_of(ctx, places, p, names, &own));
+    LCN_GOTO(lcn_coordinates_of(ctx, places, p, names, &own));
     LCN_GOTO(correlations(ctx, model, c, modules, net->edge));
     (modules ? middle_of_modules : sizes_of_variables)(model, places, net);
 done:

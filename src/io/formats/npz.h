@@ -89,4 +89,7 @@ lacon_status lcn_npz_header(lacon_ctx *ctx, const lcn_npz *npz, const char *name
 lacon_status lcn_npz_content(lacon_ctx *ctx, const lcn_npz *npz, const char *name,
                              const unsigned char **content, size_t *size, unsigned char **owned);
 
+/* NumPy's header for a C-ordered array of doubles; returns its length (npz_write.c). */
+size_t lcn_npy_header(char out[256], const char *descr, int dims, const int64_t *shape);
+
 #endif

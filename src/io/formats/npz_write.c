@@ -4,7 +4,6 @@
  *
  *     [local header, name, .npy header, values] per array, then the list of entries, then its end
  */
-#include "io/export/export.h"
 #include "io/formats/npz.h"
 #include "util/utf8.h"
 

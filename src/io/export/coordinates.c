@@ -67,7 +67,7 @@ done:
     return status;
 }
 
-lacon_status lcn_places_of(lacon_ctx *ctx, double *xyz, int64_t p, const char *const *names,
+lacon_status lcn_coordinates_of(lacon_ctx *ctx, double *xyz, int64_t p, const char *const *names,
                            const lacon_export_options *options)
 {
     LCN_FAIL_IF(options->coordinates == NULL && options->atlas == NULL, LACON_E_ARGUMENT,
