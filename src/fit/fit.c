@@ -14,6 +14,8 @@ lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_f
     LCN_FAIL_IF(options->k > data->p, LACON_E_ARGUMENT,
                 "%lld modules of %lld variables: k must not exceed the number of variables",
                 (long long)options->k, (long long)data->p);
+    LCN_FAIL_IF(options->noise == LACON_NOISE_VARIABLE && options->solver != LACON_SOLVER_MM, LACON_E_ARGUMENT,
+                "noise per variable is estimated by the solver mm alone: take that solver, or isotropic noise");
     return LACON_OK;
 }
 
