@@ -76,8 +76,17 @@ static bool of_sparse(hid_t file, const char *name)
     return H5Aexists_by_name(file, group, "MATLAB_sparse", H5P_DEFAULT) > 0;
 }
 
+/* HDF5 1.12 gave the description of an object another shape, and its visitor another name. */
+#if H5_VERSION_GE(1, 12, 0)
+typedef H5O_info2_t object_info;
+#define VISIT_OBJECTS H5Ovisit3
+#else
+typedef H5O_info_t object_info;
+#define VISIT_OBJECTS H5Ovisit2
+#endif
+
 /* MATLAB keeps what cells point to in #refs#: no variables of the user. */
-static herr_t offer(hid_t group, const char *name, const H5O_info_t *info, void *user)
+static herr_t offer(hid_t group, const char *name, const object_info *info, void *user)
 {
     enum { MOST = 100000 };
     visit *v = user;
@@ -251,7 +260,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
     lcn_child_shut(feed);
     lcn_array_choice pick = {.wanted = t->options.variable};
     visit all = {.file = file, .pick = &pick};
-    LCN_FAIL_IF(H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, offer, &all, H5O_INFO_BASIC) < 0,
+    LCN_FAIL_IF(VISIT_OBJECTS(file, H5_INDEX_NAME, H5_ITER_INC, offer, &all, H5O_INFO_BASIC) < 0,
                 LACON_E_FORMAT, "%s: the HDF5 file is damaged", feed->path);
     LCN_TRY(lcn_array_choice_check(ctx, &pick, feed->path));
     return send_values(ctx, t, feed, file, pick.name);
