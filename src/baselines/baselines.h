@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The rivals from inside: each is one function in a file of its own and a row of the table in
- * methods.c. Module methods see only the pooled second moments, covariance methods one class.
+ * The internal interface of the rivals: each is one function in a file of its own and a row of the table
+ * in methods.c. Module methods see only the pooled second moments, covariance methods one class.
  */
 #ifndef LCN_BASELINES_H
 #define LCN_BASELINES_H
@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 /* What a module method gets: K = sum_i n_i K_i / sum n (p × p, the second moments of the rows of all
- * classes together), n = sum n_i; and where its loadings go. An entry's sign and size tell how the
+ * classes together), n = sum n_i; and where its loadings go. An entry's sign and size show how the
  * variable belongs; zero rows stay unassigned. A method marked thin in the table gets, where
  * n < p, the rows instead: K is NULL and K = rows' rows / n. */
 typedef struct lcn_pooled {
@@ -25,8 +25,8 @@ typedef struct lcn_pooled {
 
 /* out[r] = K_rr */
 void lcn_pooled_variances(const lcn_pooled *job, double *out);
-/* out = K V for V p × m (ld = m); room: doubles as many as lcn_pooled_scratch says. */
-void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *room);
+/* out = K V for V p × m (ld = m); scratch: lcn_pooled_scratch doubles. */
+void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *scratch);
 static inline int64_t lcn_pooled_scratch(const lcn_pooled *job, int64_t m)
 {
     return job->rows ? job->n * m : 0;

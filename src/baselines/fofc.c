@@ -124,7 +124,7 @@ static void begin(one_factor *f)
 }
 
 /* Least squares of the correlations, sum (r_ab - l_a l_b)² over a < b with |l| <= 1 (minimum
- * residuals, Harman & Jones 1966): each loading in turn at its best. The bound is Heywood's case.
+ * residuals, Harman & Jones 1966): the loadings are optimised one at a time. The bound is Heywood's case.
  */
 static lacon_status sweep(one_factor *f, double tol, int64_t max_iter)
 {

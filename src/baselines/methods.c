@@ -235,7 +235,7 @@ static lacon_status all_together(lacon_ctx *ctx, lacon_data **out, const lacon_d
     int64_t n;
     lacon_status status;
     const int before = lcn_blas_begin();
-    LCN_GOTO(lcn_pool_covariances(ctx, &K, &n, data));
+    LCN_GOTO(lcn_pooled_covariances(ctx, &K, &n, data));
     LCN_GOTO(lacon_data_new(ctx, out, data->p));
     LCN_GOTO(lacon_data_add_cov(ctx, *out, "all classes", n, K, data->p));
     LCN_GOTO(lacon_data_standardise(ctx, *out, LACON_SCALE_NONE));

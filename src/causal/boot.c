@@ -50,14 +50,14 @@ void lcn_boot_rows(int64_t *rows, int64_t n, int64_t block, uint64_t seed, int64
 
 /* ---- one draw ---- */
 
-/* A thread's room. With a common order there is a sample for every class. */
+/* A thread's scratch. With a common order there is a sample for every class. */
 typedef struct desk {
     int64_t *rows;
     lcn_sample *samples;
     double *scratch, *E;
 } desk;
 
-/* What a draw leaves; arrays of a batch, one place per draw. */
+/* What a draw leaves; arrays of a batch, one entry per draw. */
 typedef struct findings {
     int64_t *order;  /* k */
     double *B;       /* k × k, all arrows: for the intervals */
@@ -71,7 +71,7 @@ typedef struct work {
     int threads;
     int64_t reps, batch, pairs;
     desk *desks;
-    double *room; /* of all desks */
+    double *memory; /* of all desks */
     int64_t *rows;
     lcn_sample *samples;
     int64_t *order;  /* reps × k when it is common, else batch × k */
@@ -107,7 +107,7 @@ static void cross_of(const work *w, const desk *d, const lcn_sample *s, int64_t 
             lcn_cross_cumulants(s->n, d->E + a * ld, d->E + b * ld, out, error);
 }
 
-static findings place_of(const work *w, int64_t rep)
+static findings findings_of(const work *w, int64_t rep)
 {
     const int64_t k = w->task->k, at = rep % w->batch;
     const int64_t order = w->task->options.common_order ? rep : at;
@@ -122,7 +122,7 @@ static void one_draw(const work *w, const desk *d, int64_t c, int64_t rep)
     const lcn_task *task = w->task;
     const int64_t k = task->k;
     lcn_sample *s = d->samples;
-    findings f = place_of(w, rep);
+    findings f = findings_of(w, rep);
     draw(w, d, s, c, rep);
     if (!task->options.common_order && lcn_order(f.order, task, s, 1, d->scratch) < 0)
         memcpy(f.order, w->out->order + c * k, (size_t)k * sizeof *f.order); /* ICA collapsed */
@@ -146,7 +146,7 @@ static void one_common_order(const work *w, const desk *d, int64_t rep)
 static void count_draw(const work *w, int64_t c, int64_t rep)
 {
     const int64_t k = w->task->k;
-    const findings f = place_of(w, rep);
+    const findings f = findings_of(w, rep);
     double *frequency = w->out->frequency + c * k * k, *before = w->out->precedence + c * k * k;
     for (int64_t i = 0; i < k * k; i++) frequency[i] += f.arrows[i];
     for (int64_t a = 0; a < k; a++)
@@ -235,16 +235,16 @@ static lacon_status alloc_desks(lacon_ctx *ctx, work *w)
     const int64_t each = count * sample + scratch + k * ld + k * k;
     const size_t threads = (size_t)w->threads;
     w->desks = lcn_alloc(ctx, threads, sizeof *w->desks);
-    w->room = lcn_alloc(ctx, threads * (size_t)each, sizeof *w->room);
+    w->memory = lcn_alloc(ctx, threads * (size_t)each, sizeof *w->memory);
     w->rows = lcn_alloc(ctx, threads * (size_t)ld, sizeof *w->rows);
     w->samples = lcn_alloc(ctx, threads * (size_t)count, sizeof *w->samples);
-    if (!w->desks || !w->room || !w->rows || !w->samples) return LACON_E_MEMORY;
+    if (!w->desks || !w->memory || !w->rows || !w->samples) return LACON_E_MEMORY;
     for (int64_t t = 0; t < w->threads; t++) {
-        double *room = w->room + t * each;
+        double *memory = w->memory + t * each;
         w->desks[t] = (desk){.rows = w->rows + t * ld, .samples = w->samples + t * count};
         for (int64_t c = 0; c < count; c++)
-            lcn_sample_place(&w->desks[t].samples[c], ld, k, room + c * sample);
-        w->desks[t].scratch = room + count * sample;
+            lcn_sample_lay_out(&w->desks[t].samples[c], ld, k, memory + c * sample);
+        w->desks[t].scratch = memory + count * sample;
         w->desks[t].E = w->desks[t].scratch + scratch;
     }
     return LACON_OK;
@@ -269,7 +269,7 @@ static lacon_status alloc_findings(lacon_ctx *ctx, work *w)
 
 static void clear(const lacon_allocator *a, work *w)
 {
-    void *const blocks[] = {w->desks, w->room,   w->rows,  w->samples, w->order,
+    void *const blocks[] = {w->desks, w->memory, w->rows,  w->samples, w->order,
                             w->B,     w->arrows, w->cross, w->sums,    w->sorted};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
 }

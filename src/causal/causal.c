@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The result of an estimate (or the truth of a simulation): memory and questions. Estimation is in
+ * The result of an estimate (or the truth of a simulation): memory and accessors. Estimation is in
  * estimate.c, truth in truth.c, files in results/causal_folder.c.
  */
 #include "causal/causal.h"
@@ -84,19 +84,19 @@ done:
 
 /* order is a permutation, and B has no arrow against it */
 static lacon_status check_parts(lacon_ctx *ctx, int64_t k, int64_t c, const double *B,
-                                const int64_t *order, int64_t *place)
+                                const int64_t *order, int64_t *position)
 {
-    for (int64_t j = 0; j < k; j++) place[j] = -1;
+    for (int64_t j = 0; j < k; j++) position[j] = -1;
     for (int64_t at = 0; at < k; at++) {
-        LCN_FAIL_IF(order[at] < 0 || order[at] >= k || place[order[at]] >= 0, LACON_E_DATA,
-                    "the order of class %lld is no permutation of 0..%lld: %lld in place %lld",
+        LCN_FAIL_IF(order[at] < 0 || order[at] >= k || position[order[at]] >= 0, LACON_E_DATA,
+                    "the order of class %lld is no permutation of 0..%lld: %lld in position %lld",
                     (long long)c, (long long)k - 1, (long long)order[at], (long long)at);
-        place[order[at]] = at;
+        position[order[at]] = at;
     }
     for (int64_t to = 0; to < k; to++)
         for (int64_t from = 0; from < k; from++) {
             const double b = B[to * k + from];
-            LCN_FAIL_IF(!isfinite(b) || (b != 0 && place[from] >= place[to]), LACON_E_DATA,
+            LCN_FAIL_IF(!isfinite(b) || (b != 0 && position[from] >= position[to]), LACON_E_DATA,
                         "class %lld: the effect %g of module %lld on module %lld goes against the "
                         "order",
                         (long long)c, b, (long long)from + 1, (long long)to + 1);
@@ -111,11 +111,11 @@ lacon_status lacon_causal_new(lacon_ctx *ctx, lacon_causal **out, int64_t k, int
     *out = NULL;
     LCN_FAIL_IF(k < 1 || classes < 1, LACON_E_ARGUMENT, "%lld modules in %lld classes",
                 (long long)k, (long long)classes);
-    int64_t *place = lcn_alloc(ctx, (size_t)k, sizeof *place);
-    lacon_status status = place ? LACON_OK : LACON_E_MEMORY;
+    int64_t *position = lcn_alloc(ctx, (size_t)k, sizeof *position);
+    lacon_status status = position ? LACON_OK : LACON_E_MEMORY;
     for (int64_t c = 0; c < classes && status >= 0; c++)
-        status = check_parts(ctx, k, c, B + c * k * k, order + c * k, place);
-    lcn_free(&ctx->allocator, place);
+        status = check_parts(ctx, k, c, B + c * k * k, order + c * k, position);
+    lcn_free(&ctx->allocator, position);
     if (status < 0) return status;
     LCN_TRY(lcn_causal_alloc(ctx, out, k, classes, names, labels, false, 0));
     const size_t count = (size_t)(classes * k);

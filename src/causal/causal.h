@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Directed connectivity from inside. A class becomes a panel (panel.c: its latent variables with noise),
+ * The internal functions of directed connectivity. A class becomes a panel (panel.c: its latent variables with noise),
  * a panel or rows drawn from it a sample; from samples come an order (direct.c, ica.c, lattice.c) and
- * from order and covariance the effects (effects.c; over all orders: expected.c). causal.c drives, boot.c repeats it.
+ * from order and covariance the effects (effects.c; over all orders: expected.c). estimate.c drives,
+ * boot.c repeats it.
  *
  * Variables are rows here: Z is k × ld, rows of the data side by side, padded with zeros to ld.
  */
@@ -54,13 +55,13 @@ typedef struct lcn_sample {
     double *scratch; /* small matrices */
 } lcn_sample;
 
-/* Less than this share of a direction's variance, or than its standard error, is not told from
+/* Less than this share of a direction's variance, or than its standard error, is not distinguished from
  * noise. */
 #define LCN_FLOOR 0.02
 
 int64_t lcn_sample_doubles(int64_t ld, int64_t k);
-/* Carves the sample out of lcn_sample_doubles of room. */
-void lcn_sample_place(lcn_sample *s, int64_t ld, int64_t k, double *room);
+/* Lays the sample out in scratch of lcn_sample_doubles. */
+void lcn_sample_lay_out(lcn_sample *s, int64_t ld, int64_t k, double *scratch);
 /* rows NULL: all of them. corrected: take the noise off. */
 void lcn_sample_fill(lcn_sample *s, const lcn_panel *panel, const int64_t *rows, bool corrected);
 
@@ -209,7 +210,7 @@ void lcn_expected(int64_t *order, double *B, const lcn_task *task, const lcn_sam
 
 /* Rows of a block for the panel: 1 when no variable has an autocorrelation. */
 int64_t lcn_block_rows(const lcn_panel *panel);
-/* Draw of row indices number `rep` of class c, blocks of rows from random places. */
+/* Draw of row indices number `rep` of class c, blocks of rows from random positions. */
 void lcn_boot_rows(int64_t *rows, int64_t n, int64_t block, uint64_t seed, int64_t c, int64_t rep);
 /* frequency, precedence, low, high, independence of every class. */
 lacon_status lcn_boot(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task);

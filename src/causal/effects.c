@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Effects given the order: each variable on those before it, B_jP = C_jP C_PP^-1, with C the
  * covariance of the latent variables (G: the noise does not pull effects towards zero) or of W'x
- * (S). Arrows that do not earn their place go: by the adaptive lasso where C = S (lasso.c), else
+ * (S). Arrows that the data do not support are pruned: by the adaptive lasso where C = S (lasso.c), else
  * one by one while the least z² (Wald tests) is below a price that all arrows together set.
  */
 #include "causal/causal.h"
@@ -30,10 +30,10 @@ int64_t lcn_effects_scratch(int64_t ld, int64_t k)
     return 5 * k * k + 6 * k + k * ld + ld + lcn_lasso_scratch(k);
 }
 
-static void place(row *r, int64_t ld, int64_t k, double *room)
+static void lay_out(row *r, int64_t ld, int64_t k, double *scratch)
 {
     const int64_t kk = k * k;
-    *r = (row){.C = room};
+    *r = (row){.C = scratch};
     r->L = r->C + kk;
     r->M = r->L + kk;
     r->inverse = r->M + kk;
@@ -152,7 +152,7 @@ void lcn_effects_row(double *b, const lcn_sample *s, const double *C, int64_t j,
                      const int64_t *set, double *scratch)
 {
     row r;
-    place(&r, s->ld, s->k, scratch);
+    lay_out(&r, s->ld, s->k, scratch);
     begin_row(&r, s, C, j, m, set);
     memcpy(b, r.b, (size_t)m * sizeof *b);
 }
@@ -190,7 +190,7 @@ static double price_of(int64_t count, const double *z2, int64_t n)
     return fmax(1, (1 + g) / g * (log(1 + g) - 2 * log(pi / (1 - pi))));
 }
 
-/* One place of the order after the other. */
+/* One position of the order after the other. */
 typedef struct plan {
     const lcn_sample *s;
     const double *C;
@@ -199,7 +199,7 @@ typedef struct plan {
     int64_t *set; /* k */
 } plan;
 
-static void begin_place(row *r, const plan *p, int64_t at)
+static void begin_position(row *r, const plan *p, int64_t at)
 {
     const int64_t j = p->order[at];
     int64_t m = 0;
@@ -216,15 +216,15 @@ void lcn_effects(double *B, const lcn_sample *s, const double *C, const int64_t 
     double *z2 = scratch + k, price = 0;
     int64_t count = 0;
     row r;
-    place(&r, s->ld, k, z2 + k * k);
+    lay_out(&r, s->ld, k, z2 + k * k);
     for (int64_t at = 1; at < k && pruning == LCN_PRUNE_WALD; at++, count += r.m) {
-        begin_place(&r, &p, at);
+        begin_position(&r, &p, at);
         test_row(&r, s, z2 + count);
     }
     if (pruning == LCN_PRUNE_WALD) price = price_of(count, z2, s->n);
     memset(B, 0, (size_t)(k * k) * sizeof *B);
     for (int64_t at = 1; at < k; at++) {
-        begin_place(&r, &p, at);
+        begin_position(&r, &p, at);
         if (r.m > 0 && pruning == LCN_PRUNE_LASSO) prune_lasso(&r, s, C, prior);
         if (r.m > 0 && pruning == LCN_PRUNE_WALD) prune_wald(&r, s, prior, price);
         for (int64_t i = 0; i < r.m; i++) B[r.j * k + r.P[i]] = r.b[i];

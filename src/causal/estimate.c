@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * lacon_causal_estimate: panels from the rows, an order from each (or one from all), effects from
- * the order, a look at the disturbances; boot.c repeats it on drawn rows.
+ * the order, tests of the disturbances; boot.c repeats it on drawn rows.
  */
 #include "causal/causal.h"
 
@@ -112,8 +112,8 @@ static void describe(lacon_causal *out, int64_t c, const lcn_sample *s, const do
     out->noise[c] = s->v;
 }
 
-/* Effects of class c in the order that stands in out. Expected ones are there already: those whose
- * arrow stands in that order stay. */
+/* Effects of class c in the order that out holds. Expected ones are there already: those whose
+ * arrow survives in that order stay. */
 static void estimate_class(lacon_causal *out, int64_t c, const lcn_task *task, const lcn_sample *s,
                            double *scratch)
 {
@@ -144,11 +144,11 @@ static int64_t decide_scratch(const lcn_task *task, int64_t samples)
                              : lcn_order_scratch(task, samples);
 }
 
-static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task, double *room)
+static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task, double *memory)
 {
     lcn_sample s;
-    lcn_sample_place(&s, task->ld, task->k, room);
-    double *scratch = room + lcn_sample_doubles(task->ld, task->k);
+    lcn_sample_lay_out(&s, task->ld, task->k, memory);
+    double *scratch = memory + lcn_sample_doubles(task->ld, task->k);
     lcn_sample_fill(&s, &task->panels[c], NULL, task->options.noise_correction);
     lacon_status status = LACON_OK;
     if (!task->options.common_order) status = decide(out, c, task, &s, 1, scratch);
@@ -156,20 +156,20 @@ static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task
     return status;
 }
 
-/* Each class on a thread of its own; the first failure by class number is told. */
+/* Each class on a thread of its own; the first failure by class number is reported. */
 static lacon_status each_class(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
 {
     const int64_t N = task->n_panels, order = decide_scratch(task, 1);
     const int64_t rest = class_scratch(task);
     const int64_t each = lcn_sample_doubles(task->ld, task->k) + (order > rest ? order : rest);
     const int threads = ctx->threads < N ? ctx->threads : (int)N;
-    double *room = lcn_alloc(ctx, (size_t)threads, (size_t)each * sizeof *room);
+    double *memory = lcn_alloc(ctx, (size_t)threads, (size_t)each * sizeof *memory);
     lacon_status *status = lcn_alloc(ctx, (size_t)N, sizeof *status), worst = LACON_OK;
-    if (room == NULL || status == NULL) worst = LACON_E_MEMORY;
+    if (memory == NULL || status == NULL) worst = LACON_E_MEMORY;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (worst >= 0)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t c = worker; worst >= 0 && c < N; c += threads)
-            status[c] = one_class(out, c, task, room + worker * each);
+            status[c] = one_class(out, c, task, memory + worker * each);
     for (int64_t c = 0; c < N && worst >= 0; c++) {
         if (status[c] > 0) worst = status[c];
         if (status[c] < 0)
@@ -177,7 +177,7 @@ static lacon_status each_class(lacon_ctx *ctx, lacon_causal *out, const lcn_task
                              "class '%s': the directions collapsed: try another seed or contrast",
                              task->panels[c].label);
     }
-    lcn_free(&ctx->allocator, room);
+    lcn_free(&ctx->allocator, memory);
     lcn_free(&ctx->allocator, status);
     return worst;
 }
@@ -187,18 +187,18 @@ static lacon_status common_order(lacon_ctx *ctx, lacon_causal *out, const lcn_ta
 {
     const int64_t N = task->n_panels, k = task->k, each = lcn_sample_doubles(task->ld, k);
     const int64_t need = N * each + decide_scratch(task, N);
-    double *room = lcn_alloc(ctx, (size_t)need, sizeof *room);
+    double *memory = lcn_alloc(ctx, (size_t)need, sizeof *memory);
     lcn_sample *samples = lcn_alloc(ctx, (size_t)N, sizeof *samples);
-    lacon_status status = room && samples ? LACON_OK : LACON_E_MEMORY;
+    lacon_status status = memory && samples ? LACON_OK : LACON_E_MEMORY;
     for (int64_t c = 0; c < N && status >= 0; c++) {
-        lcn_sample_place(&samples[c], task->ld, k, room + c * each);
+        lcn_sample_lay_out(&samples[c], task->ld, k, memory + c * each);
         lcn_sample_fill(&samples[c], &task->panels[c], NULL, task->options.noise_correction);
     }
-    if (status >= 0) status = decide(out, 0, task, samples, N, room + N * each);
+    if (status >= 0) status = decide(out, 0, task, samples, N, memory + N * each);
     for (int64_t c = 1; c < N && status >= 0; c++)
         memcpy(out->order + c * k, out->order, (size_t)k * sizeof *out->order);
     lcn_free(&ctx->allocator, samples);
-    lcn_free(&ctx->allocator, room);
+    lcn_free(&ctx->allocator, memory);
     return status;
 }
 
@@ -206,7 +206,7 @@ static void warn(lacon_ctx *ctx, const lacon_causal *out, lacon_status status)
 {
     int64_t floored = 0, gaussian = 0;
     for (int64_t c = 0; c < out->n_classes; c++) {
-        int64_t plain = 0; /* one Gaussian disturbance may be: two cannot be told apart */
+        int64_t plain = 0; /* one Gaussian disturbance may be: two cannot be distinguished */
         for (int64_t j = 0; j < out->k; j++)
             plain += out->gaussian[c * out->k + j] > out->options.level;
         gaussian += plain > 1;

@@ -31,7 +31,7 @@ static void centre(lcn_panel *panel)
     }
 }
 
-/* Rows through the modules; z has k + 1 places. */
+/* Rows through the modules; z has k + 1 entries. */
 static void project(lcn_panel *panel, const lcn_lens *lens, const lcn_class *class, double *z)
 {
     for (int64_t i = 0; i < panel->n; i++) {
@@ -116,7 +116,7 @@ static lacon_status check_moments(lacon_ctx *ctx, const lcn_panel *panel, const 
     const int64_t bad = dependent(k, S, L);
     LCN_FAIL_IF(bad >= 0, LACON_E_DATA,
                 "class '%s': %s is a combination of the others (nearest: %s): effects of collinear "
-                "modules cannot be told apart; leave one out",
+                "modules cannot be distinguished; leave one out",
                 panel->label, text_of(one, sizeof one, model, data, bad),
                 text_of(two, sizeof two, model, data, partner(k, S, bad)));
     return LACON_OK;
@@ -184,9 +184,9 @@ int64_t lcn_sample_doubles(int64_t ld, int64_t k)
     return k * ld + 3 * k * k + (k * k + k + lcn_eigh_scratch(k));
 }
 
-void lcn_sample_place(lcn_sample *s, int64_t ld, int64_t k, double *room)
+void lcn_sample_lay_out(lcn_sample *s, int64_t ld, int64_t k, double *scratch)
 {
-    *s = (lcn_sample){.k = k, .Z = room};
+    *s = (lcn_sample){.k = k, .Z = scratch};
     s->S = s->Z + k * ld;
     s->G = s->S + k * k;
     s->inverse = s->G + k * k;

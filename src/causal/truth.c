@@ -114,7 +114,7 @@ lacon_status lacon_causal_simulate(lacon_ctx *ctx, const lacon_causal *causal,
     return LACON_OK;
 }
 
-/* ---- estimate against truth ---- */
+/* ---- estimate and truth ---- */
 
 typedef struct pair {
     const lacon_causal *truth, *causal;

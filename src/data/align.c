@@ -60,7 +60,7 @@ static void gather_f32(float *to, const float *x, const int64_t *from, int64_t p
     memcpy(to, scratch, (size_t)p * sizeof *to);
 }
 
-/* made: room for the rows of a class that is borrowed until now, else NULL. */
+/* made: memory for the rows of a class that was borrowed until now, else NULL. */
 static void permute(lcn_class *class, int64_t p, const int64_t *from, void *made, void *scratch)
 {
     void *to = made != NULL ? made : class->owned; /* ld = p in either */
@@ -130,7 +130,7 @@ static lacon_status check_narrow(lacon_ctx *ctx, const lacon_data *data, const l
     return LACON_OK;
 }
 
-/* Rows of a class with NaN where the model has a variable more: n × p, to[r] the place of column r. */
+/* Rows of a class with NaN where the model has a variable more: n × p, to[r] the new index of column r. */
 static void *widened(lacon_ctx *ctx, const lcn_class *class, int64_t columns, const int64_t *to,
                      int64_t p)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Signs of variables: reverse-keyed items are turned round after standardising, in place, and the
- * signs are kept with the data so that a model can tell them. Which ones: fit/extensions/signs.c.
+ * Signs of variables: reversed items are flipped in place after standardising, and the signs are kept with
+ * the data so that a model records them. fit/extensions/signs.c decides which.
  */
 #include "data/data.h"
 
@@ -26,7 +26,7 @@ static lacon_status own(lacon_ctx *ctx, lcn_class *class, int64_t p)
     return LACON_OK;
 }
 
-static void turn(lcn_class *class, int64_t p, const int8_t *sign)
+static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 {
     const int64_t rows = class->kind == LCN_COV ? p : class->n;
     for (int64_t i = 0; i < rows; i++) {
@@ -44,7 +44,7 @@ static void turn(lcn_class *class, int64_t p, const int8_t *sign)
 lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sign)
 {
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
-                "signs are turned after standardising: call lacon_data_standardise first");
+                "signs are flipped after standardising: call lacon_data_standardise first");
     for (int64_t r = 0; r < data->p; r++)
         LCN_FAIL_IF(sign[r] != 1 && sign[r] != -1, LACON_E_ARGUMENT,
                     "variable '%s' has sign %d: 1 or -1 are possible", lacon_data_name(data, r),
@@ -55,7 +55,7 @@ lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sig
     for (int64_t r = 0; r < data->p && data->sign == NULL; r++) kept[r] = 1;
     data->sign = kept;
     for (int64_t c = 0; c < data->n_classes; c++) LCN_TRY(own(ctx, &data->classes[c], data->p));
-    for (int64_t c = 0; c < data->n_classes; c++) turn(&data->classes[c], data->p, sign);
+    for (int64_t c = 0; c < data->n_classes; c++) apply_signs(&data->classes[c], data->p, sign);
     for (int64_t r = 0; r < data->p; r++) kept[r] = (int8_t)(kept[r] * sign[r]);
     return LACON_OK;
 }

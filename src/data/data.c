@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The data object: classes come in as rows or as a covariance, borrowed or owned, and are told
- * apart by label. Centring and scaling is in standardise.c, the readers of files are in io/.
+ * The data object: classes come in as rows or as a covariance, borrowed or owned, and are identified
+ * by label. Centring and scaling is in standardise.c, the readers of files are in io/.
  */
 #include "data/effective.h"
 #include "data/namemap.h"
@@ -95,7 +95,7 @@ lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *
 
 /* ---- adding a class ---- */
 
-static lacon_status check_place(lacon_ctx *ctx, const lacon_data *data, const char *label)
+static lacon_status check_new_class(lacon_ctx *ctx, const lacon_data *data, const char *label)
 {
     LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT,
                 "class '%s': the data are standardised already, add classes before that", label);
@@ -129,7 +129,7 @@ static lacon_status append(lacon_ctx *ctx, lacon_data *data, const char *label,
         snprintf(made, sizeof made, "class-%03lld", (long long)(data->n_classes + 1));
         label = made;
     }
-    LCN_TRY(check_place(ctx, data, label));
+    LCN_TRY(check_new_class(ctx, data, label));
     LCN_TRY(check_shape(ctx, data, label, class->n, class->ld));
     LCN_TRY(lcn_grow(ctx, &data->classes, data->n_classes, &data->capacity, sizeof *data->classes, 8));
     char *copy = lcn_strdup(ctx, label);
@@ -174,8 +174,8 @@ static bool row_finite_f32(const float *x, int64_t p)
 /* Is this a value, or a missing one among rows that may have such? */
 static bool usable(const lacon_data *data, const lcn_class *class, double value)
 {
-    bool holes = data->missing != LACON_MISSING_REFUSE && class->kind != LCN_COV;
-    return isfinite(value) || (holes && isnan(value));
+    bool nan_allowed = data->missing != LACON_MISSING_REFUSE && class->kind != LCN_COV;
+    return isfinite(value) || (nan_allowed && isnan(value));
 }
 
 static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class)
@@ -221,7 +221,7 @@ static void *copy_rows(lacon_ctx *ctx, const void *x, int64_t rows, int64_t p, i
     return copy;
 }
 
-/* Looked at as a view first: bad values are found before anything is copied. */
+/* Checked as a view first: bad values are found before anything is copied. */
 static lacon_status add_copy(lacon_ctx *ctx, lacon_data *data, const char *label,
                              const lcn_class *view)
 {
@@ -346,7 +346,7 @@ double lacon_data_effective(const lacon_data *data, int64_t c)
     return lcn_class_effective(&data->classes[c]);
 }
 
-int64_t lacon_data_holes(const lacon_data *data, int64_t c) { return data->classes[c].gaps; }
+int64_t lacon_data_holes(const lacon_data *data, int64_t c) { return data->classes[c].missing_read; }
 int64_t lacon_data_dropped(const lacon_data *data, int64_t c) { return data->classes[c].dropped; }
 
 int64_t lacon_data_censored(const lacon_data *data, int64_t c) { return data->classes[c].censored; }

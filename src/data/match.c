@@ -52,7 +52,7 @@ static digits digits_at(const char *text, size_t count)
     return (digits){text, count};
 }
 
-/* The longest number of a name that stands alone; count 0: it has none. */
+/* The longest number of a name that is delimited on both sides; count 0: it has none. */
 static digits number_in(const char *label)
 {
     digits best = {label, 0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Missing values among rows (NaN): counted, left out row by row, or replaced by the covariance of the
- * pairs that are there. What the likelihood makes of those that stay: model/observed.c, fit/extensions/missing.c.
+ * observed pairs. The likelihood of rows with missing values is in model/observed.c, their fit in
+ * fit/extensions/missing.c.
  */
 #include "data/data.h"
 #include "la/la.h"
@@ -8,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-static int64_t holes_of_row(const lcn_class *class, int64_t i, int64_t p)
+static int64_t missing_of_row(const lcn_class *class, int64_t i, int64_t p)
 {
-    int64_t holes = 0;
-    for (int64_t r = 0; r < p; r++) holes += isnan(lcn_class_value(class, i, r));
-    return holes;
+    int64_t missing = 0;
+    for (int64_t r = 0; r < p; r++) missing += isnan(lcn_class_value(class, i, r));
+    return missing;
 }
 
 static void count(lacon_data *data, int threads)
@@ -20,19 +21,19 @@ static void count(lacon_data *data, int threads)
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int64_t c = 0; c < data->n_classes; c++) {
         lcn_class *class = &data->classes[c];
-        class->holes = 0;
+        class->missing = 0;
         for (int64_t i = 0; i < class->n && class->kind != LCN_COV; i++)
-            class->holes += holes_of_row(class, i, data->p);
-        if (class->kind != LCN_COV && class->holes > 0) class->gaps = class->holes;
+            class->missing += missing_of_row(class, i, data->p);
+        if (class->kind != LCN_COV && class->missing > 0) class->missing_read = class->missing;
     }
 }
 
 lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what)
 {
     for (int64_t c = 0; c < data->n_classes; c++)
-        LCN_FAIL_IF(data->classes[c].holes > 0, LACON_E_UNSUPPORTED,
+        LCN_FAIL_IF(data->classes[c].missing > 0, LACON_E_UNSUPPORTED,
                     "class '%s' has %lld missing values and %s needs complete rows: --missing drop",
-                    data->classes[c].label, (long long)data->classes[c].holes, what);
+                    data->classes[c].label, (long long)data->classes[c].missing, what);
     return LACON_OK;
 }
 
@@ -42,7 +43,7 @@ static lacon_status drop_rows(lacon_ctx *ctx, const lacon_data *data, lcn_class 
 {
     const int64_t p = data->p;
     int64_t left = 0;
-    for (int64_t i = 0; i < class->n; i++) left += holes_of_row(class, i, p) == 0;
+    for (int64_t i = 0; i < class->n; i++) left += missing_of_row(class, i, p) == 0;
     LCN_FAIL_IF(left < 2, LACON_E_DATA,
                 "%s%sclass '%s': %lld of %lld rows are complete, at least 2 are needed: --missing "
                 "marginal or pairwise, or drop the variables that are missing (--ignore)",
@@ -53,7 +54,7 @@ static lacon_status drop_rows(lacon_ctx *ctx, const lacon_data *data, lcn_class 
     if (to == NULL) to = lcn_alloc(ctx, (size_t)(left * p), size);
     if (to == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0, at = 0; i < class->n; i++) {
-        if (holes_of_row(class, i, p) > 0) continue;
+        if (missing_of_row(class, i, p) > 0) continue;
         memmove(to + (size_t)(at++ * p) * size,
                 (const unsigned char *)class->x + (size_t)(i * class->ld) * size,
                 (size_t)p * size);
@@ -62,7 +63,7 @@ static lacon_status drop_rows(lacon_ctx *ctx, const lacon_data *data, lcn_class 
     class->n = left;
     class->x = class->owned = to;
     class->ld = p;
-    class->holes = 0;
+    class->missing = 0;
     return LACON_OK;
 }
 
@@ -72,9 +73,9 @@ lacon_status lcn_missing_begin(lacon_ctx *ctx, lacon_data *data)
     count(data, ctx->threads);
     for (int64_t c = 0; c < data->n_classes; c++) {
         lcn_class *class = &data->classes[c];
-        if (class->holes == 0) continue;
+        if (class->missing == 0) continue;
         if (data->missing == LACON_MISSING_DROP) LCN_TRY(drop_rows(ctx, data, class));
-        LCN_FAIL_IF(class->holes == class->n * data->p, LACON_E_DATA,
+        LCN_FAIL_IF(class->missing == class->n * data->p, LACON_E_DATA,
                     "class '%s' has no value at all: leave it out", class->label);
     }
     return LACON_OK;
@@ -106,8 +107,7 @@ static bool pair_covariance(const lcn_class *class, int64_t p, double *K, double
     return true;
 }
 
-/* The nearest matrix without negative eigenvalues, then the variances as they were. V, s, scratch: room
- * for lcn_eigh. */
+/* The nearest matrix without negative eigenvalues, then the variances as they were. */
 static lacon_status make_definite(lacon_ctx *ctx, int64_t p, double *K)
 {
     double *V = lcn_alloc(ctx, (size_t)(p * p + 2 * p + lcn_eigh_scratch(p)), sizeof *V);
@@ -150,7 +150,7 @@ static lacon_status to_pairs(lacon_ctx *ctx, lacon_data *data, lcn_class *class)
     class->ld = p;
     class->kind = LCN_COV;
     class->n = (int64_t)fmax(2, floor(1 / inverse + 0.5));
-    class->holes = 0;
+    class->missing = 0;
     return LACON_OK;
 }
 
@@ -163,7 +163,7 @@ lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data)
     const int blas = lcn_blas_begin();
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < data->n_classes && status >= 0; c++)
-        if (data->classes[c].holes > 0) status = to_pairs(ctx, data, &data->classes[c]);
+        if (data->classes[c].missing > 0) status = to_pairs(ctx, data, &data->classes[c]);
     lcn_blas_end(blas);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Rows of a class cleaned before anything else looks at them: censored rows leave, then a constant,
+ * Rows of a class are cleaned before anything else uses them: censored rows are removed, then a constant,
  * trends and confounds are regressed out of every variable by least squares. Which files they come from:
  * io/intake/clean.c.
  */
@@ -13,8 +13,8 @@
  * combination up to rounding. */
 static const double DEPENDENT = 1e-9;
 
-/* Column q of Q (rows of the transpose, q × n) against those before, twice for the digits that the first
- * time loses; false when nothing is left of it. */
+/* Column q of Q (rows of the transpose, q × n) made orthogonal to those before, twice for the digits that the first
+ * pass loses; false when nothing is left of it. */
 static bool orthogonalise(double *Q, int64_t q, int64_t n)
 {
     double *own = Q + q * n;

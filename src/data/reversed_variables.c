@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Variables that stand against those they go with: reversed items of a questionnaire, regions behind a
- * global signal. Loadings cannot be negative, so such a variable joins no module until it is turned
- * round. Seen here from correlations alone, before anything is fitted; the fit's own way is fit/extensions/signs.c.
+ * Reversed variables, whose correlations with their partners are negative: reverse-keyed items of a questionnaire,
+ * regions after removal of a global signal. Loadings cannot be negative, so such a variable joins no module until its
+ * sign is flipped. Found here from correlations alone, before a fit; fit/extensions/signs.c finds signs by the fit.
  */
 #include "data/data.h"
 #include "la/la.h"
@@ -35,8 +35,8 @@ static void add_class(const lcn_class *class, int64_t p, double *z, double *R)
 }
 
 /* Sum over the partners of r, which are those at least half as near as the nearest, of its correlations
- * with them, per sum of their sizes: -1 against all, 1 with all. */
-static double standing(const double *R, const int8_t *sign, int64_t p, int64_t r, double least)
+ * with them, per sum of their sizes: -1 reversed with respect to all of them, 1 to none. */
+static double agreement(const double *R, const int8_t *sign, int64_t p, int64_t r, double least)
 {
     double nearest = 0, sum = 0, sizes = 0;
     for (int64_t s = 0; s < p; s++)
@@ -51,23 +51,23 @@ static double standing(const double *R, const int8_t *sign, int64_t p, int64_t r
     return sum / sizes;
 }
 
-/* The one that stands most against its partners is turned, and so on: what was against it may then be
- * with it. */
-static int64_t turn_worst(const double *R, int8_t *sign, int64_t p, double least)
+/* Flips the variable that agrees least with its partners, and so on: flipping one changes the agreement of the
+ * others. Returns how many were flipped. */
+static int64_t flip_worst(const double *R, int8_t *sign, int64_t p, double least)
 {
     static const double CLEAR = -0.1; /* as many partners on either side is no reason */
-    int64_t turned = 0;
-    for (; turned < p / 2; turned++) {
+    int64_t flipped = 0;
+    for (; flipped < p / 2; flipped++) {
         double worst = CLEAR;
         int64_t at = -1;
         for (int64_t r = 0; r < p; r++) {
-            const double here = sign[r] > 0 ? standing(R, sign, p, r, least) : 1;
+            const double here = sign[r] > 0 ? agreement(R, sign, p, r, least) : 1;
             if (here < worst) worst = here, at = r;
         }
         if (at < 0) break;
         sign[at] = -1;
     }
-    return turned;
+    return flipped;
 }
 
 lacon_status lacon_data_against(lacon_ctx *ctx, const lacon_data *data, int8_t *sign, int64_t *count)
@@ -79,22 +79,22 @@ lacon_status lacon_data_against(lacon_ctx *ctx, const lacon_data *data, int8_t *
     if (p < 3 || p > MOST_VARIABLES) return LACON_OK;
     double *R = lcn_alloc(ctx, (size_t)p * (size_t)p, sizeof *R);
     double *z = lcn_alloc(ctx, (size_t)p, ROWS * sizeof *z);
-    const bool room = R != NULL && z != NULL;
+    const bool enough = R != NULL && z != NULL;
     const int blas = lcn_blas_begin();
-    for (int64_t c = 0; c < data->n_classes && room; c++) {
+    for (int64_t c = 0; c < data->n_classes && enough; c++) {
         const lcn_class *class = &data->classes[c];
         if (class->kind == LCN_COV) continue;
         add_class(class, p, z, R);
         rows += (double)class->n;
     }
     lcn_blas_end(blas);
-    if (room && rows > 0) {
+    if (enough && rows > 0) {
         for (int64_t r = 0; r < p; r++)
             for (int64_t s = 0; s <= r; s++) R[s * p + r] = R[r * p + s] = R[r * p + s] / rows;
         /* six standard errors of a correlation that is none: chance, and rows that follow each other */
-        *count = turn_worst(R, sign, p, fmax(0.2, 6 / sqrt(rows)));
+        *count = flip_worst(R, sign, p, fmax(0.2, 6 / sqrt(rows)));
     }
     lcn_free(&ctx->allocator, R);
     lcn_free(&ctx->allocator, z);
-    return room ? LACON_OK : LACON_E_MEMORY;
+    return enough ? LACON_OK : LACON_E_MEMORY;
 }

@@ -133,8 +133,8 @@ static void measure(const lcn_class *class, int64_t first, int64_t width, double
     }
 }
 
-/* The same over the values that are there, holes passed by; scale and size 0 where there are none. */
-static void measure_holes(const lcn_class *class, int64_t first, int64_t width, double *h,
+/* The same over the observed values; scale and size are 0 where there are none. */
+static void measure_observed(const lcn_class *class, int64_t first, int64_t width, double *h,
                           double *mean, double *scale)
 {
     double y[WIDTH], size[WIDTH] = {0}, rest[WIDTH] = {0}, square[WIDTH] = {0}, n[WIDTH] = {0};
@@ -216,7 +216,7 @@ static void measure_step(const lcn_class *class, int64_t p, int64_t first, int64
                          struct change *change)
 {
     if (class->kind != LCN_COV)
-        (class->holes > 0 ? measure_holes : measure)(class, first, width, change->h + first,
+        (class->missing > 0 ? measure_observed : measure)(class, first, width, change->h + first,
                                                      change->mean + first, change->scale + first);
     else if (first == 0)
         measure_cov(class, p, change);
@@ -280,7 +280,7 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
             "(--ignore '%s')",
             source, colon, class->label, name, name);
     }
-    if (class->holes > 0)
+    if (class->missing > 0)
         return lcn_fail(ctx, LACON_E_DATA,
                         "%s%sclass '%s': variable '%s' is missing or constant in all %lld rows and "
                         "cannot be scaled: --missing marginal leaves it out there, --ignore '%s' "
@@ -353,7 +353,7 @@ done:
     return status;
 }
 
-/* h brings mean and scale near 1, so that y - m cannot overflow on the way to a moderate result. */
+/* h brings mean and scale near 1, so that y - m cannot overflow before a moderate result. */
 static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const double *mean,
                                  const double *scale)
 {

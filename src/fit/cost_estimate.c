@@ -7,7 +7,7 @@
 
 static const double SECONDS_PER_STEP = 1.5e-10; /* one multiply-add of the kernels, data in cache */
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
-enum { LOOKS = 400 };
+enum { PASSES = 400 };
 
 lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon_data *data,
                                 const lacon_fit_options *options)
@@ -15,16 +15,16 @@ lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon
     LCN_TRY(lcn_fit_check(ctx, data, options));
     const double p = (double)data->p, pp = (double)lcn_padded(data->p), k = (double)options->k;
     const double N = (double)data->n_classes;
-    double formed = 0.0, flops = 0.0, look = 0.0;
+    double formed = 0.0, flops = 0.0, per_pass = 0.0;
     for (int64_t i = 0; i < data->n_classes; i++) {
         const double n = (double)data->classes[i].n;
         const bool cov = lcn_takes_covariance(data, i);
         formed += cov ? p * pp : 0.0;
         flops += cov ? 0.5 * n * p * p : 0.0;
-        look += cov ? p * p : n * p * (1.0 + k);
+        per_pass += cov ? p * p : n * p * (1.0 + k);
     }
     const double fine = 4.0 * k, P = N * k * pp * 8.0 <= LCN_KEEP_BYTES ? N * k * pp : 16.0 * k * pp;
     out->bytes = 8.0 * (formed + p * pp + 4.0 * N * p + P + 24.0 * fine * pp + 30.0 * p);
-    out->seconds = SECONDS_PER_STEP * (flops + LOOKS * look) + SECONDS_PER_CUBE * LOOKS * N * k * k * k;
+    out->seconds = SECONDS_PER_STEP * (flops + PASSES * per_pass) + SECONDS_PER_CUBE * PASSES * N * k * k * k;
     return LACON_OK;
 }

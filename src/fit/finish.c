@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * From loadings to a model: dense W, G and v of every class, evidence, what the fit has to tell.
+ * From loadings to a model: dense W, G and v of every class, evidence, the warnings of the fit.
  */
 #include "fit/fit.h"
 #include "fit/search/join_columns.h"
@@ -35,7 +35,7 @@ static void fill_classes(lacon_model *m, const lcn_work *work)
     }
 }
 
-/* The way of a start, in the units of the data. */
+/* The trace of a start, in the units of the data. */
 static lacon_fit_trace trace_of(const lcn_trace *from, const lcn_problem *problem)
 {
     lacon_fit_trace t = from->kept;
@@ -110,13 +110,12 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
         LCN_TRY(lcn_model_warn(ctx, m, "G lost rank in %lld of %lld classes (column kept of classes.tsv)",
                                (long long)info->n_clipped, (long long)m->n_classes));
     if (info->n_floored > 0)
-        LCN_TRY(lcn_model_warn(ctx, m, "the noise stands at its floor in %lld of %lld classes: the modules "
+        LCN_TRY(lcn_model_warn(ctx, m, "the noise is at its floor in %lld of %lld classes: the modules "
                                "explain everything", (long long)info->n_floored, (long long)m->n_classes));
     return LACON_OK;
 }
 
-/* Variables that would fit a module only with their sign turned: they gain more that way than they have,
- * and enough to be placed. */
+/* Reversed variables: flipped they would gain more evidence than they have, and enough to be assigned. */
 static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work, lcn_point *x,
                                   const lacon_fit_options *options)
 {
@@ -129,10 +128,10 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
         if (gain[r] < price || gain[r] < m->evidence[r]) continue;
-        if (!m->turned) m->turned = lcn_alloc(ctx, (size_t)m->p, sizeof *m->turned);
-        if (!m->turned) return LACON_E_MEMORY;
-        m->turned[r] = 1;
-        if (count++ >= 5) continue; /* five names tell which kind they are */
+        if (!m->reversed) m->reversed = lcn_alloc(ctx, (size_t)m->p, sizeof *m->reversed);
+        if (!m->reversed) return LACON_E_MEMORY;
+        m->reversed[r] = 1;
+        if (count++ >= 5) continue; /* five names show which kind they are */
         char *longer = lcn_sprintf(ctx, "%s%s%s", list ? list : "", list ? ", " : "", m->names[r]);
         lcn_free(&ctx->allocator, list);
         if (!longer) return LACON_E_MEMORY;

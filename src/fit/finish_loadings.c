@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A model without classes; see finish_loadings.h.
+ * From loadings to a model without classes: the implementation of finish_loadings.h.
  */
 #include "fit/finish_loadings.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * From loadings found elsewhere (a path, a single start) to a model without classes, finished as a fit
- * finishes. What a whole fit does is in fit.c.
+ * From loadings found elsewhere (a path, a single start) to a model without classes, with the
+ * same membership test and noise as a fit. A whole fit is in fit.c.
  */
 #ifndef LCN_FINISH_LOADINGS_H
 #define LCN_FINISH_LOADINGS_H

@@ -67,8 +67,8 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
-/* Where the solver left off, which spares a look at the data; a workspace of its own where it left none of this
- * problem. */
+/* Reuses the solver's final workspace if it belongs to this problem, which saves one pass over the data; otherwise
+ * allocates a new one. */
 lacon_status lcn_fit_state_new(lacon_ctx *ctx, lcn_fit_state *state, lcn_outcome *found, const lcn_problem *problem)
 {
     *state = (lcn_fit_state){.now = *problem};
@@ -86,7 +86,7 @@ lacon_status lcn_fit_state_new(lacon_ctx *ctx, lcn_fit_state *state, lcn_outcome
     state->evidence = lcn_alloc(ctx, (size_t)problem->p, sizeof *state->evidence);
     state->columns = lcn_alloc(ctx, (size_t)problem->k, sizeof *state->columns);
     if (!state->evidence || !state->columns) return LACON_E_MEMORY;
-    lcn_loadings_copy(&state->x.W, &found->W); /* those it stands at, where it was left */
+    lcn_loadings_copy(&state->x.W, &found->W); /* the loadings a reused workspace is already at */
     return lcn_series_new(ctx, &state->series, problem);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The option table of a fit: everything here is made from options.def.
+ * The option table of a fit: defaults, ranges and names, all derived from options.def.
  */
 #include "fit/fit.h"
 #include "util/number.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The table of solvers; see solver.h. What they leave is kept by mm/outcome.c.
+ * The table of solvers; see solver.h. Their outcome is in fit/mm/outcome.c.
  */
 #include "fit/solver.h"
 

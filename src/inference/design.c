@@ -145,7 +145,7 @@ static char *list_levels(lcn_maker *m, const lcn_variable *t)
     return list;
 }
 
-/* "A-B": labels may hold a minus themselves, so every place for it is tried. */
+/* "A-B": labels may contain a minus themselves, so every split is tried. */
 static lacon_status split_levels(lcn_maker *m, const lcn_variable *t, const char *pair)
 {
     int64_t found = 0;

@@ -33,7 +33,7 @@ lacon_status lcn_fold_nulls(lacon_ctx *ctx, const lcn_fold *fold, double *out);
 /* Rows index[0..count) of class c appended to another data object as a class of this label. */
 lacon_status lcn_data_add_rows(lacon_ctx *ctx, lacon_data *to, const lacon_data *from, int64_t c,
                                const int64_t *index, int64_t count, const char *label);
-/* An empty data object with the variables of another, and its way with missing values. */
+/* An empty data object with the variables of another, and its treatment of missing values. */
 lacon_status lcn_data_like(lacon_ctx *ctx, lacon_data **out, const lacon_data *data);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The parts of an edge test: participants and formula to a design (design.c, formula.c), connectivity
+ * The parts of an edge test: from participants and a formula to a design (design.c, formula.c), connectivity
  * to numbers (edges.c), permutations (shuffle.c), the statistics of all of them (permute.c), what is
  * reported (test_run.c). docs/inference.md has the formulas.
  */
@@ -46,7 +46,7 @@ typedef struct lcn_design {
     char **names;    /* q + r */
     int32_t *block;  /* n: 0.. by first appearance, or NULL: all exchangeable */
     int64_t n_blocks;
-    bool whole;      /* blocks change places as a whole */
+    bool whole;      /* blocks are exchanged as a whole */
     int64_t n_groups; /* levels of the tested factor, 0: a slope */
     char **groups;
     int64_t *group_sizes;
@@ -74,7 +74,7 @@ typedef struct lcn_shuffle {
     bool all;         /* every different arrangement once, the observed one among them */
     double possible;  /* different arrangements there are */
     bool whole;
-    int64_t n_units;  /* blocks: whole, units that change places; else sets to shuffle within */
+    int64_t n_units;  /* blocks: whole, units that are exchanged; else sets to shuffle within */
     int64_t *first;   /* n_units + 1: where a block begins in member */
     int32_t *member;  /* n: classes by block */
     int32_t *kind;    /* n: representative of the equal rows (whole: n_units, of equal blocks) */
@@ -87,7 +87,7 @@ lacon_status lcn_shuffle_new(lacon_ctx *ctx, lcn_shuffle *out, const lcn_design 
                              uint64_t seed);
 void lcn_shuffle_clear(lcn_shuffle *shuffle);
 /* Permutation number `which` by random draws: row[i] is the design row class i gets. Any order; row has
- * room for 2 n, the second half is scratch. */
+ * 2 n entries, the second half is scratch. */
 void lcn_shuffle_draw(const lcn_shuffle *shuffle, int64_t which, int32_t *row);
 /* The next of all; to be called count times. */
 void lcn_shuffle_next(lcn_shuffle *shuffle, int32_t *row);
@@ -138,7 +138,7 @@ int64_t lcn_components(const lcn_network *network, const double *statistic, int6
 /* Number of edges of k modules under the measure, and their ends (0-based) when from is not NULL. */
 int64_t lcn_edge_list(int64_t k, lacon_measure measure, int32_t *from, int32_t *to);
 /* y (E) from G (k × k); scratch 2 k². Counts in *odd where a module has no variance or a correlation
- * stands at one. */
+ * is one. */
 void lcn_edge_values(double *y, const double *G, int64_t k, lacon_measure measure, double *scratch,
                      int64_t *odd);
 

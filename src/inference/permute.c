@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 64, WAVE = 64 }; /* permutations of a product; batches between two looks at cancel */
+enum { BATCH = 64, WAVE = 64 }; /* permutations of a product; batches between two checks of the cancel callback */
 
 /* Permutations that are the observed one but for the order of sums must count as reaching it. */
 static const double TIE = 1e-9;
@@ -134,7 +134,7 @@ static void judge(engine *g, worker *w, int64_t which, const double *c)
         g->out->component[which] = (int32_t)join(g->network, w->s, E, w->sizes, w->parent);
 }
 
-/* Permutations first .. first + count - 1, whose rows stand in w->row (2 n apart). */
+/* Permutations first .. first + count - 1, whose rows are in w->row (2 n apart). */
 static void batch(engine *g, worker *w, int64_t first, int64_t count)
 {
     const int64_t n = g->n, width = g->width;
@@ -246,7 +246,7 @@ static void gather(lcn_permuted *o, const worker *workers, int threads)
     if (o->component) qsort(o->component, (size_t)o->done, sizeof *o->component, ascending_int);
 }
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
 static lacon_status worker_new(lacon_ctx *ctx, worker *w, const engine *g)
 {
@@ -268,7 +268,7 @@ static void worker_clear(const lacon_allocator *a, worker *w)
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
 }
 
-static lacon_status room(lacon_ctx *ctx, engine *g)
+static lacon_status allocate(lacon_ctx *ctx, engine *g)
 {
     lcn_permuted *o = g->out;
     const size_t n = (size_t)g->n, E = (size_t)g->E, done = (size_t)o->done;
@@ -299,7 +299,7 @@ void lcn_permuted_clear(const lacon_allocator *a, lcn_permuted *p)
 
 static lacon_status run(lacon_ctx *ctx, engine *g, const double *Y, worker *workers, int threads)
 {
-    LCN_TRY(room(ctx, g));
+    LCN_TRY(allocate(ctx, g));
     for (int t = 0; t < threads; t++) LCN_TRY(worker_new(ctx, &workers[t], g));
     LCN_TRY(lcn_design_basis(ctx, g->design, g->Q, g->root));
     residuals(g, Y, workers[0].C);
@@ -338,7 +338,7 @@ double lcn_share(int64_t above, int64_t done, bool all)
 int64_t lcn_count_from(const double *sorted, int64_t count, double x)
 {
     const double bound = x - TIE * fabs(x);
-    int64_t low = 0, high = count; /* first place that is not below the bound */
+    int64_t low = 0, high = count; /* first index that is not below the bound */
     while (low < high) {
         const int64_t middle = low + (high - low) / 2;
         if (sorted[middle] < bound) low = middle + 1;

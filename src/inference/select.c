@@ -220,7 +220,8 @@ static lacon_status all_folds(chooser *h)
     const int blas = lcn_blas_begin();
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
     for (int64_t which = 0; which <= h->n_folds; which++)
-        lcn_workers_done(workers, which, one_job(h, lcn_worker_context(workers, which), which), which ? "fold" : "evidence");
+        lcn_workers_done(workers, which, one_job(h, lcn_worker_context(workers, which), which),
+                         which ? "fold" : "evidence");
     lcn_blas_end(blas);
     const lacon_status status = lcn_workers_status(workers);
     lcn_workers_free(workers);
@@ -239,7 +240,7 @@ static double error_of_mean(const double *x, int64_t n, int64_t stride)
 }
 
 /* Mean of differences and its standard error. Classes and folds are the units, taken for independent;
- * repeats look at the same observations again, so they do not add to the number of units. */
+ * repeats use the same observations again, so they do not add to the number of units. */
 typedef struct tally {
     double sum, square, count;
 } tally;
@@ -399,7 +400,7 @@ lacon_status lcn_select_check(lacon_ctx *ctx, const lacon_data *data, const laco
     return lcn_folds_check(ctx, data, o);
 }
 
-static lacon_status room(chooser *h)
+static lacon_status allocate(chooser *h)
 {
     const size_t folds = (size_t)h->n_folds, n_k = (size_t)h->n_k;
     h->cell = lcn_alloc(h->ctx, folds * n_k * (size_t)h->N, sizeof *h->cell);
@@ -423,7 +424,7 @@ lacon_status lacon_select(lacon_ctx *ctx, lacon_selection **out, const lacon_dat
     chooser h = {.ctx = ctx, .data = data, .options = options, .n_k = options->k_high - options->k_low + 1,
                  .n_folds = options->folds * options->repeats, .N = data->n_classes};
     lacon_status status;
-    LCN_GOTO(room(&h));
+    LCN_GOTO(allocate(&h));
     LCN_GOTO(all_folds(&h));
     choose(&h);
     describe(&h);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The second opinion on k (docs/selection.md): the log evidence of a fit to all rows at every k. One path of all k
- * (fit/search/path.c), each of its partitions finished as a fit finishes; what a single fit would search anew at every k.
+ * (fit/search/path.c), each of its partitions finished as a fit finishes, instead of a search at every k.
  */
 #include "fit/finish_loadings.h"
 #include "fit/search/path.h"

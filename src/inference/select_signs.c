@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * k and the signs of the variables together (docs/selection.md). Signs of few modules hold for more,
- * the other way they need not: modules that stand against each other can only be joined by a sign. So
+ * but not conversely: modules that are reversed with respect to each other can be joined only by a flip. So
  * the signs of the lowest k come first, then k, then the signs of that k, until they stay.
  */
 #include "inference/folds.h"

@@ -96,7 +96,7 @@ static lacon_status check_whole(lacon_ctx *ctx, const lcn_shuffle *s)
     const int64_t size = s->first[1];
     for (int64_t b = 1; b < s->n_units; b++)
         LCN_FAIL_IF(s->first[b + 1] - s->first[b] != size, LACON_E_DATA,
-                    "blocks of %lld and of %lld classes cannot change places as a whole: use blocks of one "
+                    "blocks of %lld and of %lld classes cannot be exchanged as a whole: use blocks of one "
                     "size, or exchange within blocks", (long long)size,
                     (long long)(s->first[b + 1] - s->first[b]));
     return LACON_OK;
@@ -139,7 +139,7 @@ static lacon_status prepare(lacon_ctx *ctx, lcn_shuffle *s, const lcn_design *d,
     LCN_FAIL_IF(s->possible < 1.5, LACON_E_DATA,
                 "no permutation changes the design: nothing varies %s; %s",
                 s->whole ? "between the blocks" : d->block ? "within the blocks" : "between the classes",
-                s->whole ? "exchange within blocks" : "let whole blocks change places");
+                s->whole ? "exchange within blocks" : "exchange whole blocks");
     s->all = s->possible - 1.0 <= (double)wanted;
     s->count = s->all ? (int64_t)s->possible : wanted;
     memcpy(s->state, s->sorted, n * sizeof *s->state);
@@ -158,7 +158,7 @@ lacon_status lcn_shuffle_new(lacon_ctx *ctx, lcn_shuffle *out, const lcn_design 
 
 /* ---- one permutation ---- */
 
-/* Class at place i of block b gets the row of the class at place i of block unit[b]. */
+/* Class number i of block b gets the row of class number i of block unit[b]. */
 static void spread_blocks(const lcn_shuffle *s, const int32_t *unit, int32_t *row)
 {
     for (int64_t b = 0; b < s->n_units; b++)

@@ -302,18 +302,18 @@ static double quantile(const double *x, int64_t n, double level)
 }
 
 /* Quantiles, further from the median by a factor: see blocks.h. */
-static void bounds(double *room, int64_t R, double confidence, double widen, double *low, double *high)
+static void bounds(double *scratch, int64_t R, double confidence, double widen, double *low, double *high)
 {
-    qsort(room, (size_t)R, sizeof *room, ascending);
-    const double median = quantile(room, R, 0.5);
-    *low = median + widen * (quantile(room, R, 0.5 - 0.5 * confidence) - median);
-    *high = median + widen * (quantile(room, R, 0.5 + 0.5 * confidence) - median);
+    qsort(scratch, (size_t)R, sizeof *scratch, ascending);
+    const double median = quantile(scratch, R, 0.5);
+    *low = median + widen * (quantile(scratch, R, 0.5 - 0.5 * confidence) - median);
+    *high = median + widen * (quantile(scratch, R, 0.5 + 0.5 * confidence) - median);
 }
 
 /* Fisher's z, in which a correlation is spread alike wherever it lies; the ends are far but finite. */
 static double fisher(double r) { return atanh(fmax(-1.0, fmin(1.0, r)) * (1.0 - 1e-15)); }
 
-static void one_interval(const resampler *s, int64_t c, int64_t e, int64_t a, int64_t b, double *room)
+static void one_interval(const resampler *s, int64_t c, int64_t e, int64_t a, int64_t b, double *scratch)
 {
     lacon_interval *to = &s->out->interval[c * s->E + e];
     const double *G = lacon_model_G(s->reference, c), conf = s->options->confidence;
@@ -321,23 +321,23 @@ static void one_interval(const resampler *s, int64_t c, int64_t e, int64_t a, in
     const size_t step = (size_t)(s->N * s->E * 2), at = (size_t)(c * s->E + e) * 2;
     to->covariance = G[a * s->k + b];
     to->correlation = correlation(G, s->k, a, b);
-    for (int64_t i = 0; i < s->R; i++) room[i] = s->G[(size_t)i * step + at];
-    bounds(room, s->R, conf, widen, &to->covariance_low, &to->covariance_high);
+    for (int64_t i = 0; i < s->R; i++) scratch[i] = s->G[(size_t)i * step + at];
+    bounds(scratch, s->R, conf, widen, &to->covariance_low, &to->covariance_high);
     if (a == b) to->covariance_low = fmax(to->covariance_low, 0.0);
-    for (int64_t i = 0; i < s->R; i++) room[i] = fisher(s->G[(size_t)i * step + at + 1]);
-    bounds(room, s->R, conf, widen, &to->correlation_low, &to->correlation_high);
+    for (int64_t i = 0; i < s->R; i++) scratch[i] = fisher(s->G[(size_t)i * step + at + 1]);
+    bounds(scratch, s->R, conf, widen, &to->correlation_low, &to->correlation_high);
     to->correlation_low = a == b ? to->correlation : tanh(to->correlation_low);
     to->correlation_high = a == b ? to->correlation : tanh(to->correlation_high);
 }
 
 static lacon_status intervals(const resampler *s)
 {
-    double *room = lcn_alloc(s->ctx, (size_t)s->R, sizeof *room);
-    if (!room) return LACON_E_MEMORY;
+    double *scratch = lcn_alloc(s->ctx, (size_t)s->R, sizeof *scratch);
+    if (!scratch) return LACON_E_MEMORY;
     for (int64_t c = 0; c < s->N; c++)
         for (int64_t a = 0, e = 0; a < s->k; a++)
-            for (int64_t b = a; b < s->k; b++, e++) one_interval(s, c, e, a, b, room);
-    lcn_free(&s->ctx->allocator, room);
+            for (int64_t b = a; b < s->k; b++, e++) one_interval(s, c, e, a, b, scratch);
+    lcn_free(&s->ctx->allocator, scratch);
     return LACON_OK;
 }
 
@@ -368,7 +368,7 @@ static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *reference, 
         LCN_FAIL_IF(data->classes[c].kind == LCN_COV, LACON_E_UNSUPPORTED,
                     "class '%s' is a covariance without rows: nothing can be drawn from it%s",
                     data->classes[c].label,
-                    data->classes[c].gaps > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
+                    data->classes[c].missing_read > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
     }
     return LACON_OK;
 }
@@ -393,7 +393,7 @@ static lacon_status check(lacon_ctx *ctx, const lacon_model *reference, const la
     return check_classes(ctx, reference, data);
 }
 
-static lacon_status room(resampler *s)
+static lacon_status allocate(resampler *s)
 {
     const size_t p = (size_t)s->p, R = (size_t)s->R, k = (size_t)s->k;
     lacon_stability *o = s->out = lcn_alloc(s->ctx, 1, sizeof *s->out);
@@ -434,7 +434,7 @@ lacon_status lacon_stability_run(lacon_ctx *ctx, lacon_stability **out, const la
     s.fit.init = NULL;
     lacon_status status;
     LCN_GOTO(lcn_fit_check(ctx, data, &s.fit));
-    LCN_GOTO(room(&s));
+    LCN_GOTO(allocate(&s));
     LCN_GOTO(lcn_blocks_choose(ctx, s.blocks, reference, data, options->block,
                                options->fit.rows == LACON_ROWS_INDEPENDENT, options->confidence));
     LCN_GOTO(all_resamples(&s));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The result of an edge test: kept, asked, freed. test_run.c makes it, results/test_write.c writes it.
+ * The result of an edge test: its accessors and release. test_run.c makes it, results/test_write.c writes it.
  */
 #include "inference/test_result.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The result of an edge test from inside: made by test_run.c, kept by test_result.c.
+ * The internal definition of the result of an edge test: test_run.c makes it, test_result.c has its accessors.
  */
 #ifndef LCN_TEST_RESULT_H
 #define LCN_TEST_RESULT_H

@@ -59,7 +59,7 @@ static const char *gap(const job *j, int64_t row)
     for (int64_t i = 0; i < j->formula.n_columns + (j->options->blocks != NULL); i++) {
         const char *name = i < j->formula.n_columns ? j->formula.columns[i].name : j->options->blocks;
         int64_t column = 0;
-        if (lcn_participants_find(j->ctx, j->table, name, &column) < 0) return NULL; /* design.c tells */
+        if (lcn_participants_find(j->ctx, j->table, name, &column) < 0) return NULL; /* design.c reports it */
         if (!lacon_participants_cell(j->table, row, column)) return name;
     }
     return NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Gram matrices of rows: covariances of a class (problem.c), distances between profiles (ward.c).
+ * Gram matrices of rows: covariances of a class (fit/problem/problem.c) and distances between profiles
+ * (fit/search/ward.c).
  */
 #ifndef LCN_GRAM_H
 #define LCN_GRAM_H

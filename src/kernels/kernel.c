@@ -18,8 +18,8 @@ enum {
 };
 
 /* Three blocks of SMALL_BYTES, or two of BLOCK_BYTES, stay in the second-level cache, a block and P of
- * LARGE_BYTES in what one may expect of the third. From there AGAIN_BYTES of each row are on their way,
- * from memory NEW_BYTES. */
+ * LARGE_BYTES in what one may expect of the third. AGAIN_BYTES of each row are prefetched from there,
+ * NEW_BYTES from memory. */
 enum {
     LINE = 64,
     SMALL_BYTES = 3 << 15,

@@ -57,7 +57,8 @@ INLINE void NAME(add)(int m, int n, REAL *P, int64_t ldp, VEC (*s)[2])
         UNROLL for (int t = 0; t < n; t++) *(VEC *)(P + j * ldp + t * LANES) += s[j][t];
 }
 
-/* A tile of a row, on its way from the third-level cache; used the last time, it leaves room there for P. */
+/* Prefetches a tile of a row from the third-level cache. On its last use it is marked for eviction, so that P
+ * stays cached. */
 INLINE void NAME(fetch_row)(again use, const REAL *x)
 {
     UNROLL for (int t = 0; t < 2; t++) {
@@ -73,7 +74,7 @@ INLINE void NAME(fetch_P)(int m, const REAL *P, int64_t ldp)
         UNROLL for (int t = 0; t < 2; t++) PREFETCH(P + j * ldp + t * LANES);
 }
 
-/* From here on, so far apart: lines of the rows to come, on their way from memory. */
+/* Prefetches lines of the rows to come from memory, `apart` values apart. */
 INLINE void NAME(fetch_new)(const REAL *from, int64_t apart)
 {
     UNROLL for (int i = 0; i < LINES; i++) PREFETCH(from + i * apart);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Vectors for the row kernels (kernel_rows.h): 64 bytes (w) for AVX-512, 32 bytes (n) for all else.
- * load_ fetches LANES rows × STEP columns, times the weights of the columns; part_ turns them into
+ * load_ fetches LANES rows × STEP columns, times the weights of the columns; part_ transposes them into
  * columns and adds each to the sums of its module, in pieces between which the caller does other
  * arithmetic: shuffles and multiply-adds run in different units of the processor.
  */
@@ -58,10 +58,10 @@ typedef VECTOR(float, 16) f4;
 #define IN_REGISTERS(a, b) __asm__("" : "+v"(a), "+v"(b))
 #endif
 
-/* Into the second-level cache: the first has too few places for lines still on their way. */
+/* Into the second-level cache: the first has too few buffers for outstanding lines. */
 #define PREFETCH(pointer) __builtin_prefetch(pointer, 0, 2)
 
-/* For the last time: it need not push out what is wanted again. */
+/* For the last use: the line need not evict what is used again. */
 #define PREFETCH_ONCE(pointer) __builtin_prefetch(pointer, 0, 0)
 
 /* the sums of the module at this offset in bytes, one lane per row */

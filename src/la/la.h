@@ -90,7 +90,7 @@ void lcn_assign(int64_t rows, int64_t cols, const double *score, int64_t ld, int
 
 /* Rotate the columns of U (p × k) to simple structure, in place; then signs so that sum u³ >= 0. */
 void lcn_varimax(double *U, int64_t p, int64_t k);
-/* The same until no pair of columns turns by more than this angle. */
+/* The same until no pair of columns rotates by more than this angle. */
 void lcn_varimax_to(double *U, int64_t p, int64_t k, double angle);
 
 #endif

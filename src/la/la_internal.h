@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the files of this room share. Here int64 sizes become BLAS's int, and nowhere else: a size that
- * does not fit takes the plain loops of blas.c (products) or answers LACON_E_LIMIT (factorisations): slow
- * or refused, never wrapped around.
+ * What the files of this folder share. int64 sizes are narrowed to BLAS's int here and nowhere else: a size
+ * that does not fit takes the plain loops of blas.c (products) or returns LACON_E_LIMIT (factorisations).
+ * It is slow or refused, never wrapped around.
  */
 #ifndef LCN_LA_INTERNAL_H
 #define LCN_LA_INTERNAL_H

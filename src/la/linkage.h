@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Hierarchical clustering by the nearest-neighbour chain: the start of a fit (ward.c) and the rival of
- * that name (baselines/hclust.c).
+ * Hierarchical clustering by the nearest-neighbour chain: the start of a fit (fit/search/ward.c) and the rival
+ * of that name (baselines/hclust.c).
  */
 #ifndef LCN_LINKAGE_H
 #define LCN_LINKAGE_H

@@ -29,27 +29,28 @@ INLINE double total(v8 x)
     return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
 }
 
-/* A plane rotation by at most an eighth of a turn. */
-typedef struct turn {
+/* A plane rotation by at most pi/4. */
+typedef struct rotation {
     double cosine, sine;
-} turn;
+} rotation;
 
 /* That by a quarter of the angle of (x, y): halved twice, by the formulas for half angles. */
-static turn quarter(double x, double y)
+static rotation quarter(double x, double y)
 {
     const double length = sqrt(x * x + y * y);
-    if (!(length > 0.0)) return (turn){1.0, 0.0};
+    if (!(length > 0.0)) return (rotation){1.0, 0.0};
     const double along = sqrt(fmax(0.5 * (1.0 + x / length), 0.0)); /* cosine and sine of half the angle */
     const double across = x > 0.0 ? 0.5 * y / (length * along) : copysign(sqrt(0.5 * (1.0 - x / length)), y);
     const double cosine = sqrt(0.5 * (1.0 + along));
-    return (turn){cosine, 0.5 * across / cosine};
+    return (rotation){cosine, 0.5 * across / cosine};
 }
 
 /* The rotation for columns a and b; u = x² - y², w = 2xy:
  * tan 4 phi = (2 (sum uw - sum u sum w / p)) / (sum (u² - w²) - ((sum u)² - (sum w)²) / p) */
-LCN_CLONES static turn best_turn(const double *U, int64_t p, int64_t k, int64_t a, int64_t b)
+LCN_CLONES static rotation best_rotation(const double *U, int64_t p, int64_t k, int64_t a, int64_t b)
 {
-    v8 us = {0.0}, ws = {0.0}, squares = {0.0}, products = {0.0}; /* eight sums each: none waits for the last */
+    /* eight independent sums each hide the latency of the addition */
+    v8 us = {0.0}, ws = {0.0}, squares = {0.0}, products = {0.0};
     for (int64_t r = 0; r < p; r += 8) {
         const v8 x = entries(U, p, k, r, a), y = entries(U, p, k, r, b), u = x * x - y * y, w = 2.0 * x * y;
         us += u;
@@ -61,7 +62,7 @@ LCN_CLONES static turn best_turn(const double *U, int64_t p, int64_t k, int64_t 
     return quarter(C - (A * A - B * B) / (double)p, D - 2.0 * A * B / (double)p);
 }
 
-static void rotate(double *U, int64_t p, int64_t k, int64_t a, int64_t b, turn by)
+static void rotate(double *U, int64_t p, int64_t k, int64_t a, int64_t b, rotation by)
 {
     const double c = by.cosine, s = by.sine;
     for (int64_t r = 0; r < p; r++) {
@@ -85,7 +86,7 @@ void lcn_varimax_to(double *U, int64_t p, int64_t k, double angle)
         double largest = 0.0;
         for (int64_t a = 0; a < k; a++)
             for (int64_t b = a + 1; b < k; b++) {
-                const turn by = best_turn(U, p, k, a, b);
+                const rotation by = best_rotation(U, p, k, a, b);
                 if (fabs(by.sine) > angle) rotate(U, p, k, a, b, by);
                 largest = fmax(largest, fabs(by.sine));
             }

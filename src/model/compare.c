@@ -100,7 +100,7 @@ double lacon_ari(int64_t n, const int32_t *a, const int32_t *b)
     return most == expected ? 1 : (together[0] - expected) / (most - expected);
 }
 
-/* ---- model against truth ---- */
+/* ---- model and truth ---- */
 
 typedef struct comparison {
     const lacon_model *truth, *model;

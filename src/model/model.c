@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The model object: made, described, labelled, sorted, asked, freed. What it computes is in the
- * neighbours: evaluate.c, covariance.c, latent.c, transform.c, simulate.c, compare.c. Models from
- * given parts: model_new.c.
+ * The model object: its creation, labels, order of modules, accessors and release. What it computes is in
+ * evaluate.c, covariance.c, latent.c, transform.c, simulate.c and compare.c; models from given parts are in
+ * model_new.c.
  */
 #include "model/model.h"
 
@@ -24,7 +24,7 @@ void lacon_model_free(lacon_model *model)
         model->G,       model->v,          model->loglik,          model->n,
         model->kept,    model->mean,       model->scale,           model->names,
         model->labels,  model->start_name, model->start_objective, model->start_agreement,
-        model->warnings, model->sign,      model->turned,           model->start_trace,
+        model->warnings, model->sign,      model->reversed,           model->start_trace,
         model->effective, model->merges};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, model);
@@ -107,7 +107,7 @@ lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64
 
 /* ---- described ---- */
 
-static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***place,
+static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***list,
                                   const char *const *names, int64_t count, const char *what)
 {
     if (names == NULL) return LACON_OK;
@@ -122,8 +122,8 @@ static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***pl
                 (long long)(twin + 1), (long long)(again + 1), names[twin]);
     char **copy = lcn_names_copy(ctx, names, count);
     if (copy == NULL) return LACON_E_MEMORY;
-    lcn_free(&model->allocator, *place);
-    *place = copy;
+    lcn_free(&model->allocator, *list);
+    *list = copy;
     return LACON_OK;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A model from given parts: everything the rest of the library takes for granted is checked here,
- * once.
+ * A model from given parts: everything that the rest of the library assumes is checked here, once.
  */
 #include "la/la.h"
 #include "model/model.h"

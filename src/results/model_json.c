@@ -191,7 +191,7 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     if (model->fitted) set_fit(&o, &model->info);
     if (!model->fitted) set_no_fit(&o, model);
     if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
-    if (model->turned != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->turned, 1));
+    if (model->reversed != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->reversed, 1));
     if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
         lcn_object_set(&o, "missing", lcn_json_text(NAME(p->data->missing, "refuse", "marginal",
                                                          "pairwise", "drop")));

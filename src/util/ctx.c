@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The context: made, asked, freed; the sentence of the last failure; the three callbacks. Memory is
+ * The context: its creation, accessors and release, the message of the last failure, the three callbacks. Memory is
  * in alloc.c, the names of the codes in status.c.
  */
 #include "util/ctx.h"
@@ -16,7 +16,7 @@ void lacon_ctx_options_init(lacon_ctx_options *options)
     *options = (lacon_ctx_options){.size = sizeof *options, .threads = 1};
 }
 
-/* The caller may have been compiled against an older, shorter struct: take what it has. */
+/* The caller may have been compiled with an older, shorter struct: take what it has. */
 static lacon_status take_options(lacon_ctx_options *own, const lacon_ctx_options *given)
 {
     lacon_ctx_options_init(own);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Eight variables at a time: vectors of what is known of each, where loadings are padded with unassigned variables of
- * weight zero (loadings.h). For functions compiled with LCN_CLONES.
+ * Vectors of eight doubles, for loops over eight variables at a time. Loadings are padded to a multiple of eight with
+ * unassigned variables of weight zero (loadings.h). For functions compiled with LCN_CLONES.
  */
 #ifndef LCN_VEC8_H
 #define LCN_VEC8_H
@@ -18,6 +18,6 @@ typedef int32_t h8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define WHERE8(m, x)       ((v8)((m8)(x) & (m)))
 #define POSITIVE8(x)       WHERE8((x) > 0.0, x)
 #define EITHER8(m, x, y)   ((v8)(((m8)(x) & (m)) | ((m8)(y) & ~(m))))
-#define ALL8(x)            ((x) - (v8){0.0}) /* one number in all places */
+#define ALL8(x)            ((x) - (v8){0.0}) /* one number in all lanes */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Contexts side by side; see worker_contexts.h.
+ * Worker contexts; worker_contexts.h says what they are for.
  */
 #include "util/worker_contexts.h"
 

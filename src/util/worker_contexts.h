@@ -13,7 +13,7 @@ lacon_status lcn_workers_new(lacon_ctx *ctx, lcn_workers **out, int64_t members)
 void lcn_workers_free(lcn_workers *workers);
 /* Context of job i. What is made with it must be freed before the workers. */
 lacon_ctx *lcn_worker_context(lcn_workers *workers, int64_t i);
-/* Job i has ended so; progress is told. */
+/* Job i has ended with this status; progress is reported. */
 void lcn_workers_done(lcn_workers *workers, int64_t i, lacon_status status, const char *phase);
 /* The two by themselves, where jobs are not what progress counts. */
 void lcn_workers_end(lcn_workers *workers, int64_t i, lacon_status status);

@@ -121,7 +121,7 @@ run 2 test m -p p.tsv --id id -m group --contrast group=A-C --out x
 says 'A (6), B (14)'
 run 2 test m -p p.tsv --id id -m group --contrast age --out x
 run 2 test m -p p.tsv --id id -m 'group + group:age' --out x
-says "'group:age' stands there without age.*join the columns by \*"
+says "'group:age' appears without age.*join the columns by \*"
 run 2 test m -p p.tsv --id id -m 'group + age - 1' --out x
 says 'the intercept stays'
 run 2 test m -p p.tsv --id id -m group --perm 0 --out x

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Who belongs to a module at all (docs/algorithm/membership.md). The evidence of a variable is the
+ * Which variables belong to a module at all (docs/algorithm/membership.md). The evidence of a variable is the
  * log-likelihood its membership gains, in effective rows (series.h). A pure-noise variable that picks the best of k
  * modules and a non-negative weight gains half the square of the largest of k normal deviates, if positive; so it is
- * placed with probability at most `level` when the price is half the square of the 1 - level/k quantile.
+ * assigned with probability at most `level` when the price is half the square of the 1 - level/k quantile.
  */
 #include "fit/fit.h"
 
@@ -55,8 +55,8 @@ typedef struct tally {
     const lcn_series *series; /* NULL: rows are independent */
     double *chunks;  /* n_chunks × p: gain of each variable */
     double *columns; /* n_chunks × k: gain of each module */
-    double *room;    /* n_chunks × (k + k² + scratch of a profile) */
-    int64_t room_size;
+    double *scratch; /* n_chunks × (k + k² + scratch of a profile) */
+    int64_t scratch_size;
     bool brief; /* stop asking where the answer is beyond doubt */
 } tally;
 
@@ -78,14 +78,14 @@ static void composite_noise(const lcn_work *work, const lcn_loadings *W, int64_t
 
 /* What one class says for module j: its effective rows times (L_i without its column - L_i with it), its
  * composite brought to noise v first, so that variables noisier than the rest do not pass for a module. */
-static double column_gain(const lcn_work *work, int64_t term, int64_t j, double d, double *room)
+static double column_gain(const lcn_work *work, int64_t term, int64_t j, double d, double *block)
 {
     const int64_t k = work->k;
     const double *S = work->S + term * k * k, v = work->profile[term].v;
     const lcn_term *t = &work->problem->terms[term];
     const double c = d > v ? sqrt(v / d) : 1.0;
     const double trace = t->trace - S[j * k + j] * (1.0 - c * c);
-    double *T = room, *scratch = room + k * k;
+    double *T = block, *scratch = block + k * k;
     lcn_profile with, without;
     for (int64_t a = 0; a < k; a++)
         for (int64_t b = 0; b < k; b++)
@@ -110,7 +110,7 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     double *sum = t->chunks + chunk * work->p, *columns = t->columns + chunk * work->k;
     const double *share = t->series ? lcn_series_share(t->series, term) : NULL;
     lcn_removal_costs(work, t->x, term, chunk, P, share, t->brief ? VARIABLE_ENOUGH : INFINITY, sum);
-    double *d = t->room + chunk * t->room_size;
+    double *d = t->scratch + chunk * t->scratch_size;
     composite_noise(work, &t->x->W, term, d);
     for (int64_t j = 0; j < work->k; j++) {
         if (t->brief && columns[j] > MODULE_ENOUGH * module_price(work->p, t->x->W.size[j])) continue;
@@ -122,12 +122,12 @@ static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x,
                                    double *evidence, double *columns, bool brief)
 {
     const int64_t k = work->k, p = work->p, n = work->n_chunks;
-    tally t = {.x = x, .series = series, .room_size = k + k * k + lcn_profile_scratch(k), .brief = brief};
-    double *block = lcn_alloc(ctx, (size_t)(n * (p + k + t.room_size)), sizeof *block);
+    tally t = {.x = x, .series = series, .scratch_size = k + k * k + lcn_profile_scratch(k), .brief = brief};
+    double *block = lcn_alloc(ctx, (size_t)(n * (p + k + t.scratch_size)), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     t.chunks = block;
     t.columns = block + n * p;
-    t.room = t.columns + n * k;
+    t.scratch = t.columns + n * k;
     lcn_loadings_count(&x->W);
     if (series) lcn_series_at(series, work->problem, &x->W);
     lcn_evaluate_each(work, x, add_class, &t);
@@ -155,8 +155,8 @@ static int64_t leave_out(lcn_loadings *W, const double *evidence, const double *
     double *asked = W->norm; /* of each variable of a module; the norms are made anew below */
     lcn_loadings_count(W);
     for (int64_t j = 0; j < W->k; j++) {
-        const bool stands = W->size[j] > 1 && columns[j] >= module_price(W->p, W->size[j]);
-        asked[j] = stands ? price : INFINITY;
+        const bool supported = W->size[j] > 1 && columns[j] >= module_price(W->p, W->size[j]);
+        asked[j] = supported ? price : INFINITY;
     }
     for (int64_t r = 0; r < W->p; r++) {
         const int32_t j = W->module[r];
@@ -176,8 +176,8 @@ static bool anyone(const lcn_loadings *W)
     return false;
 }
 
-/* Nothing stands out from the noise: the module with the most evidence stays, whole, so that there is a
- * model to look at (the driver warns). */
+/* No module is distinguishable from the noise: the one with the most evidence is kept whole, so that there is a
+ * model to show (the driver warns). */
 static void keep_strongest(lcn_loadings *W, const lcn_loadings *before, const double *columns)
 {
     int32_t best = 0;

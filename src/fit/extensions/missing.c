@@ -5,7 +5,7 @@
  *     K = mean over rows of E[xx' | what was observed],   x_M = Psi½ (W z + noise) by model/observed.c
  *
  * the fit goes on from its last modules, G and v of those classes become those of greatest observed
- * likelihood, and so on until W stands still: a stationary point of the observed likelihood.
+ * likelihood, and so on until W stops changing: a stationary point of the observed likelihood.
  */
 #include "fit/fit.h"
 #include "la/la.h"
@@ -25,19 +25,19 @@ static const double STILL = 1e-5; /* largest change of an entry of W: far below 
 typedef struct completion {
     lacon_ctx *ctx;
     const lacon_data *data;
-    lacon_data whole; /* the same with covariances for classes with holes; owns them and its classes */
+    lacon_data whole; /* the same with covariances for classes with missing values; owns them and its classes */
     char *blocks;     /* one per thread: observed, ROWS × p */
     size_t block_bytes;
     int threads;
 } completion;
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
 static void clear(completion *c)
 {
     const lacon_allocator *a = &c->ctx->allocator;
     for (int64_t i = 0; c->whole.classes && i < c->data->n_classes; i++)
-        if (c->data->classes[i].holes > 0) lcn_free(a, c->whole.classes[i].owned);
+        if (c->data->classes[i].missing > 0) lcn_free(a, c->whole.classes[i].owned);
     lcn_free(a, c->whole.classes);
     lcn_free(a, c->blocks);
 }
@@ -51,11 +51,11 @@ static lacon_status begin(completion *c, lacon_ctx *ctx, const lacon_data *data,
     c->blocks = lcn_alloc(ctx, (size_t)c->threads, c->block_bytes);
     if (!c->whole.classes || !c->blocks) return LACON_E_MEMORY;
     memcpy(c->whole.classes, data->classes, N * sizeof *c->whole.classes);
-    for (size_t i = 0; i < N; i++) c->whole.classes[i].holes = 0;
+    for (size_t i = 0; i < N; i++) c->whole.classes[i].missing = 0;
     for (size_t i = 0; i < N; i++) c->whole.classes[i].owned = NULL;
     for (size_t i = 0; i < N; i++) {
         lcn_class *class = &c->whole.classes[i];
-        if (data->classes[i].holes == 0) continue;
+        if (data->classes[i].missing == 0) continue;
         class->owned = lcn_alloc(ctx, p * p, sizeof(double));
         if (!class->owned) return LACON_E_MEMORY;
         class->x = class->owned;
@@ -122,7 +122,7 @@ static void refine_class(lcn_observed *o, lacon_model *m, const lcn_class *class
     m->v[i] = o->v;
 }
 
-/* One sweep over the classes with holes: refined by `steps`, and then completed unless it is the last,
+/* One sweep over the classes with missing values: refined by `steps`, and then completed unless it is the last,
  * which takes the likelihoods instead. */
 static lacon_status sweep(completion *c, lacon_model *m, int steps, bool last)
 {
@@ -135,7 +135,7 @@ static lacon_status sweep(completion *c, lacon_model *m, int steps, bool last)
             const lcn_class *class = &c->data->classes[i];
             char *block = c->blocks + (size_t)worker * c->block_bytes;
             double *X = (double *)(void *)(block + lcn_observed_bytes(m->p, m->k));
-            if (class->holes == 0) continue;
+            if (class->missing == 0) continue;
             lcn_observed o;
             lcn_observed_init(&o, block, m, i);
             if (steps > 0) refine_class(&o, m, class, i, steps);
@@ -161,7 +161,7 @@ static lacon_status first_guess(completion *c, int64_t k)
     for (int64_t i = 0; i < data->n_classes; i++) blank->v[i] = 1;
     for (int64_t i = 0; i < data->n_classes; i++) {
         double squares = 0, count = 0;
-        if (data->classes[i].holes == 0) continue;
+        if (data->classes[i].missing == 0) continue;
         lcn_observed_init(&o, c->blocks, blank, i);
         for (int64_t row = 0; row < data->classes[i].n; row++) {
             lcn_observed_row(&o, &data->classes[i], row);
@@ -191,7 +191,7 @@ static double change_of(const lacon_model *a, const lacon_model *b)
     return most;
 }
 
-/* What the search told goes with the model to its end; the rounds would only say "init". */
+/* What the search recorded (start, trace) is handed on to the final model; the rounds would only record "init". */
 static void hand_on(lacon_model *to, lacon_model *from)
 {
     const lacon_fit_info info = to->info;
@@ -269,7 +269,7 @@ static lacon_status rounds(completion *c, lacon_model **model, const lacon_fit_o
 
 static bool is_there(const lcn_class *class, int64_t r)
 {
-    bool there = class->holes == 0;
+    bool there = class->missing == 0;
     for (int64_t i = 0; i < class->n && !there; i++)
         there = !isnan(class->kind == LCN_ROWS_F32
                            ? (double)((const float *)class->x)[i * class->ld + r]

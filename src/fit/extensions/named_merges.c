@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Modules that would rather be one (docs/model.md). Joining a and b takes a fit from k to k - 1 modules; by what
- * join_columns.h says of the pair, the prior of the partition and the size of G (evidence.h) the log evidence gains
+ * Pairs of modules that the evidence would rather have as one (docs/model.md). Joining a and b takes a fit from k to
+ * k - 1 modules. From the cost of the pair (join_columns.h), the prior of the partition and the size of G
+ * (evidence.h) the log evidence gains
  *
  *   - nats(a, b)  +  log (p + k) - log k  +  k sum_i 1/2 log n*_i
  *
@@ -21,7 +22,7 @@ static double size_gain(const lcn_columns *c)
 /* M_i of the likelihood, whatever the objective was, and in the columns G_i + v_i I in place of S_i: the same
  * likelihood with nothing clipped, which is what joining is judged by. Where G_i has lost rank S_i would leave too
  * much to the noise. */
-static void stand_clear_of_clipping(lcn_columns *c, lcn_work *w, const lcn_point *x)
+static void columns_without_clipping(lcn_columns *c, lcn_work *w, const lcn_point *x)
 {
     const int64_t k = w->k;
     lcn_profile profile;
@@ -106,7 +107,7 @@ lacon_status lcn_merges(lacon_ctx *ctx, lacon_model *m, lcn_work *work, lcn_poin
     lacon_status status = lcn_columns_new(ctx, &columns, work);
     if (status >= 0) {
         lcn_loadings_count(&x->W);
-        stand_clear_of_clipping(&columns, work, x);
+        columns_without_clipping(&columns, work, x);
         status = fill(ctx, m, &columns, x);
     }
     lcn_columns_clear(&ctx->allocator, &columns);

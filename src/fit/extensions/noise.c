@@ -2,7 +2,7 @@
  * Noise per variable (docs/algorithm/noise.md): psi_r shared by the classes. Variables are divided by
  * sqrt(psi_r), which is the isotropic model again; psi_r follows from the residual variances,
  *   psi_r <- psi_r sum_i omega_i e_ir / v_i,   e_ir = E (x_r - w_r z_c)²,
- * an EM step, taken in turn with steps in W. The scale is fixed by prod psi = 1.
+ * an EM step, alternating with steps in W. The scale is fixed by prod psi = 1.
  */
 #include "fit/fit.h"
 
@@ -18,8 +18,8 @@ static const double LOWEST = 1e-6;  /* psi of a variable without noise: explaine
 
 typedef struct residuals {
     const lcn_point *x;
-    double *chunks; /* n_chunks × p */
-    double *room;   /* n_chunks × 3 k² */
+    double *chunks;  /* n_chunks × p */
+    double *scratch; /* n_chunks × 3 k² */
 } residuals;
 
 /* A = G (G + v I)^-1 = I - v B, and E = A S A' + v A, the second moment of z given the data. A holds the
@@ -46,7 +46,7 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     const residuals *u = user;
     const int64_t k = work->k;
     const lcn_term *t = &work->problem->terms[term];
-    double *A = u->room + chunk * 3 * k * k, *E = A + k * k, *T = E + k * k;
+    double *A = u->scratch + chunk * 3 * k * k, *E = A + k * k, *T = E + k * k;
     double *sum = u->chunks + chunk * work->p;
     const double *S = work->S + term * k * k, v = work->profile[term].v;
     lcn_profile profile; /* psi is a likelihood estimate whatever the objective of W */
@@ -126,8 +126,8 @@ static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *pr
     LCN_GOTO(lcn_work_new(ctx, &work, problem));
     LCN_GOTO(lcn_point_new(ctx, &x, problem->p, problem->k));
     u.chunks = lcn_alloc(ctx, (size_t)(work->n_chunks * problem->p), sizeof *u.chunks);
-    u.room = lcn_alloc(ctx, (size_t)(work->n_chunks * 3 * problem->k * problem->k), sizeof *u.room);
-    if (!u.chunks || !u.room) {
+    u.scratch = lcn_alloc(ctx, (size_t)(work->n_chunks * 3 * problem->k * problem->k), sizeof *u.scratch);
+    if (!u.chunks || !u.scratch) {
         status = LACON_E_MEMORY;
         goto done;
     }
@@ -141,7 +141,7 @@ static lacon_status settle_psi(lacon_ctx *ctx, lcn_outcome *out, lcn_problem *pr
     *cost = cost_at(work, &x);
 done:
     lcn_free(&ctx->allocator, u.chunks);
-    lcn_free(&ctx->allocator, u.room);
+    lcn_free(&ctx->allocator, u.scratch);
     lcn_point_clear(&ctx->allocator, &x);
     lcn_work_free(work);
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What counts of the evidence in rows that follow each other; see series.h.
+ * The share of the evidence that counts where rows are autocorrelated; see series.h.
  */
 #include "fit/extensions/series.h"
 #include <math.h>
@@ -54,7 +54,7 @@ static void correlate(per_class *c, lcn_tile *tile, int64_t p)
     }
 }
 
-static lacon_status make_room(lacon_ctx *ctx, lcn_series *s, const lcn_problem *problem)
+static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *problem)
 {
     const size_t N = (size_t)s->n_terms, p = (size_t)s->p;
     size_t lags = 0;
@@ -91,7 +91,7 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
     if (!s) return LACON_E_MEMORY;
     *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .n_terms = problem->n_terms};
     s->threads = ctx->threads < s->n_terms ? ctx->threads : s->n_terms;
-    const lacon_status status = make_room(ctx, s, problem);
+    const lacon_status status = allocate(ctx, s, problem);
     if (status < 0) {
         lcn_series_free(s);
         return status;

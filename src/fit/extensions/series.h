@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Rows that follow each other, as the evidence of a variable sees them: twice a gain in log-likelihood is c times a
+ * The evidence of a variable where rows are autocorrelated: twice a gain in log-likelihood is c times a
  * chi-square where the variable and its module have c (data/effective.h), so a share 1/c of it counts.
  */
 #ifndef LCN_SERIES_H

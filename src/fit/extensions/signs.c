@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Signs of variables (docs/algorithm/flip.md). The relaxation to the Stiefel manifold knows no sign
- * (a flipped variable is a flipped row of U), so its varimax rotation tells which variables stand
- * against the rest of their module. After a fit the exact gains of flipping (single_moves.c) ask for more.
- * Turning the data: data/apply_signs.c.
+ * (a flipped variable is a flipped row of U), so its varimax rotation shows which variables are
+ * reversed with respect to the rest of their module. After a fit the exact gains of flipping (single_moves.c) may
+ * ask for more. data/apply_signs.c flips the data.
  */
 #include "fit/fit.h"
 #include "fit/search/starts.h"
@@ -89,7 +89,7 @@ static lacon_status refine(lacon_ctx *ctx, lacon_model **best, lacon_data *data,
 {
     lacon_model *next = NULL;
     *better = false;
-    for (int64_t r = 0; r < data->p; r++) sign[r] = (*best)->turned[r] ? -1 : 1;
+    for (int64_t r = 0; r < data->p; r++) sign[r] = (*best)->reversed[r] ? -1 : 1;
     LCN_TRY(lacon_data_flip(ctx, data, sign));
     const lacon_status status = lacon_fit(ctx, &next, data, options);
     *better = status >= 0 && next->info.nll < (*best)->info.nll;
@@ -117,7 +117,7 @@ lacon_status lacon_fit_flip(lacon_ctx *ctx, lacon_model **out, lacon_data *data,
     LCN_GOTO(lacon_fit(ctx, &best, data, options));
     outcome = status;
     bool better = true;
-    for (int round = 0; round < ROUNDS && better && best->turned && outcome == LACON_OK; round++) {
+    for (int round = 0; round < ROUNDS && better && best->reversed && outcome == LACON_OK; round++) {
         LCN_GOTO(refine(ctx, &best, data, sign, options, &better));
         if (better || status == LACON_W_CANCELLED) outcome = status;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Bookkeeping of W as one module and one weight per variable; see loadings.h.
+ * W as one module and one weight per variable (loadings.h): memory, counts, norms, copies.
  */
 #include "fit/problem/loadings.h"
 #include "kernels/kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The mean covariance of the starts; see mean_covariance.h.
+ * The mean covariance of mean_covariance.h: how it is formed, and its products with a block of columns.
  */
 #include "fit/problem/mean_covariance.h"
 #include "util/instruction_sets.h"

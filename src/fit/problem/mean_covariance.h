@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The mean covariance  sum_i (omega_i / t_i) K_i  that the starts and the splits look at: explicit
+ * The mean covariance  sum_i (omega_i / t_i) K_i  that the starts and the splits use: explicit
  * where p is moderate, as stacked rows plus a diagonal where it is large.
  */
 #ifndef LCN_MEAN_COVARIANCE_H

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Up to COV_VARIABLES forming K_i (n p² flops, once) pays against n p (1 + k) per iteration of the row
+/* Up to COV_VARIABLES forming K_i (n p² flops, once) costs less than n p (1 + k) per iteration of the row
  * route. */
 enum { COV_VARIABLES = 1024 };
 static const double COV_BYTES = 64.0 * 1024 * 1024;
@@ -115,7 +115,7 @@ static void apply_shrink(lcn_problem *q)
 }
 
 /* Bring the mean variance to the neighbourhood of one by a power of two, exactly: nothing overflows, and the
- * units of the data change no bit of the search. K_i stands for 4^-exponent K_i from here on. */
+ * units of the data change no bit of the search. K_i denotes 4^-exponent K_i from here on. */
 static void normalise_units(lcn_problem *q)
 {
     double mean = 0.0;
@@ -169,7 +169,7 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
 {
     const int64_t p = data->p, N = data->n_classes, size = p * lcn_padded(p);
     lcn_problem *q = NULL;
-    double **K = lcn_alloc(ctx, (size_t)N, sizeof *K); /* place of each class's covariance; NULL: its rows */
+    double **K = lcn_alloc(ctx, (size_t)N, sizeof *K); /* each class's covariance; NULL: its rows are used */
     int64_t n_cov = 0;
     if (!K) return LACON_E_MEMORY;
     for (int64_t i = 0; i < N; i++) n_cov += lcn_takes_covariance(data, i);

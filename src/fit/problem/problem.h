@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a solver sees of the data: for each class its weight, its trace and a way to form K_i W. Made
+ * What a solver sees of the data: for each class its weight, its trace and what is needed to form K_i W. Made
  * once per fit (problem.c) and read-only afterwards.
  */
 #ifndef LCN_PROBLEM_H
@@ -10,8 +10,8 @@
 
 typedef struct lcn_term {
     int64_t n;       /* observations behind this class */
-    double effective; /* independent rows that tell as much, 2..n; n where rows are independent */
-    const lcn_class *series; /* whose rows follow each other: fit/extensions/series.h; NULL: none, or as good as independent */
+    double effective; /* effective rows, 2..n; n where rows are independent */
+    const lcn_class *series; /* its rows follow each other (fit/extensions/series.h); NULL: rows are independent */
     double omega;    /* weight in the objective; they sum to 1 */
     double trace;    /* t_i = tr K_i */
     lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
@@ -21,7 +21,7 @@ typedef struct lcn_term {
     const double *variance; /* p: diag K_i */
 } lcn_term;
 
-/* K_i stands for D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
+/* K_i denotes D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
  * whoever multiplies by it applies `shrink` = psi^-1/2 on both sides. trace and variance include it. */
 typedef struct lcn_problem {
     lacon_allocator allocator;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Solver `alm`: the published algorithm. The objective of augmented_lagrangian.h at O(p² k) or O(n p k) per class
- * and look (docs/algorithm/alm.md):
+ * and evaluation (docs/algorithm/alm.md):
  *
  *     f(W; G, v) = -½ sum_i omega_i tr(S_i M_i) + const,   S_i = W'K_i W
  *     gradient = -sum_i omega_i K_i W M_i
  *
- * for both objectives; M_i is in model/profile.h. A look at W sums f with the old M_i and, in the
+ * for both objectives; M_i is in model/profile.h. An evaluation at W sums f with the old M_i and, in the
  * same pass over the data, gradient and value with the new ones, so that a step costs one pass.
  */
 #include "fit/published/augmented_lagrangian.h"
@@ -19,7 +19,7 @@
 enum { CHUNKS = 16 }; /* partial sums of the classes, whatever the threads */
 /* In units of the curvature. Below it the first round lets W grow without bound. */
 static const double RHO = 0.5;
-static const double PARALLEL_WORK = 2e6; /* multiply-adds of a look that pay for waking threads */
+static const double PARALLEL_WORK = 2e6; /* multiply-adds of an evaluation: break-even size for threading */
 
 typedef struct alm {
     const lcn_problem *problem;
@@ -47,14 +47,14 @@ static void add_class(alm *s, int64_t i, int64_t chunk, const double *W, double 
     const lcn_problem *q = s->problem;
     const lcn_term *t = &q->terms[i];
     const int64_t p = q->p, k = q->k;
-    double *P = scratch, *S = P + p * k, *half = S + k * k, *turned = half + k * k;
-    double *rest = turned + k * k, *M = s->next + i * k * k, *C = s->C + chunk * k * k;
+    double *P = scratch, *S = P + p * k, *half = S + k * k, *TST = half + k * k; /* T'S T */
+    double *rest = TST + k * k, *M = s->next + i * k * k, *C = s->C + chunk * k * k;
     lcn_profile profile;
     lcn_dense_multiply(q, t, W, k, P, rest);
     lcn_gemm(LCN_T, LCN_N, k, k, p, 1, W, k, P, k, 0, S, k);
     lcn_gemm(LCN_N, LCN_N, k, k, k, 1, s->T, k, S, k, 0, half, k);
-    lcn_gemm(LCN_N, LCN_N, k, k, k, 1, half, k, s->T, k, 0, turned, k);
-    lcn_profile_compute(&profile, NULL, M, q->objective, p, k, turned, t->trace, rest);
+    lcn_gemm(LCN_N, LCN_N, k, k, k, 1, half, k, s->T, k, 0, TST, k);
+    lcn_profile_compute(&profile, NULL, M, q->objective, p, k, TST, t->trace, rest);
     s->f[chunk] -= 0.5 * t->omega * lcn_dot(k * k, S, s->M + i * k * k);
     s->profiled[chunk] +=
         t->omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
@@ -106,8 +106,8 @@ static double reached(const void *self)
     return sum;
 }
 
-/* multiply-adds of one look at the data */
-static double look_work(const lcn_problem *q)
+/* multiply-adds of one pass over the data */
+static double pass_work(const lcn_problem *q)
 {
     double work = 0;
     for (int64_t i = 0; i < q->n_terms; i++)
@@ -120,7 +120,7 @@ static lacon_status alm_init(lacon_ctx *ctx, alm *s, const lcn_problem *q)
     const int64_t k = q->k, N = q->n_terms, n = N < CHUNKS ? N : CHUNKS;
     const int64_t size = worker_size(q), least = lcn_inverse_root_scratch(k);
     *s = (alm){.problem = q, .threads = 1, .n_chunks = n};
-    if (look_work(q) > PARALLEL_WORK) s->threads = ctx->threads;
+    if (pass_work(q) > PARALLEL_WORK) s->threads = ctx->threads;
     s->size = size > least ? size : least;
     s->M = lcn_alloc(ctx, (size_t)(2 * N * k * k), sizeof *s->M);
     s->F = lcn_alloc(ctx, (size_t)(n * (q->p * k + k * k + 3)), sizeof *s->F);

@@ -39,7 +39,7 @@ struct lcn_auglag {
     int64_t steps;
 };
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
 lacon_status lcn_auglag_new(lacon_ctx *ctx, lcn_auglag **out, int64_t p, int64_t k,
                             const lcn_scheme *scheme)
@@ -136,8 +136,8 @@ static double project_step(lcn_auglag *a, double step)
     return slope;
 }
 
-/* |P+(W - gradient/rho) - W| / sqrt k: 0 at a stationary point, whatever the units. Looking for the
- * partition the penalty is what is stiff; on supports rho is as it began. */
+/* |P+(W - gradient/rho) - W| / sqrt k: 0 at a stationary point, whatever the units. While
+ * the partition is sought the penalty is what is stiff; on fixed supports rho is as it began. */
 static double stationarity(lcn_auglag *a)
 {
     double sum = 0;
@@ -212,8 +212,8 @@ static double violation(const lcn_auglag *a)
     return most;
 }
 
-/* The step just taken, to whoever wants to know. */
-static void tell(lcn_auglag *a)
+/* Records the step just taken in the trace. */
+static void record(lcn_auglag *a)
 {
     const lcn_function *f = &a->scheme.function;
     if (a->trace == NULL) return;
@@ -230,7 +230,7 @@ static void round_of_steps(lacon_ctx *ctx, lcn_auglag *a, double enough)
         lagrangian_gradient(a);
         a->move = stationarity(a);
         if (a->move <= enough || !armijo(a)) break;
-        tell(a);
+        record(a);
         lcn_progress(ctx, "iterate", a->steps, a->scheme.max_iter, NAN);
         if (lcn_cancelled(ctx)) break;
     }
@@ -341,7 +341,7 @@ lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, l
     a->support = NULL;
     for (int64_t e = 0; e < a->p * a->k; e++) a->W[e] = fmax(start[e], 0);
     open_at(a);
-    tell(a);
+    record(a);
     lacon_stop stop = descend(ctx, a, 1e-3, 1e-3); /* near enough to read the partition off */
     project(a, out);
     if (stop == LACON_STOP_CANCELLED) return (lcn_descent){a->steps, stop};

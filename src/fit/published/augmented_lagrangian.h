@@ -22,7 +22,7 @@ typedef struct lcn_function {
      * are of the new (G, v). The answer is the curvature of f along W: the largest eigenvalue of
      * sum omega_i S_i M_i. */
     double (*accept)(void *self, const double *W, double *gradient, double *f);
-    /* The objective at the orthonormal matrix nearest to the accepted W, to be told; NULL: f is it. */
+    /* The objective at the orthonormal matrix nearest to the accepted W, for the trace; NULL: it is f. */
     double (*reached)(const void *self);
 } lcn_function;
 

@@ -19,7 +19,7 @@
 enum { CHUNKS = 16 }; /* partial sums of the classes, whatever the threads */
 /* In units of the curvature. This f bounds W by itself, unlike the one of alm.c. */
 static const double RHO = 0.1;
-static const double PARALLEL_WORK = 2e6; /* multiply-adds of a look that pay for waking threads */
+static const double PARALLEL_WORK = 2e6; /* multiply-adds of an evaluation: break-even size for threading */
 
 typedef struct dense {
     const lcn_problem *problem;
@@ -33,7 +33,7 @@ typedef struct dense {
     double *T;       /* k × k */
     double *scratch; /* per worker, size doubles */
     int64_t size;
-    const double *W; /* p × k: where the workers look */
+    const double *W; /* p × k: where the workers evaluate */
     bool moving;     /* (G, v) follow W and the gradient is wanted */
 } dense;
 
@@ -88,7 +88,7 @@ static void add_class(dense *s, int64_t i, int64_t chunk, double *scratch)
     lcn_gemm(LCN_N, LCN_N, p, k, p, omega_i, sigma, p, WG, k, 1, s->F + chunk * p * k, k);
 }
 
-static double look(dense *s, const double *W, bool moving)
+static double evaluate(dense *s, const double *W, bool moving)
 {
     const lcn_problem *q = s->problem;
     const int64_t n = s->n_chunks;
@@ -106,13 +106,13 @@ static double look(dense *s, const double *W, bool moving)
     return sum;
 }
 
-static double value(void *self, const double *W) { return look(self, W, false); }
+static double value(void *self, const double *W) { return evaluate(self, W, false); }
 
 static double accept(void *self, const double *W, double *gradient, double *f)
 {
     dense *s = self;
     const int64_t pk = s->problem->p * s->problem->k, kk = s->problem->k * s->problem->k;
-    *f = look(s, W, true);
+    *f = evaluate(s, W, true);
     for (int64_t chunk = 0; chunk < s->n_chunks; chunk++) {
         for (int64_t e = 0; e < pk; e++)
             gradient[e] = (chunk ? gradient[e] : 0) + s->F[chunk * pk + e];
@@ -149,7 +149,7 @@ static lacon_status dense_init(lacon_ctx *ctx, dense *s, const lcn_problem *q)
     s->T = s->scratch + s->threads * s->size;
     for (int64_t i = 0; i < N; i++) {
         s->v[i] =
-            q->terms[i].trace / (double)p; /* G = 0: a model to look at before the first update */
+            q->terms[i].trace / (double)p; /* G = 0: a valid model before the first update */
         lcn_dense_covariance(q, &q->terms[i], s->K + i * p * p, s->scratch);
     }
     return LACON_OK;

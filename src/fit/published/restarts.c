@@ -22,7 +22,7 @@ typedef struct restarts {
     lcn_point x, y; /* result of a start; Ward's clusters */
     double *U;      /* p × k: relaxed loadings */
     double *start;  /* p × k */
-    double *turn;   /* k × k and lcn_qr_scratch */
+    double *rotation_matrix;   /* k × k and lcn_qr_scratch */
     double best;
 } restarts;
 
@@ -39,13 +39,13 @@ static void clear(restarts *s)
 static lacon_status prepare(restarts *s, const lcn_problem *problem, bool searching)
 {
     const int64_t p = problem->p, k = problem->k;
-    const size_t room = (size_t)(2 * p * k + k * k + lcn_qr_scratch(k, k));
+    const size_t doubles = (size_t)(2 * p * k + k * k + lcn_qr_scratch(k, k));
     LCN_TRY(lcn_work_new(s->ctx, &s->work, problem));
     LCN_TRY(lcn_point_new(s->ctx, &s->x, p, k));
-    s->U = lcn_alloc(s->ctx, room, sizeof *s->U);
+    s->U = lcn_alloc(s->ctx, doubles, sizeof *s->U);
     if (s->U == NULL) return LACON_E_MEMORY;
     s->start = s->U + p * k;
-    s->turn = s->start + p * k;
+    s->rotation_matrix = s->start + p * k;
     s->best = INFINITY;
     if (!searching) return LACON_OK;
     LCN_TRY(lcn_point_new(s->ctx, &s->y, p, k));
@@ -75,10 +75,10 @@ static lacon_status rotation(restarts *s, int64_t which)
 {
     const int64_t p = s->x.W.p, k = s->x.W.k;
     lcn_rng rng = lcn_rng_stream(s->options->seed, LCN_STREAM_STARTS, (uint32_t)which);
-    for (int64_t e = 0; e < k * k; e++) s->turn[e] = lcn_rng_normal(&rng);
-    const lacon_status status = lcn_qr(k, k, s->turn, NULL, s->turn + k * k);
+    for (int64_t e = 0; e < k * k; e++) s->rotation_matrix[e] = lcn_rng_normal(&rng);
+    const lacon_status status = lcn_qr(k, k, s->rotation_matrix, NULL, s->rotation_matrix + k * k);
     if (status < 0) return lcn_fail(s->ctx, status, "a random rotation could not be formed");
-    lcn_gemm(LCN_N, LCN_N, p, k, k, 1, s->U, k, s->turn, k, 0, s->start, k);
+    lcn_gemm(LCN_N, LCN_N, p, k, k, 1, s->U, k, s->rotation_matrix, k, 0, s->start, k);
     lcn_varimax(s->start, p, k);
     return LACON_OK;
 }

@@ -76,11 +76,11 @@ static void listen(void *user, lacon_log_level level, const char *message)
 static void singular(void **state)
 {
     (void)state;
-    lacon_ctx_options told;
+    lacon_ctx_options ctx_options;
     lacon_ctx *ctx;
-    lacon_ctx_options_init(&told);
-    told.log = listen;
-    assert_int_equal(lacon_ctx_new(&ctx, &told), LACON_OK);
+    lacon_ctx_options_init(&ctx_options);
+    ctx_options.log = listen;
+    assert_int_equal(lacon_ctx_new(&ctx, &ctx_options), LACON_OK);
     static const char *const methods[] = {"sample", "ledoit-wolf", "glasso", "diagonal",
                                           "factor-analysis", "ppca", "ppca"};
     const int64_t ks[] = {0, 0, 0, 0, 2, 2, 8}; /* 8 rows have 7 directions: ppca has no noise left */
@@ -266,7 +266,7 @@ static void pooled_covariances(void **state)
     double *gram;
     int64_t n;
     o.pooled = 1;
-    assert_int_equal(lcn_pool_covariances(ctx, &gram, &n, data), LACON_OK);
+    assert_int_equal(lcn_pooled_covariances(ctx, &gram, &n, data), LACON_OK);
     assert_int_equal(lacon_baseline_covariance(ctx, &s, "sample", data, &o), LACON_OK);
     for (int c = 0; c < B_CLASSES; c++) {
         assert_true(farthest(B_P * B_P, lacon_covariance_matrix(s, c), gram) < 1e-14);
@@ -350,7 +350,7 @@ static void kmeans(void **state)
     lacon_data *data = training(ctx, false);
     double *gram;
     int64_t n;
-    assert_int_equal(lcn_pool_covariances(ctx, &gram, &n, data), LACON_OK);
+    assert_int_equal(lcn_pooled_covariances(ctx, &gram, &n, data), LACON_OK);
     assert_int_equal(n, B_CLASSES * B_ROWS);
     const int64_t ks[] = {2, 3, 5};
     for (int i = 0; i < 3; i++) {

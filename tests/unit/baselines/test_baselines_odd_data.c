@@ -62,7 +62,7 @@ static lacon_status run(lacon_ctx *ctx, void *user)
     return status;
 }
 
-/* Each allocation fails in turn, on rows as they are and where the rows stand for the moments. */
+/* Each allocation fails once, on rows as they are and where the rows replace the moments. */
 static void memory(void **state)
 {
     (void)state;
@@ -101,8 +101,8 @@ static bool sound(int64_t count, const double *x)
     return true;
 }
 
-/* Runs a method; answers its status, having looked at every number of its result. */
-static lacon_status look(lacon_ctx *ctx, const lacon_data *data, int method, int64_t k)
+/* Runs a method, checks every number of its result and returns its status. */
+static lacon_status run_and_check(lacon_ctx *ctx, const lacon_data *data, int method, int64_t k)
 {
     const lacon_baseline_options o = options_of(method, k);
     const int64_t p = data->p, classes = data->n_classes;
@@ -152,7 +152,7 @@ static void singular(void **state)
     }
     lacon_data *data = data_of(ctx, B_ROWS, B_P, x, LACON_SCALE_Z);
     for (int i = 0; i < COUNT; i++)
-        for (int64_t k = 1; k < 6; k += 2) assert_true(look(ctx, data, i, k) >= 0);
+        for (int64_t k = 1; k < 6; k += 2) assert_true(run_and_check(ctx, data, i, k) >= 0);
     lacon_data_free(data);
     lacon_ctx_free(ctx);
 }
@@ -166,7 +166,7 @@ static void few_rows(void **state)
         lacon_data *data = data_of(ctx, n, B_P, b_rows, LACON_SCALE_Z);
         for (int i = 0; i < COUNT; i++)
             for (int64_t k = 1; k <= B_P; k++) {
-                const lacon_status status = look(ctx, data, i, k);
+                const lacon_status status = run_and_check(ctx, data, i, k);
                 if (has_factors(i) && k == B_P) assert_int_equal(status, LACON_E_ARGUMENT);
                 else assert_true(status >= 0);
             }
@@ -186,7 +186,7 @@ static void constant(void **state)
     lacon_data *data = data_of(ctx, B_ROWS, B_P, x, LACON_SCALE_CENTER);
     for (int i = 0; i < COUNT; i++) {
         const bool refuses = (has_factors(i) && strcmp(name_of(i), "ppca")) || !strcmp(name_of(i), "glasso");
-        const lacon_status status = look(ctx, data, i, 3);
+        const lacon_status status = run_and_check(ctx, data, i, 3);
         assert_true(refuses ? status == LACON_E_DATA : status >= 0);
         if (refuses) assert_non_null(strstr(lacon_ctx_message(ctx), "variance"));
         if (i < FIRST_MODULES || refuses) continue;
@@ -207,7 +207,7 @@ static void nothing(void **state)
     lacon_ctx *ctx = new_ctx(1);
     double x[B_ROWS * B_P] = {0};
     lacon_data *data = data_of(ctx, B_ROWS, B_P, x, LACON_SCALE_CENTER);
-    for (int i = FIRST_MODULES; i < COUNT; i++) assert_true(look(ctx, data, i, 2) < 0);
+    for (int i = FIRST_MODULES; i < COUNT; i++) assert_true(run_and_check(ctx, data, i, 2) < 0);
     lacon_data_free(data);
     memcpy(x, b_rows, sizeof x);
     for (int i = 0; i < B_ROWS; i++)
@@ -226,7 +226,7 @@ static void twins(void **state)
     double x[B_ROWS * B_P];
     for (int i = 0; i < B_ROWS * B_P; i++) x[i] = b_rows[i / B_P * B_P];
     lacon_data *data = data_of(ctx, B_ROWS, B_P, x, LACON_SCALE_Z);
-    for (int i = 0; i < COUNT; i++) assert_true(look(ctx, data, i, 4) >= 0);
+    for (int i = 0; i < COUNT; i++) assert_true(run_and_check(ctx, data, i, 4) >= 0);
     lacon_data_free(data);
     lacon_ctx_free(ctx);
 }
@@ -239,25 +239,25 @@ static void extremes(void **state)
     double x[B_ROWS * B_P];
     for (int i = 0; i < B_ROWS * B_P; i++) x[i] = b_rows[i] * pow(10, i % B_P - 6);
     lacon_data *data = data_of(ctx, B_ROWS, B_P, x, LACON_SCALE_CENTER);
-    for (int i = 0; i < COUNT; i++) assert_true(look(ctx, data, i, 3) >= 0);
+    for (int i = 0; i < COUNT; i++) assert_true(run_and_check(ctx, data, i, 3) >= 0);
     lacon_data_free(data);
     data = data_of(ctx, B_ROWS, 1, x, LACON_SCALE_Z);
     for (int i = 0; i < COUNT; i++) {
-        const lacon_status status = look(ctx, data, i, 1);
+        const lacon_status status = run_and_check(ctx, data, i, 1);
         assert_true(has_factors(i) ? status == LACON_E_ARGUMENT : status >= 0);
     }
     lacon_data_free(data);
     lacon_ctx_free(ctx);
 }
 
-/* A caller who wants no more gets nothing, and is told; the two trees have no iteration to end after. */
+/* A caller who wants no more gets nothing, and a status that says so; the two trees have no iteration to end after. */
 static void cancelled(void **state)
 {
     (void)state;
     lacon_ctx *ctx = stopping_ctx(2);
     lacon_data *data = training(ctx, false);
     for (int i = 0; i < COUNT; i++)
-        assert_int_equal(look(ctx, data, i, 3),
+        assert_int_equal(run_and_check(ctx, data, i, 3),
                          strcmp(name_of(i), "hclust") ? LACON_E_CANCELLED : LACON_OK);
     lacon_data_free(data);
     lacon_ctx_free(ctx);

@@ -273,7 +273,7 @@ static void clustered(double *x, uint64_t seed)
     }
 }
 
-/* Over 30 sets: nine tenths of the indicators are placed, and a variable of noise gets in only by a
+/* Over 30 sets: nine tenths of the indicators are assigned, and a variable of noise gets in only by a
  * chance correlation at .1 with some factor: for three factors at most a quarter do. No cluster
  * mixes factors; seed and grow ends with clusters of three leftovers, which may, in a tenth of the
  * sets. */
@@ -286,7 +286,7 @@ static void simulation(void **state)
     for (int kind = 0; kind < 4; kind++) {
         lacon_baseline_options o =
             options((lacon_fofc_variant)(kind % 2), (lacon_tetrad_test)(kind / 2));
-        int placed = 0, noise = 0, mixed = 0, exact = 0;
+        int assigned = 0, noise = 0, mixed = 0, exact = 0;
         for (uint64_t set = 0; set < SETS; set++) {
             lacon_model *m;
             clustered(x, set);
@@ -295,7 +295,7 @@ static void simulation(void **state)
             const int32_t *label = lacon_model_module_of(m);
             int together = 0;
             for (int v = 0; v < 15; v++) {
-                placed += label[v] > 0;
+                assigned += label[v] > 0;
                 together += label[v] > 0 && label[v] == label[v % 3];
                 for (int u = 0; u < v; u++)
                     mixed += label[v] && label[v] == label[u] && v % 3 != u % 3;
@@ -306,10 +306,10 @@ static void simulation(void **state)
             lacon_data_free(data);
         }
         print_message(
-            "  %s, %s: %d of %d placed, %d pairs mixed, %d of %d noise, %d of %d sets exact\n",
-            kind % 2 ? "sag" : "gap", kind / 2 ? "bollen-ting" : "wishart", placed, 15 * SETS,
+            "  %s, %s: %d of %d assigned, %d pairs mixed, %d of %d noise, %d of %d sets exact\n",
+            kind % 2 ? "sag" : "gap", kind / 2 ? "bollen-ting" : "wishart", assigned, 15 * SETS,
             mixed, noise, 4 * SETS, exact, SETS);
-        assert_true(placed >= 15 * SETS * 9 / 10);
+        assert_true(assigned >= 15 * SETS * 9 / 10);
         assert_true(kind % 2 ? mixed <= 3 * SETS / 10 : mixed == 0);
         assert_true(noise <= SETS);
         assert_true(exact >= SETS / 2);
@@ -553,7 +553,7 @@ static void memory(void **state)
         assert_true(faulty_loop(run, &j, 1 + kind / 2) > 20);
     }
     lacon_data_free((lacon_data *)j.data);
-    j.data = published(ctx, 0); /* 349 clusters grow: more than the store has room for at first */
+    j.data = published(ctx, 0); /* 349 clusters grow: more than the first capacity of the store */
     j.options = options(LACON_FOFC_GAP, LACON_TETRAD_WISHART);
     assert_true(faulty_loop(run, &j, 1) > 20);
     lacon_data_free((lacon_data *)j.data);

@@ -26,7 +26,7 @@ static double *moments(int64_t p, int64_t rows)
     return G;
 }
 
-/* Restarts until the values stand still; values against dsyevr, vectors by A v = e v and V'V = I. */
+/* Restarts until the values stop changing; values against dsyevr, vectors by A v = e v and V'V = I. */
 static void check(int64_t p, int64_t rows)
 {
     double *G = moments(p, rows), *copy = calloc((size_t)(p * p), sizeof *copy);
@@ -89,7 +89,7 @@ static void products(void **state)
     (void)state;
     enum { rows = 23, most = 19 };
     double *x = calloc(rows * LARGE, sizeof *x), *G = calloc(LARGE * LARGE, sizeof *G);
-    double V[LARGE * most], got[2][LARGE * most], room[rows * most], own[2][LARGE];
+    double V[LARGE * most], got[2][LARGE * most], scratch[rows * most], own[2][LARGE];
     lcn_rng rng = lcn_rng_stream(7, 1, 1);
     for (int i = 0; i < rows * LARGE; i++) x[i] = lcn_rng_normal(&rng);
     for (int i = 0; i < LARGE * most; i++) V[i] = lcn_rng_normal(&rng);
@@ -98,7 +98,7 @@ static void products(void **state)
             for (int i = 0; i < rows; i++) G[r * LARGE + s] += x[i * LARGE + r] * x[i * LARGE + s] / rows;
     const lcn_pooled from[] = {{.p = LARGE, .n = rows, .K = G}, {.p = LARGE, .n = rows, .rows = x}};
     for (int m = 1; m <= most; m++) {
-        for (int i = 0; i < 2; i++) lcn_pooled_apply(&from[i], got[i], V, m, room);
+        for (int i = 0; i < 2; i++) lcn_pooled_apply(&from[i], got[i], V, m, scratch);
         for (int r = 0; r < LARGE; r++)
             for (int j = 0; j < m; j++) {
                 double want = 0;

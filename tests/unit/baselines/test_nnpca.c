@@ -100,7 +100,7 @@ static void against_r(void **state)
         }
         assert_int_equal(lacon_data_standardise(ctx, data, LACON_SCALE_CENTER), LACON_OK);
         lacon_baseline_options o = defaults(FIVE);
-        assert_int_equal(lcn_pool_covariances(ctx, &G, &n, data), LACON_OK);
+        assert_int_equal(lcn_pooled_covariances(ctx, &G, &n, data), LACON_OK);
         pooled(ctx, data, lcn_nnpca, got, &o);
         print_message("  %s: explained %.4f, nsprcomp %.4f\n", names[i], explained(MOST, FIVE, G, got),
                       explained(MOST, FIVE, G, theirs));
@@ -134,7 +134,7 @@ static void cumulative_optimum(void **state)
     int64_t n;
     o.nnpca = LACON_NNPCA_CUMULATIVE;
     o.tol = 1e-13;
-    assert_int_equal(lcn_pool_covariances(ctx, &G, &n, data), LACON_OK);
+    assert_int_equal(lcn_pooled_covariances(ctx, &G, &n, data), LACON_OK);
     pooled(ctx, data, lcn_nnpca, got, &o);
     const double value = cumulative(B_P, B_K, G, got);
     lcn_rng rng = lcn_rng_stream(3, 1, 1);

@@ -85,11 +85,11 @@ static void disturbances_are_described(void **state)
 /* ---- the order of largest likelihood ---- */
 
 static double sum_of_terms(const lcn_sample *s, const lcn_shapes *shapes, const int64_t *order,
-                           double *room)
+                           double *scratch)
 {
     double sum = 0;
     for (int64_t at = 0; at < s->k; at++)
-        sum += lcn_likelihood_term(s, shapes, order[at], at, order, room);
+        sum += lcn_likelihood_term(s, shapes, order[at], at, order, scratch);
     return sum;
 }
 
@@ -120,7 +120,7 @@ static void lattice_is_exhaustive(void **state)
     clear_world(&w);
 }
 
-/* Beyond the lattice no variable gains by moving to another place. */
+/* Beyond the lattice no variable gains by moving to another position. */
 static void search_ends_at_a_maximum(void **state)
 {
     (void)state;
@@ -169,7 +169,7 @@ static void rules_are_kept(void **state)
         lacon_prior_free(prior);
 
         assert_int_equal(lacon_prior_new(ctx, &prior, k), LACON_OK);
-        for (int j = 0; j < k; j++) /* tiers: the truth turned round */
+        for (int j = 0; j < k; j++) /* tiers: the truth reversed */
             assert_int_equal(lacon_prior_set_tier(ctx, prior, truth[j], k - j), LACON_OK);
         o.prior = prior;
         s = estimate(&w, &o);
@@ -181,7 +181,7 @@ static void rules_are_kept(void **state)
 }
 
 /* Of two dependent variables the arrow that is left must carry the dependence, whichever it is. */
-static void a_forbidden_arrow_turns_round(void **state)
+static void a_forbidden_arrow_is_reversed(void **state)
 {
     (void)state;
     enum { n = 500 };
@@ -242,7 +242,7 @@ static void contradictions_are_refused(void **state)
 /* ---- several classes ---- */
 
 /* All classes have the order of class 0: together they know it though one alone does not. */
-static void a_common_order_pools(void **state)
+static void a_common_order_joins_classes(void **state)
 {
     (void)state;
     enum { N = 12, n = 300, p = 40, k = 5 };
@@ -257,26 +257,26 @@ static void a_common_order_pools(void **state)
     }
     for (int method = 0; method < 2; method++) {
         lacon_causal_options o = options(4);
-        lacon_causal *alone, *pooled;
+        lacon_causal *alone, *common;
         int right = 0;
         o.method = (lacon_causal_method)method;
         assert_int_equal(lacon_causal_estimate(ctx, &alone, w.model, data, &o), LACON_OK);
         o.common_order = 1;
-        assert_int_equal(lacon_causal_estimate(ctx, &pooled, w.model, data, &o), LACON_OK);
+        assert_int_equal(lacon_causal_estimate(ctx, &common, w.model, data, &o), LACON_OK);
         const size_t bytes = k * sizeof(int64_t);
         const int64_t *truth = lacon_causal_order(w.truth, 0);
         for (int c = 0; c < N; c++) {
             right += memcmp(lacon_causal_order(alone, c), truth, bytes) == 0;
-            assert_memory_equal(lacon_causal_order(pooled, c), lacon_causal_order(pooled, 0),
+            assert_memory_equal(lacon_causal_order(common, c), lacon_causal_order(common, 0),
                                 bytes);
         }
         if (method == LACON_CAUSAL_LIKELIHOOD) {
             assert_true(right < N);
-            assert_memory_equal(lacon_causal_order(pooled, 0), truth, bytes);
+            assert_memory_equal(lacon_causal_order(common, 0), truth, bytes);
         }
-        assert_memory_equal(pooled->precedence, pooled->precedence + k * k, k * k * sizeof(double));
+        assert_memory_equal(common->precedence, common->precedence + k * k, k * k * sizeof(double));
         lacon_causal_free(alone);
-        lacon_causal_free(pooled);
+        lacon_causal_free(common);
     }
     lacon_data_free(data);
     free(x);
@@ -355,7 +355,7 @@ static void bad_options_are_named(void **state)
     clear_world(&w);
 }
 
-/* Modules that hold nothing but noise: the estimate stands, and says so. */
+/* Modules that hold nothing but noise: the estimate is made, and says so. */
 static void noise_alone(void **state)
 {
     (void)state;
@@ -382,7 +382,7 @@ static void noise_alone(void **state)
 }
 
 /* The third module is the sum of the others, which the noise hides: G is singular, W'x is not. The
- * estimate stands, with numbers throughout, and says that a direction holds hardly more than noise. */
+ * estimate is made, with numbers throughout, and says that a direction holds hardly more than noise. */
 static void a_singular_latent_covariance(void **state)
 {
     (void)state;
@@ -505,9 +505,9 @@ int main(void)
         cmocka_unit_test(lattice_is_exhaustive),
         cmocka_unit_test(search_ends_at_a_maximum),
         cmocka_unit_test(rules_are_kept),
-        cmocka_unit_test(a_forbidden_arrow_turns_round),
+        cmocka_unit_test(a_forbidden_arrow_is_reversed),
         cmocka_unit_test(contradictions_are_refused),
-        cmocka_unit_test(a_common_order_pools),
+        cmocka_unit_test(a_common_order_joins_classes),
         cmocka_unit_test(bad_data_are_named),
         cmocka_unit_test(bad_options_are_named),
         cmocka_unit_test(noise_alone),

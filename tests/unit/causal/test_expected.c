@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Effects expected over all orders, and the sums over orders behind them, against all orders tried
  * one by one; what that gains on few rows, and that it leaves a sure order alone. Which arrows
- * stand where there are none.
+ * are kept where there are none.
  */
 #include "scratch.h"
 
@@ -62,7 +62,7 @@ static void paths_are_all_orders(void **state)
 static void expect_slowly(const table *t, int64_t orders[ORDERS][K], double *M)
 {
     double value[ORDERS], top = -INFINITY, total = 0, B[K * K];
-    double *room = ref_alloc(lcn_effects_scratch(t->sample.ld, K));
+    double *scratch = ref_alloc(lcn_effects_scratch(t->sample.ld, K));
     for (int o = 0; o < ORDERS; o++) {
         value[o] = 0;
         for (int64_t at = 0; at < K; at++)
@@ -73,10 +73,10 @@ static void expect_slowly(const table *t, int64_t orders[ORDERS][K], double *M)
     for (int o = 0; o < ORDERS; o++) total += exp(value[o] - top);
     memset(M, 0, K * K * sizeof *M);
     for (int o = 0; o < ORDERS; o++) {
-        lcn_effects(B, &t->sample, t->sample.G, orders[o], NULL, LCN_PRUNE_NONE, room);
+        lcn_effects(B, &t->sample, t->sample.G, orders[o], NULL, LCN_PRUNE_NONE, scratch);
         for (int i = 0; i < K * K; i++) M[i] += exp(value[o] - top) / total * B[i];
     }
-    free(room);
+    free(scratch);
 }
 
 static double squares_kept(const double *M, const int64_t *order)
@@ -158,9 +158,9 @@ static void a_sure_order_stays(void **state)
         assert_int_equal(lacon_causal_order(a, 0)[at], lacon_causal_order(b, 0)[at]);
     for (int i = 0; i < 16; i++)
         assert_true(fabs(lacon_causal_B(a, 0)[i] - lacon_causal_B(b, 0)[i]) < 1e-6);
-    lacon_causal_options told;
-    assert_int_equal(lacon_causal_options_get(a, &told), 1);
-    assert_int_equal(told.effects, LACON_EFFECTS_EXPECTED);
+    lacon_causal_options kept_options;
+    assert_int_equal(lacon_causal_options_get(a, &kept_options), 1);
+    assert_int_equal(kept_options.effects, LACON_EFFECTS_EXPECTED);
     lacon_causal_free(a);
     lacon_causal_free(b);
     clear_world(&w);

@@ -49,14 +49,14 @@ static void direct_is_the_packages(void **state)
     lacon_causal_free(s);
 }
 
-/* A sample of the rows without noise; free what *room points to. */
-static lcn_sample sample_of(const double *x, int64_t n, int64_t k, double **room, lcn_panel *panel)
+/* A sample of the rows without noise; free what *memory points to. */
+static lcn_sample sample_of(const double *x, int64_t n, int64_t k, double **memory, lcn_panel *panel)
 {
     lacon_data *data = data_of(x, n, k, LACON_SCALE_CENTER);
     lcn_sample s;
     assert_int_equal(lcn_panel_init(ctx, panel, NULL, data, 0), LACON_OK);
-    *room = ref_alloc(lcn_sample_doubles(panel->ld, k));
-    lcn_sample_place(&s, panel->ld, k, *room);
+    *memory = ref_alloc(lcn_sample_doubles(panel->ld, k));
+    lcn_sample_lay_out(&s, panel->ld, k, *memory);
     lcn_sample_fill(&s, panel, NULL, true);
     lacon_data_free(data);
     return s;
@@ -66,9 +66,9 @@ static lcn_sample sample_of(const double *x, int64_t n, int64_t k, double **room
 static void adaptive_lasso_is_the_packages(void **state)
 {
     (void)state;
-    double *room, B[C_K * C_K];
+    double *memory, B[C_K * C_K];
     lcn_panel panel;
-    lcn_sample s = sample_of(rows, C_ROWS, C_K, &room, &panel);
+    lcn_sample s = sample_of(rows, C_ROWS, C_K, &memory, &panel);
     double *scratch = ref_alloc(lcn_effects_scratch(s.ld, C_K));
     lcn_effects(B, &s, s.S, c_ica_order, NULL, LCN_PRUNE_LASSO, scratch);
     int arrows = 0;
@@ -80,7 +80,7 @@ static void adaptive_lasso_is_the_packages(void **state)
     assert_true(farthest(C_K * C_K, B, c_ica_B) < 1e-12);
     lcn_panel_clear(&ctx->allocator, &panel);
     free(scratch);
-    free(room);
+    free(memory);
 }
 
 /* ---- FastICA ---- */
@@ -135,7 +135,7 @@ static void fastica_is_scikit_learns(void **state)
  * between a row before the step, a unit vector of these coordinates, and after. */
 static double orthonormalise(double A[C_K][C_K])
 {
-    double norm = 0, turned = 0;
+    double norm = 0, rotated = 0;
     for (int i = 0; i < C_K * C_K; i++) norm += A[i / C_K][i % C_K] * A[i / C_K][i % C_K];
     for (int i = 0; i < C_K * C_K; i++) A[i / C_K][i % C_K] /= sqrt(norm);
     for (int round = 0; round < 100; round++) {
@@ -149,8 +149,8 @@ static double orthonormalise(double A[C_K][C_K])
             }
         memcpy(A, next, sizeof next);
     }
-    for (int i = 0; i < C_K; i++) turned = fmax(turned, 1 - fabs(A[i][i]));
-    return turned;
+    for (int i = 0; i < C_K; i++) rotated = fmax(rotated, 1 - fabs(A[i][i]));
+    return rotated;
 }
 
 /* One step of symmetric FastICA, log cosh, on the unmixing matrix U of white components y:
@@ -168,11 +168,11 @@ static double fastica_step(double *U)
             A[a][a] -= (1 - tanh(y[a]) * tanh(y[a])) / C_ROWS;
         }
     }
-    const double turned = orthonormalise(A);
+    const double rotated = orthonormalise(A);
     for (int i = 0; i < C_K * C_K * C_K; i++)
         next[i / 5] += A[i / 25][i % 5] * U[i % 5 * C_K + i / 5 % 5];
     memcpy(U, next, sizeof next);
-    return turned;
+    return rotated;
 }
 
 /* Largest difference of a row of a from its nearest row of b, whatever the sign. */
@@ -194,18 +194,18 @@ static double apart(const double *a, const double *b)
 }
 
 /* The package's answer for these rows is that of a FastICA that had not settled: at iteration 14
- * directions turned by less than its tolerance, 1e-4, and the next turns them by more again. The same
+ * directions rotated by less than its tolerance, 1e-4, and the next rotates them by more again. The same
  * iteration, gone on with, settles elsewhere after some 120 more; there lacon ends as well. */
 static void the_package_stopped_early(void **state)
 {
     (void)state;
-    double U[C_K * C_K], ours[C_K * C_K], turned = 1;
+    double U[C_K * C_K], ours[C_K * C_K], rotated = 1;
     int steps = 0;
     memcpy(U, c_stopped, sizeof U);
     assert_true(apart(c_stopped, c_settled) > 0.05);
-    for (; steps < 1000 && turned > 1e-13; steps++) {
-        turned = fastica_step(U);
-        if (steps == 0) assert_true(turned > 1e-4);
+    for (; steps < 1000 && rotated > 1e-13; steps++) {
+        rotated = fastica_step(U);
+        if (steps == 0) assert_true(rotated > 1e-4);
     }
     assert_true(steps > 110 && steps < 130); /* 135 - 14 there, give or take rounding at 1e-13 */
     assert_true(apart(U, c_settled) < 1e-6);

@@ -69,7 +69,7 @@ static void intervals_cover(void **state)
     (void)state;
     enum { N = 60 };
     lacon_causal *s = estimate(N, 500, false, 0, 0, 1);
-    int held = 0, told = 0, right = 0;
+    int held = 0, identified = 0, right = 0;
     for (int c = 0; c < N; c++) {
         static const struct {
             int to, from;
@@ -82,15 +82,15 @@ static void intervals_cover(void **state)
             const int at = truth[i].to * 3 + truth[i].from, back = truth[i].from * 3 + truth[i].to;
             held += t.low[at] <= truth[i].b && truth[i].b <= t.high[at];
             const int known = lacon_causal_identifiable(s, c, truth[i].from, truth[i].to);
-            told += known;
+            identified += known;
             right += known && t.precedence[at] > 0.5;
             assert_true(fabs(t.precedence[at] + t.precedence[back] - 1) < 1e-12);
             assert_true(t.frequency[at] <= t.precedence[at] + 1e-12);
         }
     }
-    print_message("  %d of 180 held, %d directions told, %d right\n", held, told, right);
+    print_message("  %d of 180 held, %d directions identified, %d right\n", held, identified, right);
     assert_true(held >= 152);
-    assert_true(told > 90 && right >= told - 4); /* wrong in at most 5 % */
+    assert_true(identified > 90 && right >= identified - 4); /* wrong in at most 5 % */
     lacon_causal_free(s);
 }
 
@@ -101,18 +101,18 @@ static void gaussian_data_have_no_direction(void **state)
     (void)state;
     enum { N = 80 };
     lacon_causal *s = estimate(N, 400, true, 0, 0, 1);
-    int told = 0, rejected = 0;
+    int identified = 0, rejected = 0;
     for (int c = 0; c < N; c++) {
         lacon_causal_trust t;
         lacon_causal_trust_get(s, c, &t);
         for (int a = 0; a < 3; a++) {
             rejected += t.gaussian[a] < 0.05;
-            for (int b = 0; b < a; b++) told += lacon_causal_identifiable(s, c, a, b);
+            for (int b = 0; b < a; b++) identified += lacon_causal_identifiable(s, c, a, b);
         }
     }
-    print_message("  %d of 240 directions told, %d of 240 disturbances called non-Gaussian\n", told,
+    print_message("  %d of 240 directions identified, %d of 240 disturbances called non-Gaussian\n", identified,
                   rejected);
-    assert_true(told <= 12);
+    assert_true(identified <= 12);
     assert_true(rejected <=
                 36); /* 5 %, and more because the order makes them as non-Gaussian as it can */
     lacon_causal_free(s);

@@ -78,8 +78,8 @@ static void test_by_position(void **state)
 static void test_default_names(void **state)
 {
     lacon_ctx *ctx = *state;
-    const char *const plain[P] = {"V1", "V2", "V3"}, *const turned[P] = {"V3", "V1", "V2"};
-    lacon_data *data = make(ctx, turned);
+    const char *const plain[P] = {"V1", "V2", "V3"}, *const permuted[P] = {"V3", "V1", "V2"};
+    lacon_data *data = make(ctx, permuted);
     assert_int_equal(lacon_data_add_view(ctx, data, NULL, N, x, P), LACON_OK);
     assert_int_equal(lacon_data_align(ctx, data, P, plain), LACON_OK);
     assert_true(((const double *)data->classes[0].x)[0] == 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The data object: what may come in, what is refused and how it is told, views and copies.
+ * The data object: what may come in, what is refused and how it is reported, views and copies.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -119,13 +119,13 @@ static void test_not_finite(void **state)
             assert_int_equal(lacon_data_add_copy_f32(ctx, data, "fine4", 2, f, 3), LACON_OK);
             x[i] = odd[o];
             f[i] = (float)odd[o];
-            char place[64];
-            snprintf(place, sizeof place, "class 'bad', row %d, variable '%s'", i / 3 + 1,
+            char where[64];
+            snprintf(where, sizeof where, "class 'bad', row %d, variable '%s'", i / 3 + 1,
                      names[i % 3]);
             assert_int_equal(lacon_data_add_copy(ctx, data, "bad", 2, x, 3), LACON_E_DATA);
-            said(ctx, place);
+            said(ctx, where);
             assert_int_equal(lacon_data_add_view_f32(ctx, data, "bad", 2, f, 3), LACON_E_DATA);
-            said(ctx, place);
+            said(ctx, where);
             assert_int_equal(lacon_data_classes(data), 2);
             lacon_data_free(data);
             assert_int_equal(lacon_data_new(ctx, &data, 3), LACON_OK);
@@ -178,7 +178,7 @@ static void test_namemap(void **state)
     assert_int_equal(again, 4999);
     lcn_namemap_clear(&ctx->allocator, &map);
     lcn_namelist grown = {0};
-    for (int turn = 0; turn < 2; turn++) {
+    for (int round = 0; round < 2; round++) {
         for (int i = 0; i < COUNT - 1; i++) {
             assert_int_equal(lcn_namelist_add(ctx, &grown, names[i], &index), LACON_OK);
             assert_int_equal(index, i);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is told about values before a fit: each figure on data made to have it, and none on data that
+ * What is reported about values before a fit: each figure on data made to have it, and none on data that
  * have not; autocorrelation and effective rows against the formula for a process that has one.
  */
 #include <math.h>
@@ -15,7 +15,7 @@
 
 enum { N = 400, P = 5 };
 
-/* Normal draws, in the library's own way: addressed, not taken. */
+/* Normal draws, as the library draws them: addressed, not taken. */
 static void draw(double *x, int64_t count, uint64_t stream)
 {
     for (int64_t i = 0; i < count; i++) {
@@ -193,10 +193,10 @@ static void test_drift_and_common(void **state)
     assert_true(fabs(sum.common - 0.8) < 0.04);
 }
 
-/* Items of two scales, some of them the other way round: those are told, whichever way the most stand. */
-static void test_against(void **state)
+/* Items of two scales, some of them reversed: those are found, whichever sign is more frequent. */
+static void test_reversed(void **state)
 {
-    static const int way[] = {1, -1, 1, 1, -1, 1, 1, 1, 1, -1}; /* five of each scale */
+    static const int key[] = {1, -1, 1, 1, -1, 1, 1, 1, 1, -1}; /* five of each scale */
     enum { ITEMS = 10 };
     scratch *s = *state;
     double x[N * ITEMS], scale[N * 2];
@@ -204,13 +204,13 @@ static void test_against(void **state)
     int64_t count;
     draw(x, N * ITEMS, 6);
     draw(scale, N * 2, 7);
-    for (int i = 0; i < N * ITEMS; i++) x[i] += way[i % ITEMS] * scale[i / ITEMS * 2 + i % ITEMS / 5];
+    for (int i = 0; i < N * ITEMS; i++) x[i] += key[i % ITEMS] * scale[i / ITEMS * 2 + i % ITEMS / 5];
     lacon_data *data;
     assert_int_equal(lacon_data_new(s->ctx, &data, ITEMS), LACON_OK);
     assert_int_equal(lacon_data_add_view(s->ctx, data, "x", N, x, ITEMS), LACON_OK);
     assert_int_equal(lacon_data_against(s->ctx, data, sign, &count), LACON_OK);
     assert_int_equal(count, 3);
-    for (int r = 0; r < ITEMS; r++) assert_int_equal(sign[r], way[r]);
+    for (int r = 0; r < ITEMS; r++) assert_int_equal(sign[r], key[r]);
     lacon_data_free(data);
 }
 
@@ -244,7 +244,7 @@ int main(void)
         cmocka_unit_test(test_clean),          cmocka_unit_test(test_planted),
         cmocka_unit_test(test_autoregression), cmocka_unit_test(test_missing_and_covariance),
         cmocka_unit_test(test_likeness),       cmocka_unit_test(test_drift_and_common),
-        cmocka_unit_test(test_against),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_reversed),        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -37,7 +37,7 @@ static void theory(void **state)
     double a[LCN_LAGS], b[LCN_LAGS];
     for (int l = 0; l < 60; l++) a[l] = pow(0.8, l + 1), b[l] = pow(-0.5, l + 1);
     assert_true(fabs(lcn_inflation(&m, a, a) - 1.64 / 0.36) < 1e-6);
-    assert_true(lcn_inflation(&m, a, b) == 1); /* 0.43: told as no more than its rows */
+    assert_true(lcn_inflation(&m, a, b) == 1); /* 0.43: reported as no more than its rows */
     for (int l = 0; l < 60; l++) b[l] = pow(0.5, l + 1);
     assert_true(fabs(lcn_inflation(&m, a, b) - 1.4 / 0.6) < 1e-6);
 }
@@ -157,7 +157,8 @@ static void long_memory(void **state)
     free(x);
 }
 
-/* Standardising tells the data, in any number of threads, precision and scaling, with values missing or not. */
+/* Standardising records the effective rows, for any number of threads, precision and scaling, with or without
+ * missing values. */
 static void data_know(void **state)
 {
     (void)state;
@@ -166,19 +167,19 @@ static void data_know(void **state)
     for (int r = 0; r < P; r++) phi[r] = 0.8;
     double *x = series(n * N, P, phi, 9), K[P * P] = {0};
     for (int r = 0; r < P; r++) K[r * P + r] = 1;
-    for (int way = 0; way < 4; way++) {
-        lacon_ctx *own = new_ctx(way == 1 ? 3 : 1);
+    for (int variant = 0; variant < 4; variant++) {
+        lacon_ctx *own = new_ctx(variant == 1 ? 3 : 1);
         lacon_data *data = NULL;
         assert_int_equal(lacon_data_new(own, &data, P), LACON_OK);
-        if (way == 3) assert_int_equal(lacon_data_set_missing(own, data, LACON_MISSING_PAIRWISE), LACON_OK);
+        if (variant == 3) assert_int_equal(lacon_data_set_missing(own, data, LACON_MISSING_PAIRWISE), LACON_OK);
         for (int i = 0; i < N; i++) {
-            if (way == 3) x[i * n * P + 50 * P + 3] = NAN;
+            if (variant == 3) x[i * n * P + 50 * P + 3] = NAN;
             assert_int_equal(lacon_data_add_copy(own, data, NULL, n, x + i * n * P, P), LACON_OK);
         }
         assert_int_equal(lacon_data_add_cov(own, data, "K", 77, K, P), LACON_OK);
         assert_true(lacon_data_effective(data, 0) == n);
-        assert_int_equal(lacon_data_standardise(own, data, way == 2 ? LACON_SCALE_NONE : LACON_SCALE_Z), LACON_OK);
-        for (int i = 0; i < N; i++) worth[way][i] = lacon_data_effective(data, i);
+        assert_int_equal(lacon_data_standardise(own, data, variant == 2 ? LACON_SCALE_NONE : LACON_SCALE_Z), LACON_OK);
+        for (int i = 0; i < N; i++) worth[variant][i] = lacon_data_effective(data, i);
         assert_true(lacon_data_effective(data, N) == 77);
         lacon_data_free(data);
         lacon_ctx_free(own);

@@ -217,7 +217,7 @@ static void test_constant(void **state)
     lacon_data_free(data);
 }
 
-/* In float32 the last place is another one. */
+/* In float32 the last digit is another one. */
 static void test_single(void **state)
 {
     lacon_ctx *ctx = ((scratch *)*state)->ctx;

@@ -92,7 +92,7 @@ static void likelihood_is_the_dense_one(void **state)
         set_psi(s.truth);
         assert_int_equal(lacon_model_evaluate(ctx, s.truth, data, NULL, value), LACON_OK);
         for (int c = 0; c < N; c++) {
-            assert_true(data->classes[c].holes > 100);
+            assert_true(data->classes[c].missing > 100);
             assert_true(fabs(value[c] - dense_mean(s.truth, data, c, z)) < 1e-10);
             assert_int_equal(lacon_model_latent(ctx, s.truth, c, data, c, own), LACON_OK);
             assert_true(ref_distance(ROWS * K, z, own) < 1e-10);

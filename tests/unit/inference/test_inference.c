@@ -228,7 +228,7 @@ static void paired(void **state)
     lacon_test_free(t);
 }
 
-/* What differs between subjects measured twice: blocks change places as a whole, C(7, 3) ways. */
+/* What differs between subjects measured twice: blocks are exchanged as a whole, C(7, 3) arrangements. */
 static void whole_blocks(void **state)
 {
     (void)state;
@@ -319,14 +319,14 @@ static void refused_formulas(void **state)
 {
     (void)state;
     refuse(LACON_E_ARGUMENT, "no column 'age'; there are id, g, x", GOOD, asking("g + age"));
-    refuse(LACON_E_ARGUMENT, "stands twice", GOOD, asking("g + g"));
+    refuse(LACON_E_ARGUMENT, "appears twice", GOOD, asking("g + g"));
     refuse(LACON_E_ARGUMENT, "expected at", GOOD, asking("g +"));
     refuse(LACON_E_ARGUMENT, "not understood from '^2", GOOD, asking("g + x^2"));
     refuse(LACON_E_ARGUMENT, "can be a column of the table", GOOD, asking("g + log(x)"));
     refuse(LACON_E_ARGUMENT, "brackets", GOOD, asking("(g + x)^2"));
-    refuse(LACON_E_ARGUMENT, "'g:x' stands there without x", GOOD, asking("g + g:x"));
+    refuse(LACON_E_ARGUMENT, "'g:x' appears without x", GOOD, asking("g + g:x"));
     refuse(LACON_E_ARGUMENT, "join the columns by *", GOOD, asking("g:x"));
-    refuse(LACON_E_ARGUMENT, "'g' stands twice in a product", GOOD, asking("g*g"));
+    refuse(LACON_E_ARGUMENT, "'g' appears twice in a product", GOOD, asking("g*g"));
     refuse(LACON_E_ARGUMENT, "the intercept stays", GOOD, asking("g + x - 1"));
     refuse(LACON_E_ARGUMENT, "the intercept stays", GOOD, asking("0 + g"));
     refuse(LACON_E_ARGUMENT, "the intercept stays", GOOD, asking("-1 + g"));
@@ -401,10 +401,10 @@ static void dropped_and_loose(void **state)
     assert_int_equal(lacon_test_run(ctx, &t, named, p, &(lacon_test_options){
         .size = sizeof o, .id = "id", .formula = "g", .permutations = 99, .confidence = .95}), LACON_OK);
     near((z[0] + z[2] + z[3]) / 3 - (z[1] + z[4] + z[5]) / 3, lacon_test_edge(t, 0)->effect, 1e-12);
-    bool told = false;
+    bool warned = false;
     for (int64_t i = 0; i < lacon_test_about(t)->n_warnings; i++)
-        told |= strstr(lacon_test_about(t)->warnings[i], "5 classes were matched by a part of their name") != NULL;
-    assert_true(told);
+        warned |= strstr(lacon_test_about(t)->warnings[i], "5 classes were matched by a part of their name") != NULL;
+    assert_true(warned);
     lacon_test_free(t);
     lacon_participants_free(p);
     lacon_model_free(named);

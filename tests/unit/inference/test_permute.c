@@ -71,7 +71,7 @@ static double oracle_f(const double *y, const double *X, int64_t n, int64_t q, i
         fitted[i] = 0;
         for (int64_t j = 0; j < c; j++) fitted[i] += small[i * c + j] * b[j];
     }
-    /* class i gets design row row[i]: its residual stands beside that row */
+    /* class i gets design row row[i]: its residual is paired with that row */
     for (int64_t i = 0; i < n; i++) star[row[i]] = y[i] - fitted[i];
     for (int64_t i = 0; i < n; i++) star[i] += fitted[i];
     const double without = oracle_rss(star, small, n, c), with = oracle_rss(star, full, n, c + q);
@@ -198,28 +198,28 @@ static void measures(void **state)
 {
     (void)state;
     const double G[] = {2, .6, .2, .6, 1, -.3, .2, -.3, .5};
-    double y[6], room[18];
+    double y[6], scratch[18];
     int64_t odd = 0;
     assert_int_equal(lcn_edge_list(3, LACON_MEASURE_FISHERZ, NULL, NULL), 3);
     assert_int_equal(lcn_edge_list(3, LACON_MEASURE_COVARIANCE, NULL, NULL), 6);
-    lcn_edge_values(y, G, 3, LACON_MEASURE_FISHERZ, room, &odd);
+    lcn_edge_values(y, G, 3, LACON_MEASURE_FISHERZ, scratch, &odd);
     near(atanh(.6 / sqrt(2)), y[0], 1e-15);
     near(atanh(.2), y[1], 1e-15);
-    lcn_edge_values(y, G, 3, LACON_MEASURE_COVARIANCE, room, &odd);
+    lcn_edge_values(y, G, 3, LACON_MEASURE_COVARIANCE, scratch, &odd);
     near(2, y[0], 0);
     near(-.3, y[4], 0);
     /* numpy: P = inv(G + eye(3) * .01 * trace(G) / 3), arctanh(-P / sqrt(outer(diag P, diag P))) */
-    lcn_edge_values(y, G, 3, LACON_MEASURE_PARTIAL, room, &odd);
+    lcn_edge_values(y, G, 3, LACON_MEASURE_PARTIAL, scratch, &odd);
     near(0.63903261, y[0], 1e-7);
     near(0.48687298, y[1], 1e-7);
     near(-0.63577546, y[2], 1e-7);
     assert_int_equal(odd, 0);
     const double singular[] = {1, 1, 0, 1, 1, 0, 0, 0, 0};
-    lcn_edge_values(y, singular, 3, LACON_MEASURE_FISHERZ, room, &odd);
+    lcn_edge_values(y, singular, 3, LACON_MEASURE_FISHERZ, scratch, &odd);
     assert_int_equal(odd, 3);
     near(atanh(.999), y[0], 1e-12);
     near(0, y[1], 0);
-    lcn_edge_values(y, singular, 3, LACON_MEASURE_PARTIAL, room, &odd);
+    lcn_edge_values(y, singular, 3, LACON_MEASURE_PARTIAL, scratch, &odd);
     for (int e = 0; e < 3; e++) assert_true(isfinite(y[e]));
 }
 

@@ -92,7 +92,7 @@ static void path_to_the_ends(void **state)
 
 /* ---- folds ---- */
 
-/* Rows are told apart by their first value, which is the number of the row. */
+/* Rows are identified by their first value, which is the number of the row. */
 static lacon_data *numbered(int64_t classes, int64_t n)
 {
     lacon_data *data = NULL;
@@ -113,9 +113,9 @@ static void folds_of_rows(void **state)
 {
     (void)state;
     lacon_data *data = numbered(2, 23);
-    const char *const ways[] = {"time:4", "time:4,gap=2", "rows:4"};
+    const char *const schemes[] = {"time:4", "time:4,gap=2", "rows:4"};
     for (int w = 0; w < 3; w++) {
-        lacon_select_options o = asking(1, 2, ways[w]);
+        lacon_select_options o = asking(1, 2, schemes[w]);
         int judged[2][23] = {{0}};
         for (int64_t f = 0; f < 4; f++) {
             lcn_fold fold;
@@ -175,8 +175,8 @@ static void true_k_is_chosen(void **state)
     (void)state;
     ref_sim s = ref_simulate(ctx, 5, 150, 30, 3, 0.5, 4);
     lacon_selection *found = NULL;
-    for (int way = 0; way < 3; way++) {
-        lacon_select_options o = asking(1, 6, ((const char *[]){"rows:4", "time:4,gap=1", "subject:5"})[way]);
+    for (int scheme = 0; scheme < 3; scheme++) {
+        lacon_select_options o = asking(1, 6, ((const char *[]){"rows:4", "time:4,gap=1", "subject:5"})[scheme]);
         assert_int_equal(lacon_select(ctx, &found, s.data, &o), LACON_OK);
         const lacon_selection_info *info = lacon_selection_about(found);
         assert_int_equal(info->chosen, 3);
@@ -251,7 +251,7 @@ static void rules(void **state)
     assert_int_equal(info->chosen, info->best);
     assert_true(info->one_se <= info->best);
     assert_int_equal(info->n_folds, 6);
-    for (int64_t i = 0; i < info->best - 1; i++) /* the rule, from what is told */
+    for (int64_t i = 0; i < info->best - 1; i++) /* the rule, from what is reported */
         if (info->curve[i].behind <= info->curve[i].behind_se) {
             assert_int_equal(info->one_se, info->curve[i].k);
             break;
@@ -386,10 +386,10 @@ static void same_for_any_threads(void **state)
 
 static lacon_status job(lacon_ctx *c, void *user)
 {
-    const bool holes = lacon_data_holes(user, 0) > 0; /* many fits: one k will do */
-    lacon_select_options o = asking(holes ? 2 : 1, 2, "rows:2");
+    const bool missing = lacon_data_holes(user, 0) > 0; /* many fits: one k will do */
+    lacon_select_options o = asking(missing ? 2 : 1, 2, "rows:2");
     lacon_selection *found = NULL;
-    o.fit.noise = holes ? LACON_NOISE_ISOTROPIC : LACON_NOISE_VARIABLE;
+    o.fit.noise = missing ? LACON_NOISE_ISOTROPIC : LACON_NOISE_VARIABLE;
     o.fit.tol = 0.01; /* one job per allocation: few iterations each */
     const lacon_status status = lacon_select(c, &found, user, &o);
     if ((status < 0) != (found == NULL)) return LACON_E_INTERNAL;
@@ -420,7 +420,7 @@ static lacon_status flip_job(lacon_ctx *c, void *user)
     return status;
 }
 
-static void memory_of_signs_and_holes(void **state)
+static void memory_of_signs_and_missing(void **state)
 {
     (void)state;
     ref_sim s = ref_simulate(ctx, 1, 12, 4, 2, 0.05, 3); /* clear modules: few rounds with missing values */
@@ -436,7 +436,7 @@ static void memory_of_signs_and_holes(void **state)
     assert_int_equal(lacon_data_add_view(ctx, holed, NULL, 12, s.x, 4), LACON_OK);
     assert_int_equal(lacon_data_standardise(ctx, holed, LACON_SCALE_Z), LACON_OK);
     count = faulty_loop(job, holed, 1);
-    print_message("  holes: %lld allocations\n", (long long)count);
+    print_message("  missing values: %lld allocations\n", (long long)count);
     assert_true(count > 100);
     lacon_data_free(holed);
     ref_sim_clear(&s);
@@ -467,7 +467,7 @@ int main(void)
         cmocka_unit_test(refused),
         cmocka_unit_test(same_for_any_threads),
         cmocka_unit_test(memory),
-        cmocka_unit_test(memory_of_signs_and_holes),
+        cmocka_unit_test(memory_of_signs_and_missing),
         cmocka_unit_test(cancelled),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

@@ -166,19 +166,19 @@ static void intervals_of_series(void **state)
         }
         lacon_data *data = ref_data(ctx, x, N, n, P, LACON_SCALE_Z, false);
         lacon_model *model = fitted(data, K);
-        for (int way = 0; way < 2; way++) {
+        for (int mode = 0; mode < 2; mode++) {
             lacon_stability *s = NULL;
             lacon_stability_options o = asking(LACON_OVER_ROWS, 60);
-            if (way == 1) o.fit.rows = LACON_ROWS_INDEPENDENT;
+            if (mode == 1) o.fit.rows = LACON_ROWS_INDEPENDENT;
             assert_int_equal(lacon_stability_run(ctx, &s, model, data, &o), LACON_OK);
             for (int64_t c = 0; c < N; c++) {
                 const int64_t block = lacon_stability_about(s)->block[c];
-                assert_true(way == 0 ? block > 3 : block == 1);
+                assert_true(mode == 0 ? block > 3 : block == 1);
                 for (int64_t a = 1; a <= K; a++)
                     for (int64_t b = a + 1; b <= K; b++) {
                         const lacon_interval *i = lacon_stability_interval(s, c, a, b);
-                        *(way == 0 ? &held : &naive) += i->correlation_low <= .4 && .4 <= i->correlation_high;
-                        all += way == 0;
+                        *(mode == 0 ? &held : &naive) += i->correlation_low <= .4 && .4 <= i->correlation_high;
+                        all += mode == 0;
                     }
             }
             lacon_stability_free(s);
@@ -299,9 +299,9 @@ static void memory(void **state)
     (void)state;
     ref_sim s = ref_simulate(ctx, 2, 12, 6, 2, 0.5, 3);
     lacon_model *m = fitted(s.data, 2);
-    const lacon_over ways[] = {LACON_OVER_BOTH, LACON_OVER_STARTS};
+    const lacon_over modes[] = {LACON_OVER_BOTH, LACON_OVER_STARTS};
     for (int w = 0; w < 2; w++) {
-        case_of k = {m, s.data, ways[w]};
+        case_of k = {m, s.data, modes[w]};
         const int64_t count = faulty_loop(job, &k, 1);
         print_message("  %lld allocations\n", (long long)count);
         assert_true(count > 50);

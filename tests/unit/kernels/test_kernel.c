@@ -2,7 +2,7 @@
  * src/kernels/kernel.c and kernel_cov.c against sums written out in long double, for every instruction set
  * this machine has: shapes that fill vectors, tiles, blocks and strips and shapes that do not, wider
  * leading dimensions, variables of no module. Memory around the data is poison: NaN where the kernel may
- * read but must not use, nothing at all behind the last row (the address sanitizer looks).
+ * read but must not use, nothing at all behind the last row (the address sanitizer checks).
  */
 #include "util/instruction_sets.h"
 #include "kernels/kernel.h"

@@ -142,7 +142,7 @@ static void error_is_the_least(void **state)
     }
 }
 
-/* A model with a module less: the missing column counts as zero, in W and in G, either way round. */
+/* A model with a module less: the missing column counts as zero, in W and in G, in either direction. */
 static void different_k(void **state)
 {
     (void)state;

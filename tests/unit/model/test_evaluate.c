@@ -247,7 +247,7 @@ static void wrong_data_are_refused(void **state)
     lacon_ctx_free(ctx);
 }
 
-/* A G that was spoilt after the checks is told, not used. */
+/* A G that was spoilt after the checks is reported, not used. */
 static void indefinite_G(void **state)
 {
     (void)state;
@@ -274,7 +274,7 @@ static void keep_log(void *user, lacon_log_level level, const char *message)
     if (level == LACON_LOG_WARNING) snprintf(user, 200, "%s", message);
 }
 
-/* Rows that lie in the modules exactly: v stands at its floor, and the log says so. */
+/* Rows that lie in the modules exactly: v is at its floor, and the log says so. */
 static void noise_free_classes(void **state)
 {
     (void)state;

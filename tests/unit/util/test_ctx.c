@@ -94,17 +94,17 @@ static void test_grow(void **state)
     faulty f = {0};
     lacon_ctx *ctx = faulty_ctx(&f, 1);
     int16_t *list = NULL;
-    int64_t room = 0;
+    int64_t capacity = 0;
     for (int16_t i = 0; i < 100; i++) {
-        assert_int_equal(lcn_grow(ctx, &list, i, &room, sizeof *list, 3), LACON_OK);
-        assert_true(room > i);
+        assert_int_equal(lcn_grow(ctx, &list, i, &capacity, sizeof *list, 3), LACON_OK);
+        assert_true(capacity > i);
         list[i] = i;
     }
-    assert_int_equal(room, 192); /* 3, 6, .. */
+    assert_int_equal(capacity, 192); /* 3, 6, .. */
     const int16_t *before = list;
     f.fail_at = f.calls + 1;
-    assert_int_equal(lcn_grow(ctx, &list, 192, &room, sizeof *list, 3), LACON_E_MEMORY);
-    assert_true(list == before && room == 192);
+    assert_int_equal(lcn_grow(ctx, &list, 192, &capacity, sizeof *list, 3), LACON_E_MEMORY);
+    assert_true(list == before && capacity == 192);
     for (int i = 0; i < 100; i++) assert_int_equal(list[i], i);
     lcn_free(&ctx->allocator, list);
     lacon_ctx_free(ctx);
