@@ -96,7 +96,7 @@ void lcn_writer_double(lcn_writer *out, double value)
 /* Readers of tables give a quote meaning at the start of a cell alone: then it is quoted. */
 void lcn_writer_cell(lcn_writer *out, const char *text)
 {
-    bool quoted = text[0] == '"';
+    bool quoted = text[strspn(text, " \t\n\r")] == '"'; /* what readers would take for quotes around it */
     if (quoted) lcn_writer_text(out, "\"");
     for (; *text != '\0'; text++) {
         bool breaks = *text == '\t' || *text == '\n' || *text == '\r';

@@ -7,7 +7,8 @@
 #include "results/model_folder.h"
 #include "io/formats/npz.h"
 #include "io/paths.h"
-#include "io/text/tsv.h"
+#include "io/text/text_table.h"
+#include "util/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static bool all_finite(const double *x, int64_t count, bool positive)
     return true;
 }
 
-/* 0 stands for a variable that a class never had. */
+/* 0 means a variable that a class never had. */
 static bool scales(const double *x, int64_t count)
 {
     for (int64_t i = 0; i < count; i++) {
@@ -152,67 +153,93 @@ static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
 
 /* ---- the tables ---- */
 
-typedef struct filler {
-    lacon_model *model;
-    const lcn_namemap *map;
-} filler;
+static bool breaks(char c) { return c == '\t' || c == '\n' || c == '\r'; }
 
-/* Tables hold names with blanks for tabs: such a name is known by its line alone. */
+static const char *past_blanks(const char *text)
+{
+    while (*text == ' ' || breaks(*text)) text++;
+    return text;
+}
+
+/* Is the cell this name? Tables hold blanks for tabs and ends of lines, and none around a cell. */
 static bool same_cell(const char *cell, const char *name)
 {
+    cell = past_blanks(cell);
+    name = past_blanks(name);
     for (; *cell != '\0' && *name != '\0'; cell++, name++) {
-        bool breaks = *name == '\t' || *name == '\n' || *name == '\r';
-        if (*cell != (breaks ? ' ' : *name)) return false;
+        if (*cell != (breaks(*name) ? ' ' : *name)) break;
     }
-    return *cell == *name;
+    return *past_blanks(cell) == '\0' && *past_blanks(name) == '\0';
 }
 
-static int64_t place(const filler *f, int64_t row, const char *key)
+/* Whose line it is: by its position where the name agrees, because a table may not have the name to the
+ * letter; else by its name; -1 nobody's. */
+static int64_t owner(const lcn_namemap *map, int64_t row, const char *name)
 {
-    bool here = row < f->map->count && same_cell(key, f->map->names[row]);
-    return here ? row : lcn_namemap_find(f->map, key);
+    const bool here = row < map->count && same_cell(name, map->names[row]);
+    return here ? row : lcn_namemap_find(map, name);
 }
 
-static void fill_evidence(void *user, int64_t row, const char *key, const double *values)
+/* NaN where there is no number. */
+static double number_at(const lcn_text_table *table, int64_t row, int64_t column)
 {
-    const filler *f = user;
-    int64_t r = place(f, row, key);
-    if (r >= 0) f->model->evidence[r] = values[0];
+    const char *text = lcn_text_table_at(table, row, column);
+    double value;
+    return lcn_parse_double(text, strlen(text), &value) ? value : NAN;
 }
 
-static void fill_class(void *user, int64_t row, const char *key, const double *values)
+static void take_evidence(lacon_model *model, const lcn_text_table *table, const lcn_namemap *map)
 {
-    const filler *f = user;
-    int64_t c = place(f, row, key);
-    if (c < 0) return;
-    f->model->loglik[c] = values[0];
-    bool count = values[1] >= 0 && values[1] <= (double)f->model->k;
-    f->model->kept[c] = count ? (int64_t)values[1] : 0;
+    const int64_t variable = lcn_text_table_column(table, "variable");
+    const int64_t evidence = lcn_text_table_column(table, "evidence");
+    if (variable < 0 || evidence < 0) return;
+    for (int64_t i = 0; i < table->rows; i++) {
+        const int64_t r = owner(map, i, lcn_text_table_at(table, i, variable));
+        if (r >= 0) model->evidence[r] = number_at(table, i, evidence);
+    }
 }
 
-static lacon_status load_table(lacon_ctx *ctx, lacon_model *model, const char *dir,
-                               const char *name, const char *key, bool classes)
+static void take_classes(lacon_model *model, const lcn_text_table *table, const lcn_namemap *map)
 {
+    const int64_t class = lcn_text_table_column(table, "class");
+    const int64_t loglik = lcn_text_table_column(table, "loglik");
+    const int64_t kept = lcn_text_table_column(table, "kept");
+    if (class < 0 || loglik < 0 || kept < 0) return;
+    for (int64_t i = 0; i < table->rows; i++) {
+        const int64_t c = owner(map, i, lcn_text_table_at(table, i, class));
+        if (c < 0) continue;
+        const double rank = number_at(table, i, kept);
+        model->loglik[c] = number_at(table, i, loglik);
+        model->kept[c] = rank >= 0 && rank <= (double)model->k ? (int64_t)rank : 0;
+    }
+}
+
+/* The arrays are the model: a table that is not there, or is none, leaves what it would have said unknown. */
+static lacon_status load_table(lacon_ctx *ctx, lacon_model *model, const char *dir, const char *name,
+                               bool classes)
+{
+    char *const *names = classes ? model->labels : model->names;
+    lcn_text_table table = {0};
     lcn_namemap map = {0};
     int64_t twin, again;
+    bool there;
+    LCN_TRY(lcn_folder_has(ctx, dir, name, &there));
+    if (!there) return LACON_OK;
     lacon_status status = LACON_E_MEMORY;
     char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
     if (path == NULL) goto done;
-    LCN_GOTO(lcn_namemap_init(ctx, &map,
-                              (const char *const *)(classes ? model->labels : model->names),
-                              classes ? model->n_classes : model->p, &twin, &again));
-    filler f = {.model = model, .map = &map};
-    static const char *const class_columns[] = {"loglik", "kept"}, *const module_columns[] = {
-                                                                       "evidence"};
-    LCN_GOTO(classes ? lcn_tsv_read(ctx, path, key, 2, class_columns, fill_class, &f)
-                     : lcn_tsv_read(ctx, path, key, 1, module_columns, fill_evidence, &f));
+    LCN_GOTO(lcn_text_table_read_tsv(ctx, &table, path));
+    LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)names, classes ? model->n_classes : model->p,
+                              &twin, &again));
+    (classes ? take_classes : take_evidence)(model, &table, &map);
 done:
     lcn_namemap_clear(&ctx->allocator, &map);
+    lcn_text_table_clear(&table);
     lcn_free(&ctx->allocator, path);
-    return status;
+    return status == LACON_E_FORMAT ? LACON_OK : status;
 }
 
-/* A folder of something else, or of nothing; one that is not there is told of by the reader. */
+/* A folder of something else, or of nothing; one that is not there is reported by the reader. */
 static lacon_status want_model(lacon_ctx *ctx, const char *dir)
 {
     bool itself, arrays;
@@ -230,8 +257,8 @@ lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir
     *out = NULL;
     LCN_TRY(want_model(ctx, dir));
     LCN_GOTO(lcn_npz_load(ctx, &model, dir, "model.npz", from_npz));
-    LCN_GOTO(load_table(ctx, model, dir, "modules.tsv", "variable", false));
-    LCN_GOTO(load_table(ctx, model, dir, "classes.tsv", "class", true));
+    LCN_GOTO(load_table(ctx, model, dir, "modules.tsv", false));
+    LCN_GOTO(load_table(ctx, model, dir, "classes.tsv", true));
     *out = model;
     model = NULL;
 done:

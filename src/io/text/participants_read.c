@@ -25,7 +25,7 @@ static bool listed(const char *words, const char *text)
 }
 
 /* cells[i] is NULL where the text is one of the spellings of missing; values[i] its number, or NaN. */
-static void tell_apart(const lcn_text_table *w, const char *missing, const char **cells, double *values)
+static void classify(const lcn_text_table *w, const char *missing, const char **cells, double *values)
 {
     char mark = '.';
     for (int64_t i = 0; i < w->rows * w->columns; i++) {
@@ -39,19 +39,27 @@ static void tell_apart(const lcn_text_table *w, const char *missing, const char 
     }
 }
 
+static lacon_status check_length(lacon_ctx *ctx, const lcn_text_table *w, int64_t row)
+{
+    int64_t cells = w->columns;
+    while (cells > 0 && !lcn_text_table_has(w, row, cells - 1)) cells--;
+    LCN_FAIL_IF(cells < w->columns, LACON_E_FORMAT, "%s:%lld: %lld cells, the header has %lld names",
+                w->path, (long long)w->line[row], (long long)cells, (long long)w->columns);
+    return LACON_OK;
+}
+
 static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_text_table *w,
                          const char *missing)
 {
     LCN_FAIL_IF(w->rows == 0, LACON_E_FORMAT,
                 "%s: a header and nothing below it: one line per participant is expected", w->path);
-    LCN_FAIL_IF(w->short_line > 0, LACON_E_FORMAT, "%s:%lld: %lld cells, the header has %lld names",
-                w->path, (long long)w->short_line, (long long)w->short_cells, (long long)w->columns);
+    for (int64_t i = 0; i < w->rows; i++) LCN_TRY(check_length(ctx, w, i));
     const size_t count = (size_t)w->rows * (size_t)w->columns;
     const char **cells = lcn_alloc(ctx, count, sizeof *cells);
     double *values = lcn_alloc(ctx, count, sizeof *values);
     lacon_status status = LACON_E_MEMORY;
     if (cells && values) {
-        tell_apart(w, missing, cells, values);
+        classify(w, missing, cells, values);
         status = lcn_participants_make(ctx, out, w->path, w->rows, w->columns,
                                        (const char *const *)w->header, cells, values, w->line);
     }

@@ -37,7 +37,7 @@ static const char *const names[P] = {"plain",
                                      " blank ",
                                      "#hash",
                                      "2001",
-                                     "a,b;c",
+                                     " \"a,b;c",
                                      "NA"};
 static const char *const labels[N] = {"one", "t\two", "\"three", "\xE4\xB8\xAD"};
 
