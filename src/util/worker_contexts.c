@@ -2,6 +2,7 @@
  * Worker contexts; worker_contexts.h says what they are for.
  */
 #include "util/worker_contexts.h"
+#include "util/alloc.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -59,7 +60,9 @@ lacon_status lcn_workers_new(lacon_ctx *ctx, lcn_workers **out, int64_t members)
     }
     for (int64_t i = 0; i < members; i++) {
         lacon_ctx *c = &workers->member[i];
-        c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = workers};
+        c->allocator = ctx->allocator; /* malloc has locks of its own */
+        if (ctx->allocator.alloc != lcn_plain_alloc)
+            c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = workers};
         c->threads = 1;
         c->cancel = ctx->cancel ? locked_cancel : NULL;
         c->user = workers;

@@ -1,83 +1,64 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * lacon_data_read: paths (or a BIDS folder) to files, the first file to the reference (columns.c),
  * all files to rows (table.c) by as many threads as the context has, rows to the data object in the
- * order of the files (files_to_classes.c). Which failure is told does not depend on the threads: that of the
- * first file that has one.
+ * order of the files (files_to_classes.c). Which failure is reported does not depend on the threads: that
+ * of the first file that has one.
  */
 #include "data/namemap.h"
 #include "io/intake/files_to_classes.h"
-#include "util/alloc.h"
+#include "util/worker_contexts.h"
 
 #include <math.h>
-#include <pthread.h>
+#include <omp.h>
 #include <string.h>
 
-/* What the threads share; `next` and below under lock. */
-typedef struct pool {
+/* What the threads share; `finished` and below in the critical section lcn_reading. */
+typedef struct reading {
     lacon_ctx *ctx;
-    lacon_allocator shared; /* the user's allocator, one call at a time */
-    pthread_mutex_t alloc_lock, lock;
+    lcn_workers *workers; /* a context per file */
     const lcn_reference *ref;
     lcn_table_options how;
     bool single;
     lcn_table *first; /* already open */
-    lcn_input_file *slots;
+    lcn_input_file *files;
     int64_t count;
-    int64_t next, finished;
-    int64_t failed; /* lowest slot that failed, count when none did */
-    lacon_status status;
+    int64_t finished;
+    int64_t failed; /* the first file that failed so far, count when none did */
     bool cancelled;
-} pool;
+} reading;
 
-/* ---- one thread ---- */
+/* ---- one file ---- */
 
-static void *locked_alloc(void *user, size_t bytes)
+static lcn_kind kind_of(const reading *r)
 {
-    pool *p = user;
-    pthread_mutex_lock(&p->alloc_lock);
-    void *block = p->ctx->allocator.alloc(p->ctx->allocator.user, bytes);
-    pthread_mutex_unlock(&p->alloc_lock);
-    return block;
+    return r->single ? LCN_ROWS_F32 : LCN_ROWS_F64;
 }
 
-static void locked_free(void *user, void *block)
-{
-    pool *p = user;
-    pthread_mutex_lock(&p->alloc_lock);
-    p->ctx->allocator.free(p->ctx->allocator.user, block);
-    pthread_mutex_unlock(&p->alloc_lock);
-}
-
-static lcn_kind kind_of(const pool *p)
-{
-    return p->single ? LCN_ROWS_F32 : LCN_ROWS_F64;
-}
-
-static lacon_status read_opened(lacon_ctx *own, pool *p, lcn_input_file *s, lcn_table *table)
+static lacon_status read_matched(lacon_ctx *own, const reading *r, lcn_input_file *file, lcn_table *table)
 {
     lcn_columns columns = {0};
     lacon_status status;
-    LCN_GOTO(lcn_columns_match(own, &columns, p->ref, table));
-    LCN_GOTO(lcn_table_read(own, table, &columns, p->single, &s->pieces, &s->count));
-    LCN_GOTO(lcn_source_digest(own, &table->source, s->sha256));
-    LCN_GOTO(lcn_input_file_finish(own, s, table, &columns, kind_of(p)));
+    LCN_GOTO(lcn_columns_match(own, &columns, r->ref, table));
+    LCN_GOTO(lcn_table_read(own, table, &columns, r->single, &file->rows, &file->count));
+    LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
+    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns, kind_of(r)));
 done:
     lcn_free(&own->allocator, columns.target);
     return status;
 }
 
 /* The same where variables may be absent. */
-static lacon_status read_placed(lacon_ctx *own, pool *p, lcn_input_file *s, lcn_table *table)
+static lacon_status read_aligned(lacon_ctx *own, const reading *r, lcn_input_file *file, lcn_table *table)
 {
     lcn_columns columns = {0};
-    int64_t *place = NULL, kept = p->ref->columns.kept;
+    int64_t *place = NULL, kept = r->ref->columns.kept;
     lacon_status status;
-    LCN_GOTO(lcn_columns_place(own, &columns, &place, p->ref, table));
-    LCN_GOTO(lcn_table_read(own, table, &columns, p->single, &s->pieces, &s->count));
-    LCN_GOTO(lcn_source_digest(own, &table->source, s->sha256));
-    LCN_GOTO(lcn_input_file_finish(own, s, table, &columns, kind_of(p)));
-    for (int64_t c = 0; c < s->count; c++)
-        LCN_GOTO(lcn_columns_spread(own, &s->pieces[c].x, kind_of(p), s->pieces[c].n, columns.kept,
+    LCN_GOTO(lcn_columns_place(own, &columns, &place, r->ref, table));
+    LCN_GOTO(lcn_table_read(own, table, &columns, r->single, &file->rows, &file->count));
+    LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
+    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns, kind_of(r)));
+    for (int64_t c = 0; c < file->count; c++)
+        LCN_GOTO(lcn_columns_spread(own, &file->rows[c].x, kind_of(r), file->rows[c].n, columns.kept,
                                     place, kept));
 done:
     lcn_free(&own->allocator, place);
@@ -85,71 +66,69 @@ done:
     return status;
 }
 
-static lacon_status read_table(lacon_ctx *own, pool *p, lcn_input_file *s, lcn_table *table)
+static lacon_status read_table(lacon_ctx *own, const reading *r, lcn_input_file *file, lcn_table *table)
 {
-    return p->ref->align ? read_placed(own, p, s, table) : read_opened(own, p, s, table);
+    return (r->ref->align ? read_aligned : read_matched)(own, r, file, table);
 }
 
-static lacon_status read_slot(lacon_ctx *own, pool *p, int64_t i)
+static lacon_status read_file(lacon_ctx *own, const reading *r, int64_t i)
 {
-    if (i == 0) return read_table(own, p, &p->slots[0], p->first);
     lcn_table table;
-    LCN_TRY(lcn_table_open(own, &table, p->slots[i].path, &p->how));
-    lacon_status status = read_table(own, p, &p->slots[i], &table);
-    lcn_table_close(&table);
+    if (i > 0) {
+        LCN_TRY(lcn_table_open(own, &table, r->files[i].path, &r->how));
+        const lacon_status status = read_table(own, r, &r->files[i], &table);
+        lcn_table_close(&table);
+        return status;
+    }
+    r->first->source.allocator = own->allocator; /* opened by the caller, read on beside the others */
+    const lacon_status status = read_table(own, r, &r->files[0], r->first);
+    r->first->source.allocator = r->ctx->allocator;
     return status;
-}
-
-/* The next file, or -1. Behind a file that failed nothing matters any more. */
-static int64_t take_slot(pool *p)
-{
-    pthread_mutex_lock(&p->lock);
-    bool more = p->next < p->count && p->next < p->failed && !p->cancelled;
-    int64_t i = more ? p->next++ : -1;
-    pthread_mutex_unlock(&p->lock);
-    return i;
-}
-
-static void finish_slot(pool *p, int64_t i, lacon_status status, const lacon_ctx *own)
-{
-    pthread_mutex_lock(&p->lock);
-    p->finished++;
-    if (status < 0 && i < p->failed) {
-        p->failed = i;
-        p->status = status;
-        memcpy(p->ctx->message, own->message, sizeof own->message);
-    }
-    pthread_mutex_unlock(&p->lock);
-}
-
-/* Callbacks belong to the thread that called us. */
-static void report(pool *p)
-{
-    pthread_mutex_lock(&p->lock);
-    int64_t finished = p->finished;
-    pthread_mutex_unlock(&p->lock);
-    lcn_progress(p->ctx, "read", finished, p->count, NAN);
-    if (!lcn_cancelled(p->ctx)) return;
-    pthread_mutex_lock(&p->lock);
-    p->cancelled = true;
-    pthread_mutex_unlock(&p->lock);
-}
-
-static void work(pool *p)
-{
-    lacon_ctx own = {.allocator = p->shared, .threads = 1};
-    for (int64_t i = take_slot(p); i >= 0; i = take_slot(p)) {
-        finish_slot(p, i, read_slot(&own, p, i), &own);
-#pragma omp master
-        report(p);
-    }
 }
 
 /* ---- all of them ---- */
 
+/* Behind a file that failed nothing matters any more. */
+static bool is_wanted(reading *r, int64_t i)
+{
+    bool wanted;
+#pragma omp critical(lcn_reading)
+    wanted = i < r->failed && !r->cancelled;
+    return wanted;
+}
+
+static int64_t note_end(reading *r, int64_t i, lacon_status status)
+{
+    int64_t finished;
+    lcn_workers_end(r->workers, i, status);
+#pragma omp critical(lcn_reading)
+    {
+        finished = ++r->finished;
+        if (status < 0 && i < r->failed) r->failed = i;
+    }
+    return finished;
+}
+
+/* Callbacks belong to the thread that called us. */
+static void report(reading *r, int64_t finished)
+{
+    lcn_progress(r->ctx, "read", finished, r->count, NAN);
+    const bool cancelled = lcn_cancelled(r->ctx);
+#pragma omp critical(lcn_reading)
+    r->cancelled = r->cancelled || cancelled;
+}
+
+static void work(reading *r, int64_t i)
+{
+    if (!is_wanted(r, i)) return;
+    const lacon_status status = read_file(lcn_worker_context(r->workers, i), r, i);
+    const int64_t finished = note_end(r, i, status);
+    if (omp_get_thread_num() == 0) report(r, finished);
+}
+
 /* Some formats are read by a child process (isolate.c). The C library makes its allocator ready for the child of a
  * process with threads; that of the address sanitizer it does not, and the child could wait for ever. */
-static int readers(const lacon_ctx *ctx, int64_t files)
+static int count_threads(const lacon_ctx *ctx, int64_t files)
 {
 #ifdef __SANITIZE_ADDRESS__
     (void)ctx, (void)files;
@@ -159,26 +138,21 @@ static int readers(const lacon_ctx *ctx, int64_t files)
 #endif
 }
 
-static lacon_status read_slots(lacon_ctx *ctx, pool *p)
+static lacon_status read_all(lacon_ctx *ctx, reading *r)
 {
-    p->ctx = ctx;
-    p->failed = p->count;
-    p->shared = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = p};
-    if (ctx->allocator.alloc == lcn_plain_alloc) p->shared = ctx->allocator; /* malloc has locks */
-    p->first->source.allocator = p->shared; /* read on by one of the threads */
-    pthread_mutex_init(&p->alloc_lock, NULL);
-    pthread_mutex_init(&p->lock, NULL);
-    const int threads = readers(ctx, p->count);
-#pragma omp parallel num_threads(threads)
-    work(p);
-    pthread_mutex_destroy(&p->alloc_lock);
-    pthread_mutex_destroy(&p->lock);
-    p->first->source.allocator = ctx->allocator;
-    if (p->failed < p->count) return p->status;
-    if (p->next == p->count) lcn_progress(ctx, "read", p->count, p->count, NAN);
-    LCN_FAIL_IF(p->next < p->count, LACON_E_CANCELLED,
-                "reading was cancelled after %lld of %lld files", (long long)p->finished,
-                (long long)p->count);
+    r->ctx = ctx;
+    r->failed = r->count;
+    LCN_TRY(lcn_workers_new(ctx, &r->workers, r->count));
+    const int threads = count_threads(ctx, r->count);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (int64_t i = 0; i < r->count; i++) work(r, i);
+    const lacon_status status = lcn_workers_status(r->workers);
+    lcn_workers_free(r->workers);
+    LCN_TRY(status);
+    LCN_FAIL_IF(r->finished < r->count, LACON_E_CANCELLED,
+                "reading was cancelled after %lld of %lld files", (long long)r->finished,
+                (long long)r->count);
+    lcn_progress(ctx, "read", r->count, r->count, NAN);
     return LACON_OK;
 }
 
@@ -222,17 +196,17 @@ static lacon_status name_classes(lacon_ctx *ctx, lcn_paths *labels, const lcn_pa
 
 /* ---- the data ---- */
 
-static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, pool *p,
+static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, reading *r,
                               const lacon_read_options *options)
 {
     lacon_data *data = NULL;
     char **names = NULL;
     lacon_status status;
-    LCN_GOTO(lacon_data_new(ctx, &data, p->ref->columns.kept));
+    LCN_GOTO(lacon_data_new(ctx, &data, r->ref->columns.kept));
     LCN_GOTO(lacon_data_set_missing(ctx, data, options->missing));
-    LCN_GOTO(lcn_reference_names(ctx, p->ref, &names));
+    LCN_GOTO(lcn_reference_names(ctx, r->ref, &names));
     if (names != NULL) LCN_GOTO(lacon_data_set_names(ctx, data, (const char *const *)names));
-    LCN_GOTO(lcn_files_to_classes(ctx, data, p->slots, p->count, kind_of(p), options));
+    LCN_GOTO(lcn_files_to_classes(ctx, data, r->files, r->count, kind_of(r), options));
     *out = data;
     data = NULL;
 done:
@@ -256,21 +230,21 @@ static lacon_status add_names(lacon_ctx *ctx, lcn_namelist *all, const lcn_table
     return LACON_OK;
 }
 
-/* A reference of all names, in the order they are met; options pick from these. */
-static lacon_status make_union(lacon_ctx *ctx, lcn_reference *ref, const pool *p,
+/* A reference of all names, in the order they are met; options choose from these. */
+static lacon_status make_union(lacon_ctx *ctx, lcn_reference *ref, const reading *r,
                                const lacon_read_options *options)
 {
     lcn_namelist all = {0};
     lacon_status status;
-    LCN_GOTO(add_names(ctx, &all, p->first));
-    for (int64_t i = 1; i < p->count; i++) {
+    LCN_GOTO(add_names(ctx, &all, r->first));
+    for (int64_t i = 1; i < r->count; i++) {
         lcn_table table;
-        LCN_GOTO(lcn_table_open(ctx, &table, p->slots[i].path, &p->how));
+        LCN_GOTO(lcn_table_open(ctx, &table, r->files[i].path, &r->how));
         status = add_names(ctx, &all, &table);
         lcn_table_close(&table);
         LCN_GOTO(status);
     }
-    lcn_table whole = *p->first; /* borrowed: only its path, variables and names are looked at */
+    lcn_table whole = *r->first; /* borrowed: only its path, variables and names are used */
     whole.variables = all.count;
     whole.names = all.names;
     LCN_GOTO(lcn_reference_make(ctx, ref, &whole, options));
@@ -280,12 +254,12 @@ done:
     return status;
 }
 
-/* slots: path, label and series are filled in. */
-static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file *slots, int64_t count,
+/* files: path, label and series are filled in. */
+static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file *files, int64_t count,
                                const lacon_read_options *options)
 {
-    pool p = {.single = options->single != 0, .slots = slots, .count = count};
-    p.how = (lcn_table_options){.transpose = options->transpose != 0,
+    reading r = {.single = options->single != 0, .files = files, .count = count};
+    r.how = (lcn_table_options){.transpose = options->transpose != 0,
                                 .keep_missing = options->keep_missing != 0 ||
                                                 options->missing != LACON_MISSING_REFUSE,
                                 .variable = options->variable,
@@ -294,14 +268,14 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
                                 .atlas = options->bids == NULL ? options->atlas : NULL};
     lcn_reference ref = {0};
     lcn_table first;
-    LCN_TRY(lcn_table_open(ctx, &first, slots[0].path, &p.how));
-    p.first = &first;
+    LCN_TRY(lcn_table_open(ctx, &first, files[0].path, &r.how));
+    r.first = &first;
     lacon_status status;
-    LCN_GOTO(options->align_labels ? make_union(ctx, &ref, &p, options)
+    LCN_GOTO(options->align_labels ? make_union(ctx, &ref, &r, options)
                                    : lcn_reference_make(ctx, &ref, &first, options));
-    p.ref = &ref;
-    LCN_GOTO(read_slots(ctx, &p));
-    LCN_GOTO(make_data(ctx, out, &p, options));
+    r.ref = &ref;
+    LCN_GOTO(read_all(ctx, &r));
+    LCN_GOTO(make_data(ctx, out, &r, options));
 done:
     lcn_reference_clear(&ctx->allocator, &ref);
     lcn_table_close(&first);
@@ -340,22 +314,22 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     return LACON_OK;
 }
 
-static lacon_status read_slots_of(lacon_ctx *ctx, lacon_data **out, int64_t count,
-                                  const lcn_paths *files, const lcn_paths *labels,
+static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
+                                  const lcn_paths *paths, const lcn_paths *labels,
                                   const lcn_serieslist *series, const lacon_read_options *options)
 {
-    lcn_input_file *slots = lcn_alloc(ctx, (size_t)count, sizeof *slots);
-    if (slots == NULL) return LACON_E_MEMORY;
+    lcn_input_file *files = lcn_alloc(ctx, (size_t)count, sizeof *files);
+    if (files == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < count; i++) {
-        slots[i].series = series->count > 0 ? &series->items[i] : NULL;
-        slots[i].path = series->count > 0 ? series->items[i].path : files->items[i];
-        slots[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
+        files[i].series = series->count > 0 ? &series->items[i] : NULL;
+        files[i].path = series->count > 0 ? series->items[i].path : paths->items[i];
+        files[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
     }
-    lacon_status status = read_files(ctx, out, slots, count, options);
+    lacon_status status = read_files(ctx, out, files, count, options);
     for (int64_t i = 0; i < count; i++) {
-        lcn_class_rows_free(&ctx->allocator, slots[i].pieces, slots[i].count);
+        lcn_class_rows_free(&ctx->allocator, files[i].rows, files[i].count);
     }
-    lcn_free(&ctx->allocator, slots);
+    lcn_free(&ctx->allocator, files);
     return status;
 }
 
@@ -388,7 +362,7 @@ lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const
         LCN_GOTO(find_files(ctx, &files, &labels, paths, n_paths, &own));
     }
     int64_t count = own.bids != NULL ? series.count : files.count;
-    LCN_GOTO(read_slots_of(ctx, out, count, &files, &labels, &series, &own));
+    LCN_GOTO(read_paths(ctx, out, count, &files, &labels, &series, &own));
 done:
     lcn_bids_clear(&ctx->allocator, &series);
     lcn_paths_clear(&ctx->allocator, &labels);

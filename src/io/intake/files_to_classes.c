@@ -14,48 +14,48 @@
 
 /* Lines and columns are the same variables in the same order: line j of a kept column j goes where
  * the column went. */
-static lacon_status order_lines(lacon_ctx *ctx, lcn_input_file *slot, const lcn_table *table,
+static lacon_status order_lines(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table,
                                 const lcn_columns *columns)
 {
-    lcn_class_rows *piece = &slot->pieces[0];
-    LCN_FAIL_IF(piece->n != table->variables, LACON_E_DATA,
-                "%s: %lld lines and %lld columns: a covariance has as many of both", slot->path,
-                (long long)piece->n, (long long)table->variables);
+    lcn_class_rows *rows = &file->rows[0];
+    LCN_FAIL_IF(rows->n != table->variables, LACON_E_DATA,
+                "%s: %lld lines and %lld columns: a covariance has as many of both", file->path,
+                (long long)rows->n, (long long)table->variables);
     int64_t p = columns->kept;
     double *K = lcn_alloc(ctx, (size_t)p * (size_t)p, sizeof *K);
     if (K == NULL) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < piece->n; i++) {
+    for (int64_t i = 0; i < rows->n; i++) {
         if (columns->target[i] < 0) continue;
-        memcpy(K + columns->target[i] * p, (const double *)piece->x + i * p,
+        memcpy(K + columns->target[i] * p, (const double *)rows->x + i * p,
                (size_t)p * sizeof *K);
     }
-    lcn_free(&ctx->allocator, piece->x);
-    piece->x = K;
-    piece->n = p;
+    lcn_free(&ctx->allocator, rows->x);
+    rows->x = K;
+    rows->n = p;
     return LACON_OK;
 }
 
-lacon_status lcn_input_file_finish(lacon_ctx *ctx, lcn_input_file *slot, const lcn_table *table,
+lacon_status lcn_input_file_finish(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table,
                              const lcn_columns *columns, lcn_kind kind)
 {
-    slot->format = table->format->what;
-    if (table->options.matrix) return order_lines(ctx, slot, table, columns);
-    if (slot->series == NULL || slot->series->outliers == NULL) return LACON_OK;
-    return lcn_censor(ctx, &slot->pieces[0], columns->kept, kind, slot->path,
-                      slot->series->outliers);
+    file->format = table->format->what;
+    if (table->options.matrix) return order_lines(ctx, file, table, columns);
+    if (file->series == NULL || file->series->outliers == NULL) return LACON_OK;
+    return lcn_censor(ctx, &file->rows[0], columns->kept, kind, file->path,
+                      file->series->outliers);
 }
 
 /* ---- files that are classes ---- */
 
-static lacon_status take_pieces(lacon_ctx *ctx, lacon_data *data, lcn_input_file *s, lcn_kind kind)
+static lacon_status take_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *file, lcn_kind kind)
 {
-    for (int64_t c = 0; c < s->count; c++) {
-        lcn_class_rows *piece = &s->pieces[c];
-        const char *label = piece->label != NULL ? piece->label : s->label;
-        LCN_TRY(lcn_data_take_rows(ctx, data, label, piece->n, kind, piece->x));
-        piece->x = NULL;
-        LCN_TRY(lcn_data_set_source(ctx, data, s->path, s->sha256));
-        lcn_data_set_format(data, s->format);
+    for (int64_t c = 0; c < file->count; c++) {
+        lcn_class_rows *rows = &file->rows[c];
+        const char *label = rows->label != NULL ? rows->label : file->label;
+        LCN_TRY(lcn_data_take_rows(ctx, data, label, rows->n, kind, rows->x));
+        rows->x = NULL;
+        LCN_TRY(lcn_data_set_source(ctx, data, file->path, file->sha256));
+        lcn_data_set_format(data, file->format);
     }
     return LACON_OK;
 }
@@ -85,7 +85,7 @@ static lacon_status n_of_class(lacon_ctx *ctx, const lcn_text_table *w, const ch
     return lcn_fail(ctx, LACON_E_DATA, "%s: has no line for class '%s'", w->path, label);
 }
 
-static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots,
+static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files,
                                     int64_t count, const char *observations)
 {
     double common = NAN;
@@ -95,13 +95,13 @@ static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_input_
     if (!number) LCN_GOTO(lcn_text_table_read(ctx, &w, observations));
     for (int64_t i = 0; i < count; i++) {
         int64_t n = 0;
-        LCN_GOTO(number ? check_n(ctx, slots[i].path, common, &n)
-                        : n_of_class(ctx, &w, slots[i].label, &n));
-        LCN_GOTO(lacon_data_add_cov(ctx, data, slots[i].label, n, slots[i].pieces[0].x, data->p));
-        lcn_free(&ctx->allocator, slots[i].pieces[0].x);
-        slots[i].pieces[0].x = NULL;
-        LCN_GOTO(lcn_data_set_source(ctx, data, slots[i].path, slots[i].sha256));
-        lcn_data_set_format(data, slots[i].format);
+        LCN_GOTO(number ? check_n(ctx, files[i].path, common, &n)
+                        : n_of_class(ctx, &w, files[i].label, &n));
+        LCN_GOTO(lacon_data_add_cov(ctx, data, files[i].label, n, files[i].rows[0].x, data->p));
+        lcn_free(&ctx->allocator, files[i].rows[0].x);
+        files[i].rows[0].x = NULL;
+        LCN_GOTO(lcn_data_set_source(ctx, data, files[i].path, files[i].sha256));
+        lcn_data_set_format(data, files[i].format);
     }
     status = LACON_OK;
 done:
@@ -111,41 +111,41 @@ done:
 
 /* ---- runs ---- */
 
-/* Seconds of the slots together; NaN when those of one are not known. */
-static double seconds_of(const lcn_input_file *slots, int64_t count, double step_s)
+/* Seconds of the files together; NaN when those of one are not known. */
+static double seconds_of(const lcn_input_file *files, int64_t count, double step_s)
 {
     double all = 0;
     for (int64_t i = 0; i < count; i++) {
-        double step = step_s > 0 ? step_s : slots[i].series->step_s;
-        all += step * (double)slots[i].pieces[0].n;
+        double step = step_s > 0 ? step_s : files[i].series->step_s;
+        all += step * (double)files[i].rows[0].n;
     }
     return all;
 }
 
 /* The sum over several files is that of their sums. */
-static void digest_of(const lcn_input_file *slots, int64_t count, char out[LCN_SHA256_TEXT])
+static void digest_of(const lcn_input_file *files, int64_t count, char out[LCN_SHA256_TEXT])
 {
     lcn_sha256 hash;
     lcn_sha256_init(&hash);
-    for (int64_t i = 0; i < count; i++) lcn_sha256_update(&hash, slots[i].sha256, 64);
+    for (int64_t i = 0; i < count; i++) lcn_sha256_update(&hash, files[i].sha256, 64);
     lcn_sha256_final(&hash, out);
 }
 
-static lacon_status add_runs(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots, int64_t count,
+static lacon_status add_runs(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
                              lcn_kind kind)
 {
     char digest[LCN_SHA256_TEXT];
-    if (count == 1) return take_pieces(ctx, data, slots, kind);
+    if (count == 1) return take_classes(ctx, data, files, kind);
     lcn_class_rows *runs = lcn_alloc(ctx, (size_t)count, sizeof *runs), joined = {0};
     if (runs == NULL) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < count; i++) runs[i] = slots[i].pieces[0];
+    for (int64_t i = 0; i < count; i++) runs[i] = files[i].rows[0];
     lacon_status status;
     LCN_GOTO(lcn_join_runs(ctx, &joined, runs, count, data->p, kind));
-    LCN_GOTO(lcn_data_take_rows(ctx, data, slots[0].label, joined.n, kind, joined.x));
+    LCN_GOTO(lcn_data_take_rows(ctx, data, files[0].label, joined.n, kind, joined.x));
     joined.x = NULL;
-    digest_of(slots, count, digest);
-    LCN_GOTO(lcn_data_set_source(ctx, data, slots[0].path, digest));
-    lcn_data_set_format(data, slots[0].format);
+    digest_of(files, count, digest);
+    LCN_GOTO(lcn_data_set_source(ctx, data, files[0].path, digest));
+    lcn_data_set_format(data, files[0].format);
 done:
     lcn_free(&ctx->allocator, joined.x);
     lcn_free(&ctx->allocator, runs);
@@ -167,22 +167,22 @@ static void leave_out(leftout *l, const char *label)
     l->count++;
 }
 
-static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots, int64_t count,
+static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
                                 lcn_kind kind, const lacon_read_options *options)
 {
     leftout gone = {0};
     double least_s = 60 * options->min_minutes;
     for (int64_t i = 0, next; i < count; i = next) {
-        for (next = i + 1; next < count && strcmp(slots[next].label, slots[i].label) == 0;) next++;
-        double seconds = seconds_of(slots + i, next - i, options->step_s);
+        for (next = i + 1; next < count && strcmp(files[next].label, files[i].label) == 0;) next++;
+        double seconds = seconds_of(files + i, next - i, options->step_s);
         LCN_FAIL_IF(least_s > 0 && isnan(seconds), LACON_E_DATA,
                     "%s: no sidecar tells the time between volumes (RepetitionTime), which "
                     "--min-minutes needs: give it (--tr SECONDS)",
-                    slots[i].path);
+                    files[i].path);
         if (least_s > 0 && seconds < least_s) {
-            leave_out(&gone, slots[i].label);
+            leave_out(&gone, files[i].label);
         } else {
-            LCN_TRY(add_runs(ctx, data, slots + i, next - i, kind));
+            LCN_TRY(add_runs(ctx, data, files + i, next - i, kind));
         }
     }
     LCN_FAIL_IF(data->n_classes == 0, LACON_E_DATA,
@@ -196,13 +196,13 @@ static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file
     return LACON_OK;
 }
 
-lacon_status lcn_files_to_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *slots, int64_t count,
+lacon_status lcn_files_to_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
                             lcn_kind kind, const lacon_read_options *options)
 {
     if (options->covariance != NULL) {
-        return add_covariances(ctx, data, slots, count, options->covariance);
+        return add_covariances(ctx, data, files, count, options->covariance);
     }
-    if (options->bids != NULL) return add_classes(ctx, data, slots, count, kind, options);
-    for (int64_t i = 0; i < count; i++) LCN_TRY(take_pieces(ctx, data, &slots[i], kind));
+    if (options->bids != NULL) return add_classes(ctx, data, files, count, kind, options);
+    for (int64_t i = 0; i < count; i++) LCN_TRY(take_classes(ctx, data, &files[i], kind));
     return LACON_OK;
 }
