@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The header of NumPy's array format (versions 1 to 3) and the values behind it. table_npy.c reads
- * tables with it, npz.c the arrays of a model.
+ * tables with it, npz_read.c the arrays of a model.
  */
 #ifndef LCN_NPY_H
 #define LCN_NPY_H
