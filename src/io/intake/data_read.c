@@ -9,10 +9,9 @@
 #include "util/worker_contexts.h"
 
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
-/* What the threads share; `finished` and below in the critical section lcn_reading. */
+/* What the threads share; `next` and below in the critical section lcn_reading. */
 typedef struct reading {
     lacon_ctx *ctx;
     lcn_workers *workers; /* a context per file */
@@ -22,7 +21,7 @@ typedef struct reading {
     lcn_table *first; /* already open */
     lcn_input_file *files;
     int64_t count;
-    int64_t finished;
+    int64_t next, finished;
     int64_t failed; /* the first file that failed so far, count when none did */
     bool cancelled;
 } reading;
@@ -88,13 +87,13 @@ static lacon_status read_file(lacon_ctx *own, const reading *r, int64_t i)
 
 /* ---- all of them ---- */
 
-/* Behind a file that failed nothing matters any more. */
-static bool is_wanted(reading *r, int64_t i)
+/* The next file, or -1. Behind a file that failed nothing matters any more. */
+static int64_t take_next(reading *r)
 {
-    bool wanted;
+    int64_t i = -1;
 #pragma omp critical(lcn_reading)
-    wanted = i < r->failed && !r->cancelled;
-    return wanted;
+    if (r->next < r->count && r->next < r->failed && !r->cancelled) i = r->next++;
+    return i;
 }
 
 static int64_t note_end(reading *r, int64_t i, lacon_status status)
@@ -118,12 +117,14 @@ static void report(reading *r, int64_t finished)
     r->cancelled = r->cancelled || cancelled;
 }
 
-static void work(reading *r, int64_t i)
+static void work(reading *r)
 {
-    if (!is_wanted(r, i)) return;
-    const lacon_status status = read_file(lcn_worker_context(r->workers, i), r, i);
-    const int64_t finished = note_end(r, i, status);
-    if (omp_get_thread_num() == 0) report(r, finished);
+    for (int64_t i = take_next(r); i >= 0; i = take_next(r)) {
+        const lacon_status status = read_file(lcn_worker_context(r->workers, i), r, i);
+        const int64_t finished = note_end(r, i, status);
+#pragma omp master
+        report(r, finished);
+    }
 }
 
 /* Some formats are read by a child process (isolate.c). The C library makes its allocator ready for the child of a
@@ -144,8 +145,8 @@ static lacon_status read_all(lacon_ctx *ctx, reading *r)
     r->failed = r->count;
     LCN_TRY(lcn_workers_new(ctx, &r->workers, r->count));
     const int threads = count_threads(ctx, r->count);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (int64_t i = 0; i < r->count; i++) work(r, i);
+#pragma omp parallel num_threads(threads)
+    work(r);
     const lacon_status status = lcn_workers_status(r->workers);
     lcn_workers_free(r->workers);
     LCN_TRY(status);
