@@ -237,7 +237,7 @@ static lacon_status look_together(cli_session *session, check_result *out, const
     lacon_data *data = NULL;
     lacon_status status = n > 0 ? cli_read(session, &data, good, n, input) : LACON_OK;
     if (status < 0 && of_the_data(status)) add_message(session, out, CHECK_COLUMNS);
-    if (status >= 0 && data) status = check_look(session, out, data, input, scale);
+    if (status >= 0 && data) status = check_numbers(session, out, data, input, scale);
     lacon_data_free(data);
     free(good);
     return status < 0 && !of_the_data(status) ? status : LACON_OK;
@@ -278,10 +278,10 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     lacon_status status = cli_read(session, &data, call->operands, call->n_operands, input);
     if (status >= 0) {
         add_classes(out, data, false);
-        lacon_status looked = check_look(session, out, data, input, scale);
-        if (looked < 0) {
+        lacon_status noted = check_numbers(session, out, data, input, scale);
+        if (noted < 0) {
             lacon_data_free(data);
-            return looked;
+            return noted;
         }
         status = lacon_data_standardise(session->ctx, data, scale);
     }

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /* OpenBLAS makes its threads while the program is being loaded, and each keeps a core busy for a
- * tenth of a second though lacon never gives it work. It can be told only by the environment it is
- * loaded in: load once more, about 3 ms. A setting of the user's stands; where the program cannot
+ * tenth of a second though lacon never gives it work. It takes this only from the environment it is
+ * loaded in: load once more, about 3 ms. A setting of the user's is kept; where the program cannot
  * be found again, all goes on as it is. */
 static void one_blas_thread(char **argv)
 {

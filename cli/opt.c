@@ -209,7 +209,7 @@ static void set_defaults(parser *p)
 static int complete(const parser *p)
 {
     const cli_command *command = p->command;
-    int bids = find_name(p, "bids", 4); /* stands for the last operand that is needed, INPUT */
+    int bids = find_name(p, "bids", 4); /* takes the place of the last operand that is needed, INPUT */
     int least = command->min_operands - (bids >= 0 && p->seen[bids]);
     if (p->n_operands < least) return cli_usage(command, "%s", command->missing);
     if (command->max_operands >= 0 && p->n_operands > command->max_operands)

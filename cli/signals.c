@@ -27,8 +27,8 @@ static void on_signal(int number)
 {
     (void)number;
     int count = atomic_fetch_add(&interrupts, 1) + 1;
-    bool told = wake[1] >= 0 && write(wake[1], "", 1) == 1;
-    if (count >= 2 && !told) _exit(CLI_INTERRUPTED);
+    bool woken = wake[1] >= 0 && write(wake[1], "", 1) == 1;
+    if (count >= 2 && !woken) _exit(CLI_INTERRUPTED);
 }
 
 static void remove_tree(int parent, const char *name)

@@ -14,7 +14,7 @@ typedef struct baseline_values {
     uint64_t seed;
     int linkage, mode, test, variant;
     bool pooled;
-    cli_feed feed;
+    cli_intake intake;
     cli_output output;
     cli_common common;
 } baseline_values;
@@ -32,16 +32,16 @@ static const char *method_name(int i) { return lacon_baseline_at(i)->name; }
 static lacon_status prepare(void *at)
 {
     baseline_job *job = at;
-    if (cli_flip_auto(&job->values->feed))
+    if (cli_flip_auto(&job->values->intake))
         return cli_fail(&job->base.session, LACON_E_ARGUMENT,
                         "no method but lacon's finds signs: fit with --flip auto, then give this command "
                         "--flip MODEL/modules.tsv");
-    if (job->values->feed.flip && job->method->kind != LACON_BASELINE_MODULES)
+    if (job->values->intake.flip && job->method->kind != LACON_BASELINE_MODULES)
         return cli_fail(&job->base.session, LACON_E_ARGUMENT,
-                        "'%s' has no modules for a variable to stand against: leave --flip out",
+                        "'%s' has no modules for a variable to run against: leave --flip out",
                         job->method->name);
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
-    return cli_load(&job->base, 1, &job->values->feed, NULL);
+    return cli_load(&job->base, 1, &job->values->intake, NULL);
 }
 
 static lacon_status estimate(void *at)
@@ -76,13 +76,13 @@ static lacon_status save(void *at)
     lacon_ctx *ctx = job->base.session.ctx;
     const char *dir = lacon_folder_path(job->base.folder);
     cli_testify(&job->base);
-    if (job->model) CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    if (job->model) CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.provenance));
     if (job->covariance)
-        CLI_TRY(lacon_covariance_write(ctx, job->covariance, dir, &job->base.told));
+        CLI_TRY(lacon_covariance_write(ctx, job->covariance, dir, &job->base.provenance));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const baseline_job *job = at;
     const cli_session *session = &job->base.session;
@@ -99,7 +99,7 @@ static void tell(const void *at)
 
 static int run(const cli_call *call, void *argument)
 {
-    static const cli_steps steps = {prepare, estimate, save, tell};
+    static const cli_steps steps = {prepare, estimate, save, summarize};
     baseline_job job = {.values = argument};
     job.method = lacon_baseline_find(call->operands[0]);
     if (!job.method)
@@ -208,7 +208,7 @@ static const cli_option rows[] = {
 
 static const cli_group groups[] = {
     {"Method", rows, 0},
-    CLI_INPUT_GROUPS(baseline_values, feed),
+    CLI_INPUT_GROUPS(baseline_values, intake),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

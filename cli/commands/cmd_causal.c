@@ -13,7 +13,7 @@ typedef struct causal_values {
     double level, tol;
     uint64_t seed;
     const char *prior;
-    cli_feed feed;
+    cli_intake intake;
     cli_output output;
     cli_common common;
 } causal_values;
@@ -46,13 +46,13 @@ static lacon_status prepare(void *at)
     causal_job *job = at;
     const cli_session *session = &job->base.session;
     const bool modules = !job->values->observed;
-    cli_feed feed = job->values->feed;
+    cli_intake intake = job->values->intake;
     if (!modules && !cli_given(session->call, "scale"))
-        feed.scaling.scale = LACON_SCALE_CENTER; /* effects in the units of the data */
+        intake.scaling.scale = LACON_SCALE_CENTER; /* effects in the units of the data */
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
     if (modules)
         CLI_TRY(lacon_model_load(session->ctx, &job->modules, session->call->operands[0]));
-    CLI_TRY(cli_load(&job->base, modules, &feed, job->modules));
+    CLI_TRY(cli_load(&job->base, modules, &intake, job->modules));
     return job->values->prior ? read_prior(job) : LACON_OK;
 }
 
@@ -95,9 +95,9 @@ static lacon_status save(void *at)
     cli_testify(&job->base);
     if (job->modules) {
         CLI_TRY(lacon_model_transform(ctx, &job->model, job->modules, job->base.data));
-        CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+        CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.provenance));
     }
-    CLI_TRY(lacon_causal_write(ctx, job->result, dir, &job->base.told));
+    CLI_TRY(lacon_causal_write(ctx, job->result, dir, &job->base.provenance));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
@@ -143,7 +143,7 @@ static void tell_class(const causal_job *job, int64_t c)
                 tell_arrow(job, c, order[a], order[b]);
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const causal_job *job = at;
     enum { MOST = 5 };
@@ -163,7 +163,7 @@ static int run(const cli_call *call, void *argument)
     if (!job.values->observed && call->n_operands < 2)
         return cli_usage(call->command, "two operands are needed: MODEL (a model folder) and INPUT "
                                         "(files or folders); or --observed INPUT");
-    static const cli_steps steps = {prepare, estimate, save, tell};
+    static const cli_steps steps = {prepare, estimate, save, summarize};
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_causal_free(job.result);
     lacon_prior_free(job.prior);
@@ -280,7 +280,7 @@ static const cli_group groups[] = {
     {"Method", rows, 0},
     {"Trust", trust_rows, 0},
     {"FastICA, for --method ica", ica_rows, 0},
-    CLI_FEED_AS_GROUPS(causal_values, feed),
+    CLI_INTAKE_AS_GROUPS(causal_values, intake),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

@@ -15,7 +15,7 @@ typedef struct fit_values {
     lacon_fit_options model;
     const char *init;
     int shrink;
-    cli_feed feed;
+    cli_intake intake;
     cli_people people;
     cli_output output;
     cli_common common;
@@ -34,12 +34,12 @@ static lacon_status prepare(void *at)
     fit_job *job = at;
     cli_session *session = &job->base.session;
     const fit_values *values = job->values;
-    if (values->feed.flip && (values->shrink || values->init))
+    if (values->intake.flip && (values->shrink || values->init))
         return cli_fail(session, LACON_E_ARGUMENT, "--flip does not go with --%s",
                         values->shrink ? "shrink" : "init");
     CLI_TRY(cli_job_folder(&job->base, &values->output, NULL));
     if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
-    CLI_TRY(cli_load(&job->base, 0, &values->feed, NULL));
+    CLI_TRY(cli_load(&job->base, 0, &values->intake, NULL));
     return cli_people_load(&job->base, &values->people);
 }
 
@@ -50,7 +50,7 @@ static lacon_status estimate(void *at)
     lacon_data *data = job->base.data;
     lacon_fit_options options = job->values->model;
     options.init = job->init;
-    const lacon_status status = cli_flip_auto(&job->values->feed)
+    const lacon_status status = cli_flip_auto(&job->values->intake)
                                     ? lacon_fit_flip(ctx, &job->model, data, &options)
                                     : lacon_fit(ctx, &job->model, data, &options);
     if (status >= 0 && job->values->shrink)
@@ -65,9 +65,9 @@ static lacon_status save(void *at)
     lacon_ctx *ctx = job->base.session.ctx;
     const char *dir = lacon_folder_path(job->base.folder);
     cli_testify(&job->base);
-    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.provenance));
     CLI_TRY(cli_people_save(&job->base));
-    if (job->shrunk) CLI_TRY(lacon_covariance_write(ctx, job->shrunk, dir, &job->base.told));
+    if (job->shrunk) CLI_TRY(lacon_covariance_write(ctx, job->shrunk, dir, &job->base.provenance));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
@@ -141,7 +141,7 @@ static const char *ending(lacon_status outcome)
     return "converged";
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const fit_job *job = at;
     const cli_session *session = &job->base.session;
@@ -153,7 +153,7 @@ static void tell(const void *at)
     cli_tell(session, "%lld %s, %lld rows, %lld variables", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)rows,
              (long long)lacon_data_variables(job->base.data));
-    cli_tell_missing(session, job->base.data, &job->values->feed.input);
+    cli_tell_missing(session, job->base.data, &job->values->intake.input);
     if (job->values->model.rows == LACON_ROWS_SERIES) cli_tell_serial(session, job->base.data);
     tell_sizes(job);
     cli_tell_flips(session, job->model);
@@ -169,8 +169,8 @@ static void tell(const void *at)
         cli_tell(session, "  shrunk       %.3g own rows, %.3g own modules, %.3g mean over classes",
                  1 - job->lambda, job->lambda * (1 - job->mu), job->lambda * job->mu);
     if (session->verbose) tell_classes(job);
-    cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->base.told.read_s,
-             job->base.told.fit_s, job->base.told.write_s);
+    cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->base.provenance.read_s,
+             job->base.provenance.fit_s, job->base.provenance.write_s);
     cli_show_modules(session, job->model);
     cli_tell(session, "  results      %s", job->values->output.out);
 }
@@ -179,7 +179,7 @@ static void tell(const void *at)
 
 static int run(const cli_call *call, void *values)
 {
-    static const cli_steps steps = {prepare, estimate, save, tell};
+    static const cli_steps steps = {prepare, estimate, save, summarize};
     fit_job job = {.values = values};
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_model_free(job.model);
@@ -206,7 +206,7 @@ static const cli_option start_rows[] = {
 static const cli_group groups[] = {
     {"Model and solver", NULL, offsetof(fit_values, model)},
     {"Start", start_rows, 0},
-    CLI_INPUT_GROUPS(fit_values, feed),
+    CLI_INPUT_GROUPS(fit_values, intake),
     {"Participants", cli_people_rows, offsetof(fit_values, people)},
     {"Output", cli_output_rows, offsetof(fit_values, output)},
     {"Run", cli_common_rows, offsetof(fit_values, common)},

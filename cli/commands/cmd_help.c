@@ -14,7 +14,7 @@ static int run(const cli_call *call, void *argument)
     if (values->completion) {
         if (values->man || call->n_operands)
             return cli_usage(call->command,
-                             "--completion stands alone: it is one script for all commands");
+                             "--completion takes nothing else: it is one script for all commands");
         cli_complete_bash(stdout);
         return CLI_DONE;
     }

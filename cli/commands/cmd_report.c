@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * lacon report: one HTML page of a model folder and of what stands beside the model (lacon/report.h). The
+ * lacon report: one HTML page of a model folder and of what is beside the model (lacon/report.h). The
  * page's script is in report/.
  */
 #include "cmd.h"
@@ -11,7 +11,7 @@
 typedef struct report_values {
     const char *out, *title, *places, *people, *id;
     int anonymise, in_space, force;
-    cli_feed feed;
+    cli_intake intake;
     cli_common common;
 } report_values;
 
@@ -24,7 +24,7 @@ typedef struct report_job {
     const char *id; /* column of people */
 } report_job;
 
-/* A folder of lacon causal --observed: data stand beside modules only. */
+/* A folder of lacon causal --observed: data go beside modules only. */
 static lacon_status want_modules(report_job *job, const char *dir)
 {
     char *model = cli_format("%s/model.npz", dir), *causal = cli_format("%s/causal.npz", dir);
@@ -53,7 +53,7 @@ static lacon_status prepare(void *at)
     if (job->base.session.call->n_operands < 2) return LACON_OK;
     CLI_TRY(want_modules(job, job->base.session.call->operands[0]));
     CLI_TRY(lacon_model_load(ctx, &job->model, job->base.session.call->operands[0]));
-    return cli_load(&job->base, 1, &v->feed, job->model);
+    return cli_load(&job->base, 1, &v->intake, job->model);
 }
 
 static lacon_status save(void *at)
@@ -73,7 +73,7 @@ static lacon_status save(void *at)
     return lacon_report_write(job->base.session.ctx, job->out, job->base.session.call->operands[0], &options);
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const report_job *job = at;
     struct stat page;
@@ -85,7 +85,7 @@ static void tell(const void *at)
 
 static int run(const cli_call *call, void *values)
 {
-    static const cli_steps steps = {.prepare = prepare, .save = save, .tell = tell};
+    static const cli_steps steps = {.prepare = prepare, .save = save, .summarize = summarize};
     report_job job = {.values = values};
     if ((job.values->people == NULL) != (job.values->id == NULL))
         return cli_usage(call->command, "--participants and --id go together");
@@ -128,7 +128,7 @@ static const cli_option out_rows[] = {
 
 static const cli_group groups[] = {
     {"Page", page_rows, 0},
-    CLI_FEED_AS_GROUPS(report_values, feed),
+    CLI_INTAKE_AS_GROUPS(report_values, intake),
     {"Output", out_rows, 0},
     {"Run", cli_brief_rows, V(common)},
     {0},
@@ -137,7 +137,7 @@ static const cli_group groups[] = {
 const cli_command cli_cmd_report = {
     .name = "report",
     .group = "Present",
-    .line = "one self-contained HTML page of a model and what stands beside it",
+    .line = "one self-contained HTML page of a model and what is beside it",
     .run = run,
     .size = sizeof(report_values),
     .synopsis = "MODEL [INPUT...] [--coordinates TABLE] [OPTION]...",
@@ -148,7 +148,7 @@ const cli_command cli_cmd_report = {
     .about =
         "Shows the modules, the connectivity of every class, how the fit went, and whatever select, "
         "stability, test and causal left in MODEL or in MODEL/stability, MODEL/test and MODEL/causal. With "
-        "the data the model was fitted to as INPUT, their covariance stands beside the fitted one. Of a "
+        "the data the model was fitted to as INPUT, their covariance is shown beside the fitted one. Of a "
         "folder of causal --observed, which has no modules, it shows the directed graph of the variables.\n"
         "The page is one file: data, script and style are in it, it loads nothing and forbids itself to. "
         "It opens from a disk, prints, and gives every table as tsv and every figure as SVG and PNG.",

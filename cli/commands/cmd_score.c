@@ -105,7 +105,7 @@ static void print(const score_all *scores, bool json)
     if (json) cli_json_print(object);
 }
 
-/* A folder without a model (causal --observed) is compared module by module as they stand. */
+/* A folder without a model (causal --observed) is compared module by module as they are. */
 static lacon_status compare(lacon_ctx *ctx, score_all *out, const char *truth, const char *dir)
 {
     *out = (score_all){{NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};

@@ -13,7 +13,7 @@ typedef struct select_values {
     int64_t repeats;
     int rule, by;
     lacon_fit_options model;
-    cli_feed feed;
+    cli_intake intake;
     cli_people people;
     cli_output output;
     cli_common common;
@@ -47,7 +47,7 @@ static lacon_status prepare(void *at)
     select_job *job = at;
     CLI_TRY(ask(job));
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
-    CLI_TRY(cli_load(&job->base, 0, &job->values->feed, NULL));
+    CLI_TRY(cli_load(&job->base, 0, &job->values->intake, NULL));
     return cli_people_load(&job->base, &job->values->people);
 }
 
@@ -55,7 +55,7 @@ static lacon_status estimate(void *at)
 {
     select_job *job = at;
     lacon_ctx *ctx = job->base.session.ctx;
-    if (cli_flip_auto(&job->values->feed))
+    if (cli_flip_auto(&job->values->intake))
         return lacon_select_flip(ctx, &job->selection, &job->model, job->base.data, &job->options);
     CLI_TRY(lacon_select(ctx, &job->selection, job->base.data, &job->options));
     lacon_fit_options fit = job->values->model;
@@ -69,9 +69,9 @@ static lacon_status save(void *at)
     lacon_ctx *ctx = job->base.session.ctx;
     const char *dir = lacon_folder_path(job->base.folder);
     cli_testify(&job->base);
-    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.told));
+    CLI_TRY(lacon_model_write(ctx, job->model, dir, &job->base.provenance));
     CLI_TRY(cli_people_save(&job->base));
-    CLI_TRY(lacon_selection_write(ctx, job->selection, dir, &job->base.told));
+    CLI_TRY(lacon_selection_write(ctx, job->selection, dir, &job->base.provenance));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
@@ -106,7 +106,7 @@ static bool noise_matters(const lacon_selection_info *info)
     return info->noise_gain > 2 * info->noise_gain_se && info->noise_gain > nearest;
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const select_job *job = at;
     static const char *const ways[] = {"blocks of time", "rows at random", "whole classes"};
@@ -117,7 +117,7 @@ static void tell(const void *at)
     const double shrunk = info->null_model[2].loglik;
     cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->base.data),
              (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options.cv]);
-    cli_tell_missing(session, job->base.data, &job->values->feed.input);
+    cli_tell_missing(session, job->base.data, &job->values->intake.input);
     cli_tell_flips(session, job->model);
     cli_tell_serial(session, job->base.data);
     if (info->caution) cli_tell(session, "  warning      %s", info->caution);
@@ -147,7 +147,7 @@ static void tell(const void *at)
 
 static int run(const cli_call *call, void *values)
 {
-    static const cli_steps steps = {prepare, estimate, save, tell};
+    static const cli_steps steps = {prepare, estimate, save, summarize};
     select_job job = {.values = values};
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_model_free(job.model);
@@ -175,7 +175,7 @@ static const cli_option rows[] = {
 static const cli_group groups[] = {
     {"Choice", rows, 0},
     {"Model and solver", NULL, V(model)},
-    CLI_INPUT_GROUPS(select_values, feed),
+    CLI_INPUT_GROUPS(select_values, intake),
     {"Participants", cli_people_rows, V(people)},
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
@@ -204,8 +204,8 @@ const cli_command cli_cmd_select = {
         "the signs come from all rows: those of the lowest k first, then those of the k they lead to, until "
         "both stay.\n"
         "The differences between k are taken class by class and fold by fold, and the standard error is "
-        "that of these differences. Below the curve stand three models without modules on the same folds.\n"
-        "Beside it stands the log evidence of a fit to all rows at each k, in nats below the largest: a second "
+        "that of these differences. Below the curve are three models without modules on the same folds.\n"
+        "Beside it is the log evidence of a fit to all rows at each k, in nats below the largest: a second "
         "criterion, which --by evidence lets decide. Where the two differ, a note says so.",
     .writes = "A model folder (see lacon help fit) for the chosen k, with DIR/selection.tsv (k, fold, loglik, "
               "evidence) and DIR/selection.json (k, by, rule, k_best, k_one_se, k_evidence, curve, null_models).",

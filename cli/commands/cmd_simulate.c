@@ -94,7 +94,7 @@ static lacon_status make_truth(const cli_session *session, simulate_truth *out,
     return status;
 }
 
-/* n rows of class c as DIR/LABEL.csv; x has room for them. */
+/* n rows of class c as DIR/LABEL.csv; x holds them. */
 static lacon_status write_class(lacon_ctx *ctx, const simulate_truth *truth, int64_t c, int64_t n,
                                 uint64_t seed, double *x, const char *dir)
 {
@@ -133,13 +133,13 @@ static lacon_status write_classes(const cli_session *session, const simulate_tru
 static lacon_status write_truth(const cli_session *session, const simulate_truth *truth,
                                 const char *dir)
 {
-    lacon_provenance told;
-    lacon_provenance_init(&told);
-    told.command = session->call->line;
+    lacon_provenance provenance;
+    lacon_provenance_init(&provenance);
+    provenance.command = session->call->line;
     char *path = cli_format("%s/truth", dir);
-    lacon_status status = lacon_model_write(session->ctx, truth->model, path, &told);
+    lacon_status status = lacon_model_write(session->ctx, truth->model, path, &provenance);
     if (status >= 0 && truth->causal)
-        status = lacon_causal_write(session->ctx, truth->causal, path, &told);
+        status = lacon_causal_write(session->ctx, truth->causal, path, &provenance);
     free(path);
     return status;
 }

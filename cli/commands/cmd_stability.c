@@ -10,7 +10,7 @@ typedef struct stability_values {
     int64_t resamples, block;
     double confidence, level;
     uint64_t seed;
-    cli_feed feed;
+    cli_intake intake;
     cli_output output;
     cli_common common;
 } stability_values;
@@ -28,7 +28,7 @@ static lacon_status prepare(void *at)
     const cli_session *session = &job->base.session;
     CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, "stability"));
-    return cli_load(&job->base, 1, &job->values->feed, job->model);
+    return cli_load(&job->base, 1, &job->values->intake, job->model);
 }
 
 static lacon_status estimate(void *at)
@@ -54,7 +54,7 @@ static lacon_status save(void *at)
     stability_job *job = at;
     cli_testify(&job->base);
     CLI_TRY(lacon_stability_write(job->base.session.ctx, job->found,
-                                  lacon_folder_path(job->base.folder), &job->base.told));
+                                  lacon_folder_path(job->base.folder), &job->base.provenance));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
@@ -125,7 +125,7 @@ static void tell_blocks(const cli_session *session, const lacon_stability_info *
         cli_tell(session, "  blocks       of %lld to %lld rows, %s", (long long)least, (long long)most, how);
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const stability_job *job = at;
     static const char *const ways[] = {"rows", "classes", "classes and rows", "starts"};
@@ -137,7 +137,7 @@ static void tell(const void *at)
     qsort(ari, (size_t)R, sizeof *ari, compare);
     cli_tell(session, "%lld resamples of %s, %lld variables in %lld modules", (long long)R,
              ways[info->options.over], (long long)info->variables, (long long)info->modules);
-    cli_tell_missing(session, job->base.data, &job->values->feed.input);
+    cli_tell_missing(session, job->base.data, &job->values->intake.input);
     tell_blocks(session, info);
     cli_tell(session, "  agreement    median %.3f, lowest %.3f (adjusted Rand index with the model)",
              ari[R / 2], ari[0]);
@@ -151,7 +151,7 @@ static void tell(const void *at)
 
 static int run(const cli_call *call, void *values)
 {
-    static const cli_steps steps = {prepare, estimate, save, tell};
+    static const cli_steps steps = {prepare, estimate, save, summarize};
     stability_job job = {.values = values};
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_stability_free(job.found);
@@ -184,7 +184,7 @@ static const cli_option rows[] = {
 };
 static const cli_group groups[] = {
     {"Resampling", rows, 0},
-    CLI_FEED_AS_GROUPS(stability_values, feed),
+    CLI_INTAKE_AS_GROUPS(stability_values, intake),
     {"Output", cli_beside_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

@@ -68,7 +68,7 @@ static lacon_status save(void *at)
     test_job *job = at;
     cli_testify(&job->base);
     CLI_TRY(lacon_test_write(job->base.session.ctx, job->test, lacon_folder_path(job->base.folder),
-                             &job->base.told));
+                             &job->base.provenance));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
@@ -114,11 +114,11 @@ static void tell_edges(const cli_session *session, const lacon_test *test, const
                  (long long)info->components[0].modules,
                  info->threshold, info->components[0].p);
     if (fwe > 0 && info->omnibus_p > 0.05)
-        cli_tell(session, "  note         an edge stands out though all together do not: a single strong "
+        cli_tell(session, "  note         an edge is clear though all together do not: a single strong "
                           "edge weighs little in the omnibus; p_fwe holds");
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const test_job *job = at;
     const cli_session *session = &job->base.session;
@@ -135,7 +135,7 @@ static void tell(const void *at)
 
 static int run(const cli_call *call, void *values)
 {
-    static const cli_steps steps = {prepare, estimate, save, tell};
+    static const cli_steps steps = {prepare, estimate, save, summarize};
     test_job job = {.values = values};
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_test_free(job.test);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 typedef struct transform_values {
-    cli_feed feed;
+    cli_intake intake;
     cli_output output;
     cli_common common;
 } transform_values;
@@ -25,7 +25,7 @@ static lacon_status prepare(void *at)
     const cli_session *session = &job->base.session;
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
     CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
-    return cli_load(&job->base, 1, &job->values->feed, job->model);
+    return cli_load(&job->base, 1, &job->values->intake, job->model);
 }
 
 static lacon_status estimate(void *at)
@@ -57,12 +57,12 @@ static lacon_status save(void *at)
         CLI_TRY(write_latent(job, c));
     }
     cli_testify(&job->base);
-    job->base.told.write_s = cli_now() - began;
-    CLI_TRY(lacon_model_write(ctx, job->result, lacon_folder_path(job->base.folder), &job->base.told));
+    job->base.provenance.write_s = cli_now() - began;
+    CLI_TRY(lacon_model_write(ctx, job->result, lacon_folder_path(job->base.folder), &job->base.provenance));
     return cli_folder_commit(&job->base.session, job->base.folder);
 }
 
-static void tell(const void *at)
+static void summarize(const void *at)
 {
     const transform_job *job = at;
     const int64_t classes = lacon_data_classes(job->base.data);
@@ -73,7 +73,7 @@ static void tell(const void *at)
 
 static int run(const cli_call *call, void *argument)
 {
-    static const cli_steps steps = {prepare, estimate, save, tell};
+    static const cli_steps steps = {prepare, estimate, save, summarize};
     transform_job job = {.values = argument};
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_model_free(job.result);
@@ -84,7 +84,7 @@ static int run(const cli_call *call, void *argument)
 
 #define V(field) offsetof(transform_values, field)
 static const cli_group groups[] = {
-    CLI_FEED_AS_GROUPS(transform_values, feed),
+    CLI_INTAKE_AS_GROUPS(transform_values, intake),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
     {0},

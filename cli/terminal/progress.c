@@ -14,7 +14,7 @@
 static struct {
     pthread_mutex_t lock;
     int style;
-    int drawn;      /* columns standing on the terminal, to be wiped */
+    int drawn;      /* columns now on the terminal, to be wiped */
     double start_s; /* of the command */
     double last_s;  /* last drawing */
 } bar = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -24,7 +24,7 @@ void cli_progress_start(int style)
     pthread_mutex_lock(&bar.lock);
     bar.style = style;
     bar.start_s = cli_now();
-    /* a command that is over at once shows no bar; a log begins with the first thing it is told */
+    /* a command that is over at once shows no bar; a log begins with the first thing it reports */
     bar.last_s = style == CLI_PROGRESS_BAR ? bar.start_s : -INFINITY;
     pthread_mutex_unlock(&bar.lock);
 }
@@ -87,8 +87,8 @@ void cli_progress_show(void *user, const lacon_progress *where)
         compose(line, sizeof line, where, now - bar.start_s);
         bar.last_s = now;
         if (bar.style == CLI_PROGRESS_BAR) {
-            int room = (term_columns() > 0 ? term_columns() : 80) - 1;
-            int length = (int)strlen(line) < room ? (int)strlen(line) : room;
+            int most = (term_columns() > 0 ? term_columns() : 80) - 1;
+            int length = (int)strlen(line) < most ? (int)strlen(line) : most;
             int pad = bar.drawn > length ? bar.drawn - length : 0;
             fprintf(stderr, "\r%.*s%*s", length, line, pad, "");
             bar.drawn = length + pad;

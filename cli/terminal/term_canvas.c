@@ -9,10 +9,10 @@
 #include <string.h>
 #include <wchar.h>
 
-void term_canvas_init(term_canvas *canvas, const term_look *look, int rows)
+void term_canvas_init(term_canvas *canvas, const term_style *style, int rows)
 {
-    *canvas = (term_canvas){.look = *look, .rows = rows};
-    const size_t cells = (size_t)rows * (size_t)look->width;
+    *canvas = (term_canvas){.style = *style, .rows = rows};
+    const size_t cells = (size_t)rows * (size_t)style->width;
     canvas->cell = cli_alloc(cells, sizeof *canvas->cell);
     for (size_t i = 0; i < cells; i++)
         canvas->cell[i] = (term_cell){.glyph = ' ', .ink = {TERM_NONE, TERM_NONE, false}};
@@ -24,14 +24,14 @@ void term_canvas_clear(term_canvas *canvas)
     canvas->cell = NULL;
 }
 
-uint32_t term_glyph(const term_look *look, uint32_t rich, char plain)
+uint32_t term_glyph(const term_style *style, uint32_t rich, char plain)
 {
-    return look->utf8 ? rich : (uint32_t)(unsigned char)plain;
+    return style->utf8 ? rich : (uint32_t)(unsigned char)plain;
 }
 
 static term_cell *at(const term_canvas *canvas, int row, int column)
 {
-    const int width = canvas->look.width;
+    const int width = canvas->style.width;
     if (row < 0 || row >= canvas->rows || column < 0 || column >= width) return NULL;
     return canvas->cell + (size_t)row * (size_t)width + column;
 }
@@ -45,8 +45,8 @@ void term_put(term_canvas *canvas, int row, int column, uint32_t glyph, term_ink
 /* ---- text ---- */
 
 /* The next character of text and its columns; '?' for what cannot be shown, 0 columns for marks
- * that stand on another character (they are left out). */
-static size_t next_glyph(const term_look *look, const char *text, mbstate_t *state, uint32_t *glyph,
+ * that sit on another character (they are left out). */
+static size_t next_glyph(const term_style *style, const char *text, mbstate_t *state, uint32_t *glyph,
                          int *columns)
 {
     wchar_t wide;
@@ -58,34 +58,34 @@ static size_t next_glyph(const term_look *look, const char *text, mbstate_t *sta
         return 1;
     }
     const int taken = wcwidth(wide);
-    if (taken >= 0 && (look->utf8 || wide < 0x80)) {
+    if (taken >= 0 && (style->utf8 || wide < 0x80)) {
         *glyph = (uint32_t)wide;
         *columns = taken;
     }
     return length;
 }
 
-int term_text_width(const term_look *look, const char *text)
+int term_text_width(const term_style *style, const char *text)
 {
     mbstate_t state = {0};
     int width = 0, columns;
     uint32_t glyph;
     while (*text) {
-        text += next_glyph(look, text, &state, &glyph, &columns);
+        text += next_glyph(style, text, &state, &glyph, &columns);
         width += columns;
     }
     return width;
 }
 
-int term_text(term_canvas *canvas, int row, int column, int room, const char *text, term_ink ink)
+int term_text(term_canvas *canvas, int row, int column, int most, const char *text, term_ink ink)
 {
     mbstate_t state = {0};
     int used = 0, columns;
     uint32_t glyph;
-    if (room > canvas->look.width - column) room = canvas->look.width - column;
+    if (most > canvas->style.width - column) most = canvas->style.width - column;
     while (*text) {
-        text += next_glyph(&canvas->look, text, &state, &glyph, &columns);
-        if (used + columns > room) break;
+        text += next_glyph(&canvas->style, text, &state, &glyph, &columns);
+        if (used + columns > most) break;
         if (columns > 0) term_put(canvas, row, column + used, glyph, ink);
         if (columns > 1) term_put(canvas, row, column + used + 1, 0, ink);
         used += columns;
@@ -120,7 +120,7 @@ void term_line(term_canvas *canvas, int x0, int y0, int x1, int y1, int32_t colo
 
 typedef struct writer {
     char *text;
-    size_t length, room;
+    size_t length, capacity;
     int colours;
     term_ink now;
 } writer;
@@ -128,9 +128,9 @@ typedef struct writer {
 static void add(writer *w, const char *text)
 {
     const size_t length = strlen(text);
-    if (w->length + length + 1 > w->room) {
-        w->room = 2 * (w->length + length + 1);
-        w->text = cli_resize(w->text, w->room, 1);
+    if (w->length + length + 1 > w->capacity) {
+        w->capacity = 2 * (w->length + length + 1);
+        w->text = cli_resize(w->text, w->capacity, 1);
     }
     memcpy(w->text + w->length, text, length + 1);
     w->length += length;
@@ -205,19 +205,19 @@ static bool is_blank(const term_cell *cell)
     return cell->glyph == ' ' && !cell->dots && cell->ink.back == TERM_NONE;
 }
 
-static uint32_t shown(const term_look *look, const term_cell *cell)
+static uint32_t shown(const term_style *style, const term_cell *cell)
 {
     enum { ABOVE = 0x01 | 0x08 | 0x02 | 0x10, BELOW = 0x04 | 0x20 | 0x40 | 0x80 };
     if (cell->glyph != ' ' || !cell->dots) return cell->glyph;
-    if (look->utf8) return 0x2800u + cell->dots;
+    if (style->utf8) return 0x2800u + cell->dots;
     return !(cell->dots & BELOW) ? '\'' : cell->dots & ABOVE ? ':' : '.';
 }
 
 char *term_canvas_text(const term_canvas *canvas)
 {
-    const int width = canvas->look.width;
+    const int width = canvas->style.width;
     const term_ink plain = {TERM_NONE, TERM_NONE, false};
-    writer w = {.text = cli_copy(""), .colours = canvas->look.colours, .now = plain};
+    writer w = {.text = cli_copy(""), .colours = canvas->style.colours, .now = plain};
     for (int r = 0; r < canvas->rows; r++) {
         const term_cell *row = canvas->cell + (size_t)r * (size_t)width;
         int end = width;
@@ -228,7 +228,7 @@ char *term_canvas_text(const term_canvas *canvas)
                 set_ink(&w, row[i].ink);
             else if (w.now.back != TERM_NONE) /* else a blank looks the same in any ink */
                 set_ink(&w, plain);
-            add_glyph(&w, shown(&canvas->look, &row[i]));
+            add_glyph(&w, shown(&canvas->style, &row[i]));
         }
         set_ink(&w, plain);
         add(&w, "\n");

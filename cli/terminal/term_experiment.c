@@ -45,9 +45,9 @@ static rows read_rows(const char *dir, const char *name)
     rows all = {0};
     char *path = cli_format("%s/%s-summary.tsv", dir, name), *line = NULL;
     FILE *file = fopen(path, "r");
-    size_t room = 0;
+    size_t capacity = 0;
     bool header = true;
-    while (file && getline(&line, &room, file) > 0) {
+    while (file && getline(&line, &capacity, file) > 0) {
         if (!header) {
             all.row = cli_resize(all.row, (size_t)all.n + 1, sizeof *all.row);
             all.n += parse(&all.row[all.n], line);
@@ -111,9 +111,9 @@ static bool belongs(const row *r, const char *measure, double classes)
 static picture picture_of(const rows *all, const char *measure, double classes)
 {
     picture p = {.by_variables = true};
-    const size_t room = (size_t)all->n;
+    const size_t capacity = (size_t)all->n;
     const row *first = NULL;
-    p.row = cli_alloc(room, sizeof *p.row);
+    p.row = cli_alloc(capacity, sizeof *p.row);
     for (int i = 0; i < all->n; i++) {
         if (!belongs(&all->row[i], measure, classes)) continue;
         if (!first) first = &all->row[i];
@@ -123,8 +123,8 @@ static picture picture_of(const rows *all, const char *measure, double classes)
         if (belongs(&all->row[i], measure, classes) &&
             (p.by_variables || all->row[i].variables == first->variables))
             take_row(&p, &all->row[i]);
-    p.x = cli_alloc(2 * room, sizeof *p.x);
-    p.y = p.x + room;
+    p.x = cli_alloc(2 * capacity, sizeof *p.x);
+    p.y = p.x + capacity;
     return p;
 }
 
@@ -159,7 +159,7 @@ static int make_series(picture *p)
     return most;
 }
 
-static void show_ranges(const term_look *look, const picture *p, const char *title)
+static void show_ranges(const term_style *style, const picture *p, const char *title)
 {
     term_range ranges[METHODS];
     for (int m = 0; m < p->methods && m < p->n; m++) {
@@ -169,10 +169,10 @@ static void show_ranges(const term_look *look, const picture *p, const char *tit
         ranges[m] = (term_range){r->method, r->mean, spread ? r->mean - r->sd : r->low,
                                  spread ? r->mean + r->sd : r->high};
     }
-    term_show(term_ranges(look, title, p->methods, ranges));
+    term_show(term_ranges(style, title, p->methods, ranges));
 }
 
-static void show_picture(const term_look *look, const rows *all, const char *measure,
+static void show_picture(const term_style *style, const rows *all, const char *measure,
                          double classes)
 {
     picture p = picture_of(all, measure, classes);
@@ -181,10 +181,10 @@ static void show_picture(const term_look *look, const rows *all, const char *mea
                       : cli_format("%s, %.0f %s", title_of(measure), classes,
                                    classes == 1 ? "class" : "classes");
     if (make_series(&p) < 2)
-        show_ranges(look, &p, title);
+        show_ranges(style, &p, title);
     else
         term_show(term_plot(
-            look, &(term_chart){.title = title,
+            style, &(term_chart){.title = title,
                                 .x_axis = p.by_variables ? "variables (both axes logarithmic)"
                                           : strcmp(measure, "ari") == 0
                                               ? "rows of each class (logarithmic)"
@@ -206,7 +206,7 @@ void cli_show_experiment(const cli_session *session, const char *dir, const char
     for (int i = 0; i < all.n; i++) {
         bool before = strcmp(all.row[i].measure, all.row[0].measure) != 0;
         for (int j = 0; j < i && !before; j++) before = all.row[j].classes == all.row[i].classes;
-        if (!before) show_picture(&screen.look, &all, all.row[0].measure, all.row[i].classes);
+        if (!before) show_picture(&screen.style, &all, all.row[0].measure, all.row[i].classes);
     }
     rows_free(&all);
     term_end(&screen);

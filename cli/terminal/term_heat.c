@@ -24,7 +24,7 @@ static int32_t coarse_colour(double share)
 }
 
 /* The colours of report/src/colour.js, from -1 to 1 in steps of a half. */
-static int32_t colour_of(const term_look *look, double share)
+static int32_t colour_of(const term_style *style, double share)
 {
     static const int stop[5][3] = {{0x05, 0x30, 0x61},
                                    {0x43, 0x93, 0xc3},
@@ -32,7 +32,7 @@ static int32_t colour_of(const term_look *look, double share)
                                    {0xd6, 0x60, 0x4d},
                                    {0x67, 0x00, 0x1f}};
     share = fmin(1, fmax(-1, share));
-    if (look->colours <= 256) return coarse_colour(share);
+    if (style->colours <= 256) return coarse_colour(share);
     const double place = 2 * (share + 1);
     const int below = place >= 4 ? 3 : (int)place;
     int32_t rgb = 0;
@@ -91,8 +91,8 @@ static void number_cell(painter *p, int row, int column, int i, int j)
     const double share = share_at(p, i, j);
     term_ink ink = PLAIN;
     number_text(text, share * p->heat->most, p->heat->most);
-    if (p->canvas.look.colours) {
-        ink.back = colour_of(&p->canvas.look, share);
+    if (p->canvas.style.colours) {
+        ink.back = colour_of(&p->canvas.style, share);
         ink.fore = ink_on(ink.back);
         for (int c = 0; c < p->wide; c++) term_put(&p->canvas, row, column + c, ' ', ink);
     } else {
@@ -108,9 +108,9 @@ static void number_cell(painter *p, int row, int column, int i, int j)
 static void shade_cell(painter *p, int row, int column, int i, int j)
 {
     const double share = share_at(p, i, j);
-    const bool colour = p->canvas.look.colours > 0;
+    const bool colour = p->canvas.style.colours > 0;
     term_ink ink = PLAIN;
-    if (colour) ink.back = colour_of(&p->canvas.look, share);
+    if (colour) ink.back = colour_of(&p->canvas.style, share);
     if (colour) ink.fore = ink_on(ink.back);
     for (int c = 0; c < SHADE; c++)
         term_put(&p->canvas, row, column + c, colour ? ' ' : (uint32_t)shade_of(share), ink);
@@ -122,12 +122,12 @@ static void shade_cell(painter *p, int row, int column, int i, int j)
 /* Rows i and i + 1: the upper is the foreground of an upper half block. */
 static void half_cell(painter *p, int row, int column, int i, int j)
 {
-    const term_look *look = &p->canvas.look;
+    const term_style *style = &p->canvas.style;
     const bool second = i + 1 < p->heat->k;
     const double above = share_at(p, i, j), below = second ? share_at(p, i + 1, j) : NAN;
     if (isnan(above) && isnan(below)) return;
-    const term_ink upper = {isnan(above) ? TERM_NONE : colour_of(look, above),
-                            isnan(below) ? TERM_NONE : colour_of(look, below), false};
+    const term_ink upper = {isnan(above) ? TERM_NONE : colour_of(style, above),
+                            isnan(below) ? TERM_NONE : colour_of(style, below), false};
     const term_ink lower = {upper.back, TERM_NONE, false};
     if (isnan(above))
         term_put(&p->canvas, row, column, 0x2584, lower);
@@ -140,7 +140,7 @@ static void draw_cell(painter *p, int row, int column, int i, int j)
     if (p->halves)
         half_cell(p, row, column, i, j);
     else if (isnan(share_at(p, i, j)))
-        term_put(&p->canvas, row, column + p->wide / 2, term_glyph(&p->canvas.look, 0xb7, '.'),
+        term_put(&p->canvas, row, column + p->wide / 2, term_glyph(&p->canvas.style, 0xb7, '.'),
                  PLAIN);
     else if (p->numbers)
         number_cell(p, row, column, i, j);
@@ -174,37 +174,37 @@ static void draw_key(painter *p, int row)
     for (int quarter = below ? -4 : 0; quarter <= 4; quarter++)
         for (int c = 0; c < SHADE; c++, column++) {
             const double share = quarter / 4.0;
-            if (p->canvas.look.colours)
+            if (p->canvas.style.colours)
                 term_put(&p->canvas, row, column, ' ',
-                         (term_ink){TERM_NONE, colour_of(&p->canvas.look, share), false});
+                         (term_ink){TERM_NONE, colour_of(&p->canvas.style, share), false});
             else
                 term_put(&p->canvas, row, column, (uint32_t)shade_of(share), PLAIN);
         }
     snprintf(text, sizeof text, "%.2g", p->heat->most);
     term_text(&p->canvas, row, column + 1, 9, text, PLAIN);
-    if (p->heat->key) term_text(&p->canvas, row + 1, LEFT, p->canvas.look.width, p->heat->key, PLAIN);
+    if (p->heat->key) term_text(&p->canvas, row + 1, LEFT, p->canvas.style.width, p->heat->key, PLAIN);
 }
 
 /* The largest cells that fit; false: none do. */
-static bool fit_cells(painter *p, const term_look *look)
+static bool fit_cells(painter *p, const term_style *style)
 {
-    const int room = look->width - LEFT, k = p->heat->k;
-    const int number = look->colours ? NUMBER : NUMBER + SHADE;
-    p->numbers = k * number <= room;
+    const int width = style->width - LEFT, k = p->heat->k;
+    const int number = style->colours ? NUMBER : NUMBER + SHADE;
+    p->numbers = k * number <= width;
     p->wide = p->numbers ? number : SHADE;
     p->halves =
-        !p->numbers && look->colours && (k > TALLEST / 2 || k * p->wide > room) && !p->heat->mark;
+        !p->numbers && style->colours && (k > TALLEST / 2 || k * p->wide > width) && !p->heat->mark;
     if (p->halves) p->wide = 1;
-    return k * p->wide <= room && (p->halves ? (k + 1) / 2 : k) <= TALLEST;
+    return k * p->wide <= width && (p->halves ? (k + 1) / 2 : k) <= TALLEST;
 }
 
-char *term_heat_map(const term_look *look, const term_heat *heat)
+char *term_heat_map(const term_style *style, const term_heat *heat)
 {
     painter p = {.heat = heat};
-    if (heat->k < 2 || !fit_cells(&p, look)) return cli_copy("");
+    if (heat->k < 2 || !fit_cells(&p, style)) return cli_copy("");
     const int rows = p.halves ? (heat->k + 1) / 2 : heat->k;
-    term_canvas_init(&p.canvas, look, rows + 3 + (heat->key != NULL));
-    term_text(&p.canvas, 0, 2, look->width, heat->title, BOLD);
+    term_canvas_init(&p.canvas, style, rows + 3 + (heat->key != NULL));
+    term_text(&p.canvas, 0, 2, style->width, heat->title, BOLD);
     draw_names(&p);
     for (int r = 0; r < rows; r++)
         for (int j = 0; j < heat->k; j++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Curves: points with bars, lines of dots between them, horizontal levels, names at the right end
- * where the eye finds them. Axes are linear or logarithmic; numbers stand at round places.
+ * where the eye finds them. Axes are linear or logarithmic; numbers are at round positions.
  */
 #include "terminal/term.h"
 
@@ -48,7 +48,7 @@ static void take(axis *a, double value)
     a->high = fmax(a->high, value);
 }
 
-/* A single value gets room around it. */
+/* A single value gets space around it. */
 static void widen(axis *a)
 {
     if (a->low < a->high) return;
@@ -169,36 +169,36 @@ static int tick_columns(const axis *a)
 
 static void draw_y_axis(frame *f)
 {
-    const term_look *look = &f->canvas.look;
+    const term_style *style = &f->canvas.style;
     char text[CLI_NUMBER_MAX];
     for (int r = 1; r <= f->rows; r++)
-        term_put(&f->canvas, r, f->left - 1, term_glyph(look, 0x2502, '|'), QUIET);
+        term_put(&f->canvas, r, f->left - 1, term_glyph(style, 0x2502, '|'), QUIET);
     for (int i = 0; i < f->y.n; i++) {
         const int row = dot_y(f, f->y.tick[i]) / 4;
         tick_text(text, &f->y, f->y.tick[i]);
         term_text(&f->canvas, row, f->left - 2 - (int)strlen(text), f->left, text, PLAIN);
-        term_put(&f->canvas, row, f->left - 1, term_glyph(look, 0x2524, '+'), QUIET);
+        term_put(&f->canvas, row, f->left - 1, term_glyph(style, 0x2524, '+'), QUIET);
     }
-    term_put(&f->canvas, f->rows + 1, f->left - 1, term_glyph(look, 0x2514, '+'), QUIET);
+    term_put(&f->canvas, f->rows + 1, f->left - 1, term_glyph(style, 0x2514, '+'), QUIET);
 }
 
 /* A number under every x of the first series that is free of its neighbour. */
 static void draw_x_axis(frame *f)
 {
-    const term_look *look = &f->canvas.look;
+    const term_style *style = &f->canvas.style;
     const int row = f->rows + 1;
     const term_series *first = &f->chart->series[0];
     for (int c = 0; c < f->columns; c++)
-        term_put(&f->canvas, row, f->left + c, term_glyph(look, 0x2500, '-'), QUIET);
+        term_put(&f->canvas, row, f->left + c, term_glyph(style, 0x2500, '-'), QUIET);
     for (int i = 0, taken = 0; i < first->n; i++) {
         char text[CLI_NUMBER_MAX];
         const int length = snprintf(text, sizeof text, "%g", first->x[i]);
         if (!can_show(&f->x, first->x[i])) continue;
         const int column = dot_x(f, first->x[i]) / 2;
         int begin = column - (length - 1) / 2;
-        if (begin + length > look->width) begin = look->width - length;
+        if (begin + length > style->width) begin = style->width - length;
         if (begin < taken) continue;
-        term_put(&f->canvas, row, column, term_glyph(look, 0x252c, '+'), QUIET);
+        term_put(&f->canvas, row, column, term_glyph(style, 0x252c, '+'), QUIET);
         term_text(&f->canvas, row + 1, begin, length, text, PLAIN);
         taken = begin + length + 1;
     }
@@ -289,20 +289,20 @@ static void draw_labels(frame *f, label *labels, int n)
     for (int i = n - 1, last = f->rows; i >= 0; i--, last--)
         if (labels[i].row > last) labels[i].row = last;
     for (int i = 0; i < n; i++) {
-        term_text(&f->canvas, labels[i].row, f->left + f->columns + 1, f->canvas.look.width,
+        term_text(&f->canvas, labels[i].row, f->left + f->columns + 1, f->canvas.style.width,
                   labels[i].text, (term_ink){labels[i].colour, TERM_NONE, false});
         free(labels[i].text);
     }
 }
 
-static int label_columns(const term_look *look, const term_chart *chart)
+static int label_columns(const term_style *style, const term_chart *chart)
 {
     int widest = 0;
     for (int s = 0; s < chart->n_series; s++)
         if (chart->series[s].name)
-            widest = (int)fmax(widest, 2 + term_text_width(look, chart->series[s].name));
+            widest = (int)fmax(widest, 2 + term_text_width(style, chart->series[s].name));
     for (int i = 0; i < chart->n_levels; i++)
-        widest = (int)fmax(widest, term_text_width(look, chart->levels[i].name));
+        widest = (int)fmax(widest, term_text_width(style, chart->levels[i].name));
     return widest ? widest + 1 : 0;
 }
 
@@ -324,7 +324,7 @@ static void draw(frame *f, const bool shown[])
 /* Below: what is along x, what marks mean, levels that lie elsewhere. */
 static void draw_words(frame *f, const char *outside)
 {
-    const int width = f->canvas.look.width;
+    const int width = f->canvas.style.width;
     int row = f->rows + 3;
     term_text(&f->canvas, 0, 2, width, f->chart->title, BOLD);
     term_text(&f->canvas, row++, f->left, width, f->chart->x_axis, PLAIN);
@@ -335,7 +335,7 @@ static void draw_words(frame *f, const char *outside)
     }
 }
 
-char *term_plot(const term_look *look, const term_chart *chart)
+char *term_plot(const term_style *style, const term_chart *chart)
 {
     frame f = {.chart = chart, .rows = chart->rows};
     bool shown[LABELS] = {false};
@@ -350,8 +350,8 @@ char *term_plot(const term_look *look, const term_chart *chart)
         linear_ticks(&f.y, 4);
     }
     f.left = tick_columns(&f.y) + 6;
-    f.columns = look->width - f.left - label_columns(look, chart);
-    term_canvas_init(&f.canvas, look, f.rows + 4 + (chart->key != NULL) + (*outside != '\0'));
+    f.columns = style->width - f.left - label_columns(style, chart);
+    term_canvas_init(&f.canvas, style, f.rows + 4 + (chart->key != NULL) + (*outside != '\0'));
     draw(&f, shown);
     draw_words(&f, outside);
     char *text = term_canvas_text(&f.canvas);

@@ -53,7 +53,7 @@ static char *names_of(const lacon_model *model, const member *of, int64_t n)
     return list;
 }
 
-static void show_sizes(const term_look *look, const lacon_model *model)
+static void show_sizes(const term_style *style, const lacon_model *model)
 {
     enum { SHOWN = 30 };
     const int64_t p = lacon_model_variables(model);
@@ -72,7 +72,7 @@ static void show_sizes(const term_look *look, const lacon_model *model)
     char *title = lacon_model_modules(model) > SHOWN
                       ? cli_format("the %d largest modules: variables, heaviest first", SHOWN)
                       : cli_copy("modules: variables, heaviest first");
-    term_show(term_bars(look, title, n, bars));
+    term_show(term_bars(style, title, n, bars));
     for (int i = 0; i < n; i++) free(notes[i]);
     free(title);
     free(of);
@@ -101,16 +101,16 @@ static double *mean_correlation(const lacon_model *model)
     return out;
 }
 
-static void show_correlation(const term_look *look, const lacon_model *model)
+static void show_correlation(const term_style *style, const lacon_model *model)
 {
     const int64_t k = lacon_model_modules(model), classes = lacon_model_classes(model);
-    if (k > TERM_MOST) return; /* no room for a cell each */
+    if (k > TERM_MOST) return; /* too many for a cell each */
     double *r = mean_correlation(model);
     char *title = classes == 1 ? cli_copy("correlation between modules")
                                : cli_format("correlation between modules, mean of %lld classes",
                                             (long long)classes);
     term_show(
-        term_heat_map(look, &(term_heat){.title = title, .k = (int)k, .value = r, .most = 1}));
+        term_heat_map(style, &(term_heat){.title = title, .k = (int)k, .value = r, .most = 1}));
     free(title);
     free(r);
 }
@@ -121,7 +121,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void show_starts(const term_look *look, const lacon_fit_info *info)
+static void show_starts(const term_style *style, const lacon_fit_info *info)
 {
     if (!info || info->n_starts < 3) return;
     const int n = (int)(info->n_starts < TERM_MOST ? info->n_starts : TERM_MOST);
@@ -131,13 +131,13 @@ static void show_starts(const term_look *look, const lacon_fit_info *info)
     const double apart = value[n - 1] - value[0];
     char *note = cli_format("where they ended, best to worst: %.2g apart", apart);
     if (apart > 1e-8 * fmax(1, fabs(value[0]))) /* else rounding, which a picture would blow up */
-        term_show(term_spark(look, "starts", n, value, note));
+        term_show(term_spark(style, "starts", n, value, note));
     free(note);
     free(value);
 }
 
 /* The way of the start that ended nearest to the answer; nothing where none has a way to show. */
-static void show_trace(const term_look *look, const lacon_fit_info *info)
+static void show_trace(const term_style *style, const lacon_fit_info *info)
 {
     if (!info || !info->start_trace || info->n_starts < 1) return;
     const lacon_fit_trace *t = NULL;
@@ -151,7 +151,7 @@ static void show_trace(const term_look *look, const lacon_fit_info *info)
     if (!t || !isfinite(t->objective[0] - t->objective[last])) return;
     char *note = cli_format("%.6g to %.6g, %lld steps", t->objective[0], t->objective[last],
                             (long long)t->step[last]);
-    term_show(term_spark(look, "objective", (int)t->count, t->objective, note));
+    term_show(term_spark(style, "objective", (int)t->count, t->objective, note));
     free(note);
 }
 
@@ -159,10 +159,10 @@ void cli_show_modules(const cli_session *session, const lacon_model *model)
 {
     term_screen screen;
     if (!term_begin(&screen, session)) return;
-    show_sizes(&screen.look, model);
-    show_correlation(&screen.look, model);
-    show_trace(&screen.look, lacon_model_info(model));
-    show_starts(&screen.look, lacon_model_info(model));
+    show_sizes(&screen.style, model);
+    show_correlation(&screen.style, model);
+    show_trace(&screen.style, lacon_model_info(model));
+    show_starts(&screen.style, lacon_model_info(model));
     term_end(&screen);
 }
 
@@ -183,10 +183,10 @@ static double *curve_points(const lacon_selection_info *info)
     return x;
 }
 
-static void show_curve(const term_look *look, const lacon_selection_info *info)
+static void show_curve(const term_style *style, const lacon_selection_info *info)
 {
     const int64_t n = info->n_k;
-    const uint32_t best = term_glyph(look, 0x25b2, '^'), one_se = term_glyph(look, 0x25c6, '*');
+    const uint32_t best = term_glyph(style, 0x25b2, '^'), one_se = term_glyph(style, 0x25c6, '*');
     double *x = curve_points(info);
     uint32_t *marks = cli_alloc((size_t)n, sizeof *marks);
     for (int64_t i = 0; i < n; i++) {
@@ -201,16 +201,16 @@ static void show_curve(const term_look *look, const lacon_selection_info *info)
                                 .y = x + n,
                                 .low = x + 2 * n,
                                 .high = x + 3 * n,
-                                .mark = term_glyph(look, 0x25cf, 'o'),
+                                .mark = term_glyph(style, 0x25cf, 'o'),
                                 .marks = marks,
                                 .colour = TERM_ACCENT};
     char *key = info->best == info->one_se
                     ? cli_format("%s best, and smallest within one standard error: %lld",
-                                 look->utf8 ? "◆" : "*", (long long)info->best)
+                                 style->utf8 ? "◆" : "*", (long long)info->best)
                     : cli_format("%s best: %lld   %s smallest within one standard error: %lld",
-                                 look->utf8 ? "▲" : "^", (long long)info->best,
-                                 look->utf8 ? "◆" : "*", (long long)info->one_se);
-    term_show(term_plot(look, &(term_chart){.title = "log-likelihood of a held-out row",
+                                 style->utf8 ? "▲" : "^", (long long)info->best,
+                                 style->utf8 ? "◆" : "*", (long long)info->one_se);
+    term_show(term_plot(style, &(term_chart){.title = "log-likelihood of a held-out row",
                                             .x_axis = "modules, k; bars: standard error",
                                             .key = key,
                                             .rows = 12,
@@ -227,13 +227,13 @@ void cli_show_selection(const cli_session *session, const lacon_selection_info *
 {
     term_screen screen;
     if (info->n_k < 2 || !term_begin(&screen, session)) return;
-    show_curve(&screen.look, info);
+    show_curve(&screen.style, info);
     term_end(&screen);
 }
 
 /* ---- test ---- */
 
-static void show_effects(const term_look *look, const lacon_test *test, int k)
+static void show_effects(const term_style *style, const lacon_test *test, int k)
 {
     double *effect = cli_alloc((size_t)(k * k), sizeof *effect), most = 0;
     char *mark = cli_alloc((size_t)(k * k), 1);
@@ -250,7 +250,7 @@ static void show_effects(const term_look *look, const lacon_test *test, int k)
         if (isfinite(e->effect)) most = fmax(most, fabs(e->effect));
     }
     char *title = cli_format("effect on every edge: %s", lacon_test_about(test)->effect_text);
-    term_show(term_heat_map(look, &(term_heat){.title = title,
+    term_show(term_heat_map(style, &(term_heat){.title = title,
                                                .k = k,
                                                .value = effect,
                                                .most = most > 0 ? most : 1,
@@ -270,6 +270,6 @@ void cli_show_test(const cli_session *session, const lacon_test *test)
     for (int64_t i = 0; (e = lacon_test_edge(test, i)); i++)
         if (e->module_b > k) k = e->module_b;
     if (k > TERM_MOST || !term_begin(&screen, session)) return;
-    show_effects(&screen.look, test, (int)k);
+    show_effects(&screen.style, test, (int)k);
     term_end(&screen);
 }

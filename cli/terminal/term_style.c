@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What the terminal can do: its columns, whether its characters are UTF-8, how many colours it has.
- * The rule is a pure function of the environment (term_look_of); figures go where the words go, to
+ * The rule is a pure function of the environment (term_style_of); figures go where the words go, to
  * standard error. The locale of the program stays "C" but for reading names while a figure is
  * drawn.
  */
@@ -27,20 +27,20 @@ static bool any_of(const char *text, const char *a, const char *b)
     return text && (strcmp(text, a) == 0 || strcmp(text, b) == 0);
 }
 
-term_look term_look_of(const term_facts *facts)
+term_style term_style_of(const term_facts *facts)
 {
     enum { USUAL = 80 };
     const int asked = facts->asked ? atoi(facts->asked) : 0;
     int columns = facts->columns > 0 ? facts->columns : asked > 0 ? asked : USUAL;
     if (asked > 0 && asked < columns) columns = asked;
-    if (columns < TERM_LEAST) return (term_look){0};
+    if (columns < TERM_LEAST) return (term_style){0};
     if (columns > TERM_MOST) columns = TERM_MOST;
     const bool plain = is_plain(facts->term);
-    term_look look = {.width = columns - 1, /* the last column makes some terminals begin a line */
+    term_style style = {.width = columns - 1, /* the last column makes some terminals begin a line */
                       .utf8 = !plain && any_of(facts->charset, "UTF-8", "utf8")};
-    if (look.utf8 && (!facts->no_color || !*facts->no_color))
-        look.colours = any_of(facts->colorterm, "truecolor", "24bit") ? 1 << 24 : 256;
-    return look;
+    if (style.utf8 && (!facts->no_color || !*facts->no_color))
+        style.colours = any_of(facts->colorterm, "truecolor", "24bit") ? 1 << 24 : 256;
+    return style;
 }
 
 int term_columns(void)
@@ -53,7 +53,7 @@ bool term_begin(term_screen *screen, const cli_session *session)
 {
     if (session->quiet || isatty(STDERR_FILENO) != 1) return false;
     const locale_t theirs = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
-    const term_look look = term_look_of(&(term_facts){
+    const term_style style = term_style_of(&(term_facts){
         .columns = term_columns(),
         .asked = getenv("COLUMNS"),
         .term = getenv("TERM"),
@@ -61,15 +61,15 @@ bool term_begin(term_screen *screen, const cli_session *session)
         .no_color = getenv("NO_COLOR"),
         .charset = theirs ? nl_langinfo_l(CODESET, theirs) : NULL,
     });
-    *screen = (term_screen){.look = look, .theirs = theirs};
+    *screen = (term_screen){.style = style, .theirs = theirs};
     screen->before = uselocale(theirs); /* 0 changes nothing */
-    if (look.width == 0) term_end(screen);
-    return look.width > 0;
+    if (style.width == 0) term_end(screen);
+    return style.width > 0;
 }
 
 void term_end(term_screen *screen)
 {
-    if (screen->look.width) fputc('\n', stderr);
+    if (screen->style.width) fputc('\n', stderr);
     uselocale(screen->before);
     if (screen->theirs) freelocale(screen->theirs);
 }

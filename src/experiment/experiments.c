@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The table of experiments, and the run of one: plan, journal, pool, tables, figure. Another experiment
+ * The table of experiments, and the run of one: plan, journal, run, tables, figure. Another experiment
  * is another row here, with a unit function in a file of its own.
  */
 #include "experiment/experiment.h"
@@ -68,7 +68,7 @@ static const lcn_experiment TABLE[] = {
      .shape = LCN_UNIT_METHOD,
      .check = lcn_heldout_check,
      .unit = lcn_unit_heldout,
-     .tell = lcn_heldout_tell,
+     .warn = lcn_heldout_warn,
      .draw = lcn_draw_table1},
 };
 enum { COUNT = sizeof TABLE / sizeof *TABLE };
@@ -106,7 +106,7 @@ lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *
     LCN_GOTO(lcn_journal_begin(ctx, &journal, &plan));
     LCN_GOTO(lcn_units_run(ctx, &plan, &journal));
     if (dir == NULL) goto done;
-    if (experiment->tell) experiment->tell(ctx, &plan);
+    if (experiment->warn) experiment->warn(ctx, &plan);
     LCN_GOTO(lcn_tables_write(ctx, &plan, dir));
     LCN_GOTO(lcn_figures_write(ctx, &plan, dir));
 done:

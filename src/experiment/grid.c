@@ -251,7 +251,7 @@ lcn_record *lcn_plan_record(const lcn_plan *plan, int64_t cell, int contender, i
     return &plan->records[(cell * plan->n_contenders + contender) * plan->reps + rep];
 }
 
-int64_t lcn_plan_slot(const lcn_plan *plan, int64_t unit, int64_t i)
+int64_t lcn_plan_index(const lcn_plan *plan, int64_t unit, int64_t i)
 {
     const lcn_unit_shape shape = plan->experiment->shape;
     if (shape == LCN_UNIT_METHOD) return unit * plan->reps + i; /* one cell */

@@ -200,7 +200,7 @@ lacon_status lcn_unit_heldout(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit
     return lcn_unit_goes_on(ctx, status);
 }
 
-void lcn_heldout_tell(lacon_ctx *ctx, const lcn_plan *plan)
+void lcn_heldout_warn(lacon_ctx *ctx, const lcn_plan *plan)
 {
     const int64_t most = plan->options->k_max;
     int at_end = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The pool: units that are not finished yet, handed to as many workers as the context has threads. A
- * worker has a context of its own (util/worker_contexts.h). What a unit computes depends on its number alone, so
- * neither the number of workers nor their order shows in the results.
+ * The run of an experiment: units that are not finished yet, handed to as many workers as the context
+ * has threads. A worker has a context of its own (util/worker_contexts.h). What a unit computes depends on
+ * its number alone, so neither the number of workers nor their order shows in the results.
  */
 #include "experiment/experiment.h"
 #include "la/la.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-typedef struct pool {
+typedef struct run {
     lcn_workers *workers; /* contexts of the workers */
     lcn_plan *plan;
     lcn_journal *journal;
@@ -20,7 +20,7 @@ typedef struct pool {
     int64_t found; /* units that were in the journal */
     double began_s;
     bool failed; /* one of the workers: the others finish what they have */
-} pool;
+} run;
 
 static double now_s(void)
 {
@@ -34,7 +34,7 @@ static double now_s(void)
 static bool finished(const lcn_plan *plan, int64_t unit)
 {
     for (int64_t i = 0; i < plan->unit_records; i++)
-        if (plan->records[lcn_plan_slot(plan, unit, i)].outcome == LCN_PENDING) return false;
+        if (plan->records[lcn_plan_index(plan, unit, i)].outcome == LCN_PENDING) return false;
     return true;
 }
 
@@ -46,11 +46,11 @@ static int64_t in_turn(const lcn_plan *plan, int64_t turn)
 }
 
 /* The next unit that is not finished, or -1. */
-static int64_t hand_out(pool *p, lacon_ctx *worker)
+static int64_t hand_out(run *p, lacon_ctx *worker)
 {
     int64_t unit = -1;
     const lcn_plan *plan = p->plan;
-#pragma omp critical(lcn_pool_state)
+#pragma omp critical(lcn_units)
     {
         while (p->next < plan->n_units && finished(plan, in_turn(plan, p->next))) p->next++;
         if (!p->failed && p->next < plan->n_units && !lcn_cancelled(worker))
@@ -59,7 +59,7 @@ static int64_t hand_out(pool *p, lacon_ctx *worker)
     return unit;
 }
 
-static void tell(const pool *p)
+static void report(const run *p)
 {
     const double each_s = (now_s() - p->began_s) / (double)(p->done - p->found);
     const lacon_progress where = {.phase = p->plan->experiment->shown.name,
@@ -70,30 +70,30 @@ static void tell(const pool *p)
     lcn_workers_progress(p->workers, &where);
 }
 
-static lacon_status keep(pool *p, lacon_ctx *worker, int64_t unit, const lcn_record *records,
+static lacon_status keep(run *p, lacon_ctx *worker, int64_t unit, const lcn_record *records,
                          lacon_status status)
 {
-#pragma omp critical(lcn_pool_state)
+#pragma omp critical(lcn_units)
     {
         if (status >= 0) {
             for (int64_t i = 0; i < p->plan->unit_records; i++)
-                p->plan->records[lcn_plan_slot(p->plan, unit, i)] = records[i];
+                p->plan->records[lcn_plan_index(p->plan, unit, i)] = records[i];
             status = lcn_journal_add(worker, p->journal, p->plan, unit);
         }
         if (status < 0) p->failed = true;
         p->done++;
-        tell(p);
+        report(p);
     }
     return status;
 }
 
-static lacon_status work(pool *p, lacon_ctx *ctx)
+static lacon_status work(run *p, lacon_ctx *ctx)
 {
     const lcn_plan *plan = p->plan;
     const size_t bytes = (size_t)plan->unit_records * sizeof(lcn_record);
     lcn_record *records = lcn_alloc(ctx, 1, bytes);
     if (records == NULL) {
-#pragma omp critical(lcn_pool_state)
+#pragma omp critical(lcn_units)
         p->failed = true;
         return LACON_E_MEMORY;
     }
@@ -108,7 +108,7 @@ static lacon_status work(pool *p, lacon_ctx *ctx)
     return status;
 }
 
-static lacon_status work_all(lacon_ctx *ctx, pool *p, int threads)
+static lacon_status work_all(lacon_ctx *ctx, run *p, int threads)
 {
     LCN_TRY(lcn_workers_new(ctx, &p->workers, threads));
     const int before = lcn_blas_begin();
@@ -122,7 +122,7 @@ static lacon_status work_all(lacon_ctx *ctx, pool *p, int threads)
 
 lacon_status lcn_units_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal)
 {
-    pool p = {.plan = plan, .journal = journal, .began_s = now_s()};
+    run p = {.plan = plan, .journal = journal, .began_s = now_s()};
     for (int64_t unit = 0; unit < plan->n_units; unit++) p.found += finished(plan, unit);
     p.done = p.found;
     const int64_t left = plan->n_units - p.found;

@@ -66,13 +66,13 @@ static lacon_status fill(lacon_ctx *ctx, lcn_lines *lines)
 static lacon_status find(lacon_ctx *ctx, lcn_lines *lines, size_t skip, lcn_line *line,
                          size_t *next)
 {
-    size_t looked = skip;
+    size_t searched = skip;
     for (;;) {
         char *from = lines->buffer + lines->begin;
         size_t have = lines->end - lines->begin;
-        const char *stop = have > looked ? memchr(from + looked, '\n', have - looked) : NULL;
+        const char *stop = have > searched ? memchr(from + searched, '\n', have - searched) : NULL;
         if (stop == NULL && !lines->ended) {
-            looked = have > skip ? have : skip;
+            searched = have > skip ? have : skip;
             LCN_TRY(fill(ctx, lines));
             continue;
         }

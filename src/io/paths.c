@@ -18,7 +18,7 @@ lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned)
 {
     if (owned == NULL) return LACON_E_MEMORY;
     const lacon_status status =
-        lcn_grow(ctx, &paths->items, paths->count, &paths->room, sizeof *paths->items, 16);
+        lcn_grow(ctx, &paths->items, paths->count, &paths->capacity, sizeof *paths->items, 16);
     if (status >= 0) paths->items[paths->count++] = owned;
     else lcn_free(&ctx->allocator, owned);
     return status;

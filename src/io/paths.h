@@ -8,7 +8,7 @@
 
 typedef struct lcn_paths {
     char **items; /* each its own block */
-    int64_t count, room;
+    int64_t count, capacity;
 } lcn_paths;
 
 /* Files stay as they are, folders become the tables in them by the ends of their names (also

@@ -112,12 +112,12 @@ static lacon_status gzip_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t wa
         bool end;
         LCN_TRY(gzip_feed(ctx, s, &end));
         if (end) break;
-        size_t room = want - *got < (1u << 30) ? want - *got : 1u << 30;
+        size_t chunk = want - *got < (1u << 30) ? want - *got : 1u << 30;
         s->z.next_out = (unsigned char *)to + *got;
-        s->z.avail_out = (uInt)room;
+        s->z.avail_out = (uInt)chunk;
         int answer = inflate(&s->z, Z_NO_FLUSH);
-        *got += room - s->z.avail_out;
-        s->out += (int64_t)(room - s->z.avail_out);
+        *got += chunk - s->z.avail_out;
+        s->out += (int64_t)(chunk - s->z.avail_out);
         LCN_TRY(gzip_check(ctx, s, answer));
         s->member_done = answer == Z_STREAM_END;
     }
@@ -200,20 +200,20 @@ lacon_status lcn_source_memory(lacon_ctx *ctx, lcn_source *s, const char *name, 
 /* In a block that doubles. */
 static lacon_status read_all(lacon_ctx *ctx, lcn_source *s, unsigned char **all, size_t *size)
 {
-    size_t room = PACKED, got;
-    *all = lcn_alloc(ctx, room, 1);
+    size_t capacity = PACKED, got;
+    *all = lcn_alloc(ctx, capacity, 1);
     if (*all == NULL) return LACON_E_MEMORY;
     for (;;) {
-        LCN_TRY(lcn_source_read(ctx, s, *all + *size, room - *size, &got));
+        LCN_TRY(lcn_source_read(ctx, s, *all + *size, capacity - *size, &got));
         *size += got;
-        if (*size < room) return LACON_OK;
-        LCN_TRY(lcn_source_afford(ctx, s, 2 * (double)room));
-        unsigned char *wider = lcn_alloc(ctx, 2 * room, 1);
+        if (*size < capacity) return LACON_OK;
+        LCN_TRY(lcn_source_afford(ctx, s, 2 * (double)capacity));
+        unsigned char *wider = lcn_alloc(ctx, 2 * capacity, 1);
         if (wider == NULL) return LACON_E_MEMORY;
         memcpy(wider, *all, *size);
         lcn_free(&ctx->allocator, *all);
         *all = wider;
-        room *= 2;
+        capacity *= 2;
     }
 }
 

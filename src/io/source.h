@@ -11,7 +11,7 @@
 
 #include <zlib.h>
 
-/* As many first bytes as tell every format: HDF5 may begin at 512, NIfTI-2 has 540. */
+/* As many first bytes as every format needs to be known: HDF5 may begin at 512, NIfTI-2 has 540. */
 enum { LCN_HEAD = 544 };
 
 typedef struct lcn_source {
@@ -58,7 +58,7 @@ int64_t lcn_source_bound(const lcn_source *source);
 int64_t lcn_source_most(const lcn_source *source);
 /* LACON_E_LIMIT when so many bytes of memory are more than this source may take (--max-mem). */
 lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *source, double bytes);
-/* Reads what is left and tells the digest of the whole file. */
+/* Reads what is left and gives the digest of the whole file. */
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *source, char text[LCN_SHA256_TEXT]);
 
 /* What the system says about an errno, in any thread. */

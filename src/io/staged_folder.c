@@ -35,7 +35,7 @@ static lacon_status fail_os(lacon_ctx *ctx, const char *path, int error)
 
 /* ---- beginning ---- */
 
-/* A folder we stand in is not ours to replace. */
+/* The folder we work in is not ours to replace. */
 static bool holds_current(const char *path)
 {
     char *folder = realpath(path, NULL), *here = realpath(".", NULL);

@@ -23,12 +23,12 @@ void lcn_drawing_end(lcn_drawing *drawing)
     drawing->points = NULL;
 }
 
-/* Room for count more items; false when there is no memory. */
-static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *room, int64_t count,
+/* Makes place for count more items; false when there is no memory. */
+static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *capacity, int64_t count,
                  size_t size)
 {
     if (drawing->status < 0) return false;
-    if (used + count <= *room) return true;
+    if (used + count <= *capacity) return true;
     const int64_t wanted = 2 * (used + count) + 64;
     void *larger = lcn_alloc(drawing->ctx, (size_t)wanted, size);
     if (larger == NULL) {
@@ -38,7 +38,7 @@ static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *room
     if (used > 0) memcpy(larger, *block, (size_t)used * size);
     lcn_free(&drawing->ctx->allocator, *block);
     *block = larger;
-    *room = wanted;
+    *capacity = wanted;
     return true;
 }
 

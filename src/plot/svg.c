@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A drawing as SVG 1.1: text stays text, positions are rounded to hundredths of a point, shapes that
- * are clipped alike stand in one group.
+ * are clipped alike are in one group.
  */
 #include "io/writer.h"
 #include "plot/drawing.h"

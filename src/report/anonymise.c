@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A document without the names of classes: see report.h. What may hold a name in any form (command lines,
- * file names, digests of files that somebody else may have) is dropped; in sentences a name that stands as
+ * file names, digests of files that somebody else may have) is dropped; in sentences a name that is
  * a word is replaced, longest names first, so that no name is left as part of another.
  */
 #include "report/report.h"
@@ -28,7 +28,7 @@ static bool stands_alone(const char *text, const char *at, size_t length)
     return open && (at[length] == '\0' || !is_word(at[length]) || !is_word(at[length - 1]));
 }
 
-/* text with one name replaced wherever it stands as a word; takes text over. NULL: no memory. */
+/* text with one name replaced wherever it is a word; takes text over. NULL: no memory. */
 static char *replace(char *text, const alias *who)
 {
     const size_t length = strlen(who->name), number = strlen(who->number);

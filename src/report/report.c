@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * lacon_report_write: the model is loaded, the document put together, the page written. Parts: report.h. A
- * folder of lacon causal --observed has no model: every variable stands for itself, and the page shows the
+ * folder of lacon causal --observed has no model: every variable is a module of its own, and the page shows the
  * directed graph of the variables.
  */
 #include "report/report.h"

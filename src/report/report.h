@@ -56,7 +56,7 @@ lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 lacon_status lcn_report_coordinates(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
 
 /* anonymise.c: numbers for names. Walks through the document and puts labels[i] where the name of class i
- * stands as a word in a text; drops commands, files and digests. False when memory was out. */
+ * is a word of a text; drops commands, files and digests. False when memory was out. */
 bool lcn_report_anonymise(json_t *document, const lcn_report *report);
 
 /* page.c: takes the document over. in_space: with the script that draws in three dimensions. */

@@ -128,7 +128,7 @@ lacon_status lacon_causal_write(lacon_ctx *ctx, const lacon_causal *causal, cons
 
 typedef struct parts {
     int64_t k, N;
-    double *B, *places; /* the order as numbers */
+    double *B, *order_read; /* the order as numbers */
     int64_t *order;
     char **names, **labels; /* NULL when the file has none */
 } parts;
@@ -141,7 +141,7 @@ static lacon_status take_order(lacon_ctx *ctx, parts *q)
     q->order = lcn_alloc(ctx, (size_t)count, sizeof *q->order);
     if (q->order == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < count; i++) {
-        const double x = q->places[i];
+        const double x = q->order_read[i];
         q->order[i] = x >= 0 && x < (double)q->k && x == floor(x) ? (int64_t)x : -1;
     }
     return LACON_OK;
@@ -150,7 +150,7 @@ static lacon_status take_order(lacon_ctx *ctx, parts *q)
 static lacon_status read_parts(lacon_ctx *ctx, const lcn_npz *z, parts *q)
 {
     LCN_TRY(lcn_npz_get_squares(ctx, z, "B", &q->N, &q->k, &q->B));
-    LCN_TRY(lcn_npz_get_doubles(ctx, z, "order", 2, (int64_t[]){q->N, q->k}, &q->places));
+    LCN_TRY(lcn_npz_get_doubles(ctx, z, "order", 2, (int64_t[]){q->N, q->k}, &q->order_read));
     LCN_TRY(take_order(ctx, q));
     if (lcn_npz_has(z, "modules")) LCN_TRY(lcn_npz_get_texts(ctx, z, "modules", q->k, &q->names));
     if (lcn_npz_has(z, "classes")) LCN_TRY(lcn_npz_get_texts(ctx, z, "classes", q->N, &q->labels));
@@ -166,7 +166,7 @@ static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
                                   (const char *const *)q.labels);
     if (status == LACON_E_DATA) /* the sentence is about arrays: say whose */
         status = lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, lacon_ctx_message(ctx));
-    void *const blocks[] = {q.B, q.places, q.order, q.names, q.labels};
+    void *const blocks[] = {q.B, q.order_read, q.order, q.names, q.labels};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         lcn_free(&ctx->allocator, blocks[i]);
     return status;

@@ -250,7 +250,7 @@ lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *c
 
 /* ---- causal.json ---- */
 
-/* The text value that stands for a pair: yes, no, untested. */
+/* The text value for a pair: yes, no, untested. */
 static const char *told_apart(const lacon_causal *s, int64_t c, int64_t a, int64_t b)
 {
     const int known = lacon_causal_identifiable(s, c, a, b);

@@ -118,7 +118,7 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The times told are those at the call; model.json, the last file, adds what the others took. */
+/* The times recorded are those at the call; model.json, the last file, adds what the others took. */
 lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                const lacon_provenance *provenance)
 {
@@ -127,12 +127,12 @@ lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const c
     LCN_TRY(lcn_writer_store(ctx, dir, "connectivity.tsv", put_connectivity, model));
     LCN_TRY(lcn_writer_store(ctx, dir, "classes.tsv", put_classes, model));
     LCN_TRY(lcn_npz_store(ctx, dir, "model.npz", put_arrays, model));
-    lacon_provenance told;
-    if (provenance != NULL && provenance->size == sizeof told) {
-        told = *provenance;
-        told.write_s += now_s() - began;
-        told.total_s += now_s() - began;
-        provenance = &told;
+    lacon_provenance timed;
+    if (provenance != NULL && provenance->size == sizeof timed) {
+        timed = *provenance;
+        timed.write_s += now_s() - began;
+        timed.total_s += now_s() - began;
+        provenance = &timed;
     }
     return lcn_model_write_json(ctx, model, dir, provenance);
 }

@@ -10,40 +10,40 @@
 #include <strings.h>
 
 /* The first of several spellings that is there. */
-static int64_t column_of(const lcn_text_table *w, const char *const *spellings)
+static int64_t column_of(const lcn_text_table *table, const char *const *spellings)
 {
     int64_t at = -1;
-    for (; at < 0 && *spellings != NULL; spellings++) at = lcn_text_table_column(w, *spellings);
+    for (; at < 0 && *spellings != NULL; spellings++) at = lcn_text_table_column(table, *spellings);
     return at;
 }
 
 /* The row where any column of the table has this name: tables have codes, short and long names. */
-static int64_t row_of(const lcn_text_table *w, const char *name)
+static int64_t row_of(const lcn_text_table *table, const char *name)
 {
-    for (int64_t i = 0; i < w->rows; i++) {
-        for (int64_t j = 0; j < w->columns; j++) {
-            if (strcmp(lcn_text_table_at(w, i, j), name) == 0) return i;
+    for (int64_t i = 0; i < table->rows; i++) {
+        for (int64_t j = 0; j < table->columns; j++) {
+            if (strcmp(lcn_text_table_at(table, i, j), name) == 0) return i;
         }
     }
     return -1;
 }
 
 static lacon_status from_table(lacon_ctx *ctx, double *xyz, int64_t p, const char *const *names,
-                               const lcn_text_table *w)
+                               const lcn_text_table *table)
 {
     static const char *const spellings[3][5] = {{"x", "x.mni", "mni_x", "x_mni", NULL},
                                                 {"y", "y.mni", "mni_y", "y_mni", NULL},
                                                 {"z", "z.mni", "mni_z", "z_mni", NULL}};
     int64_t at[3];
     for (int i = 0; i < 3; i++) {
-        at[i] = column_of(w, spellings[i]);
-        LCN_FAIL_IF(at[i] < 0, LACON_E_FORMAT, "%s:1: a column '%s' is needed", w->path,
+        at[i] = column_of(table, spellings[i]);
+        LCN_FAIL_IF(at[i] < 0, LACON_E_FORMAT, "%s:1: a column '%s' is needed", table->path,
                     spellings[i][0]);
     }
     for (int64_t r = 0; r < p; r++) {
-        int64_t row = row_of(w, names[r]);
-        LCN_FAIL_IF(row < 0, LACON_E_DATA, "%s: has no line for variable '%s'", w->path, names[r]);
-        for (int i = 0; i < 3; i++) LCN_TRY(lcn_text_table_number(ctx, w, row, at[i], &xyz[3 * r + i]));
+        int64_t row = row_of(table, names[r]);
+        LCN_FAIL_IF(row < 0, LACON_E_DATA, "%s: has no line for variable '%s'", table->path, names[r]);
+        for (int i = 0; i < 3; i++) LCN_TRY(lcn_text_table_number(ctx, table, row, at[i], &xyz[3 * r + i]));
     }
     return LACON_OK;
 }
@@ -74,9 +74,9 @@ lacon_status lcn_coordinates_of(lacon_ctx *ctx, double *xyz, int64_t p, const ch
                 "where the variables lie is not known: give a table of name, x, y, z "
                 "(--coordinates) or a label image (--atlas)");
     if (options->coordinates == NULL) return from_atlas(ctx, xyz, p, names, options);
-    lcn_text_table w;
-    LCN_TRY(lcn_text_table_read(ctx, &w, options->coordinates));
-    lacon_status status = from_table(ctx, xyz, p, names, &w);
-    lcn_text_table_clear(&w);
+    lcn_text_table table;
+    LCN_TRY(lcn_text_table_read(ctx, &table, options->coordinates));
+    lacon_status status = from_table(ctx, xyz, p, names, &table);
+    lcn_text_table_clear(&table);
     return status;
 }

@@ -15,7 +15,7 @@
 typedef struct job {
     const lacon_data *data;
     const lcn_class *class;
-    const char *path; /* as told to the user */
+    const char *path; /* as reported to the user */
     const char *aside;
 } job;
 

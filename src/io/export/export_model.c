@@ -158,7 +158,7 @@ typedef struct network {
 } network;
 
 /* A module lies at the middle of its variables, weighted by w^2 (which sum to one). */
-static void middle_of_modules(const lacon_model *model, const double *places, network *net)
+static void middle_of_modules(const lacon_model *model, const double *coordinates, network *net)
 {
     int64_t p = lacon_model_variables(model), k = net->n;
     const double *W = lacon_model_W(model);
@@ -166,15 +166,15 @@ static void middle_of_modules(const lacon_model *model, const double *places, ne
         int32_t m = lacon_model_module_of(model)[r];
         if (m < 1) continue;
         double w = W[r * k + m - 1];
-        for (int i = 0; i < 3; i++) net->xyz[3 * (m - 1) + i] += w * w * places[3 * r + i];
+        for (int i = 0; i < 3; i++) net->xyz[3 * (m - 1) + i] += w * w * coordinates[3 * r + i];
         net->size[m - 1]++;
     }
 }
 
-static void sizes_of_variables(const lacon_model *model, const double *places, network *net)
+static void sizes_of_variables(const lacon_model *model, const double *coordinates, network *net)
 {
     int64_t k = lacon_model_modules(model);
-    memcpy(net->xyz, places, (size_t)net->n * 3 * sizeof *places);
+    memcpy(net->xyz, coordinates, (size_t)net->n * 3 * sizeof *coordinates);
     for (int64_t r = 0; r < net->n; r++) {
         int32_t m = lacon_model_module_of(model)[r];
         net->size[r] = m > 0 ? lacon_model_W(model)[r * k + m - 1] : 0;
@@ -194,17 +194,17 @@ static lacon_status make_network(lacon_ctx *ctx, network *net, const lacon_model
     size_t n = (size_t)net->n;
     lacon_status status = LACON_E_MEMORY;
     const char **names = names_of(ctx, model);
-    double *places = lcn_alloc(ctx, (size_t)p, 3 * sizeof *places);
+    double *coordinates = lcn_alloc(ctx, (size_t)p, 3 * sizeof *coordinates);
     net->all = lcn_alloc(ctx, n * (n + 4), sizeof *net->all);
-    if (names == NULL || places == NULL || net->all == NULL) goto done;
+    if (names == NULL || coordinates == NULL || net->all == NULL) goto done;
     net->xyz = net->all;
     net->size = net->xyz + 3 * n;
     net->edge = net->size + n;
-    LCN_GOTO(lcn_coordinates_of(ctx, places, p, names, &own));
+    LCN_GOTO(lcn_coordinates_of(ctx, coordinates, p, names, &own));
     LCN_GOTO(correlations(ctx, model, c, modules, net->edge));
-    (modules ? middle_of_modules : sizes_of_variables)(model, places, net);
+    (modules ? middle_of_modules : sizes_of_variables)(model, coordinates, net);
 done:
-    lcn_free(&ctx->allocator, places);
+    lcn_free(&ctx->allocator, coordinates);
     lcn_free(&ctx->allocator, names);
     if (status < 0) lcn_free(&ctx->allocator, net->all);
     return status;

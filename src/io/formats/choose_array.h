@@ -20,9 +20,9 @@ typedef struct lcn_array_choice {
 } lcn_array_choice;
 
 /* One array: its name, what it is ("200 x 24", "text"), whether it can be a table. */
-void lcn_array_choice_offer(lcn_array_choice *pick, const char *name, const char *what, bool is_table);
-/* pick->name is the one, or a failure. */
-lacon_status lcn_array_choice_check(lacon_ctx *ctx, const lcn_array_choice *pick, const char *path);
+void lcn_array_choice_offer(lcn_array_choice *choice, const char *name, const char *what, bool is_table);
+/* choice->name is the one, or a failure. */
+lacon_status lcn_array_choice_check(lacon_ctx *ctx, const lcn_array_choice *choice, const char *path);
 
 /* "200 x 24" */
 enum { LCN_SHAPE_TEXT = 96 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Headers of NIfTI images; see nifti.h. The two versions have the same fields at other places and
- * in other widths: one table of places each.
+ * Headers of NIfTI images; see nifti.h. The two versions have the same fields at other offsets and
+ * in other widths: one table of offsets each.
  */
 #include "io/formats/nifti.h"
 

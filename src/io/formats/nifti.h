@@ -31,7 +31,7 @@ bool lcn_nifti_probe(const lcn_source *source);
 lacon_status lcn_nifti_parse(lacon_ctx *ctx, const lcn_source *source, lcn_nifti *out);
 /* Reads on to `offset`, from `at`. */
 lacon_status lcn_nifti_skip(lacon_ctx *ctx, lcn_source *source, int64_t at, int64_t offset);
-/* The next count values, scaled. chunk has room for count * values.size bytes. */
+/* The next count values, scaled. chunk holds count * values.size bytes. */
 lacon_status lcn_nifti_values(lacon_ctx *ctx, lcn_source *source, const lcn_nifti *nifti,
                               int64_t count, unsigned char *chunk, double *to);
 /* A signed whole number of 2, 4 or 8 bytes. */

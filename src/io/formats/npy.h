@@ -20,7 +20,7 @@ typedef struct lcn_npy {
     int64_t bytes; /* of all values */
 } lcn_npy;
 
-enum { LCN_NPY_PROLOGUE = 12 }; /* bytes that tell how long the header is, at most */
+enum { LCN_NPY_PROLOGUE = 12 }; /* bytes that say how long the header is, at most */
 
 /* From the first 12 bytes: where the dictionary starts and how long it is. */
 lacon_status lcn_npy_prologue(lacon_ctx *ctx, const char *path, const unsigned char *bytes,

@@ -128,9 +128,9 @@ static void z_free(voidpf user, voidpf block)
     lcn_free(user, block);
 }
 
-/* Deflated bytes without a wrapper: the first `room`, and when that is e->size the whole. */
+/* Deflated bytes without a wrapper: the first `capacity`, and when that is e->size the whole. */
 static lacon_status unpack(lacon_ctx *ctx, const lcn_npz *z, const entry *e, size_t start,
-                           unsigned char *to, size_t room)
+                           unsigned char *to, size_t capacity)
 {
     z_stream s = {.zalloc = z_alloc, .zfree = z_free, .opaque = &ctx->allocator};
     LCN_FAIL_IF(inflateInit2(&s, -15) != Z_OK, LACON_E_MEMORY, "%s: no memory to unpack it",
@@ -142,9 +142,9 @@ static lacon_status unpack(lacon_ctx *ctx, const lcn_npz *z, const entry *e, siz
     s.next_in = from.plain;
     s.avail_in = e->packed;
     s.next_out = to;
-    s.avail_out = (uInt)room;
+    s.avail_out = (uInt)capacity;
     int answer = inflate(&s, Z_FINISH);
-    bool whole = room == e->size;
+    bool whole = capacity == e->size;
     bool good = (answer == Z_STREAM_END || (!whole && answer == Z_BUF_ERROR)) && s.avail_out == 0;
     inflateEnd(&s);
     LCN_FAIL_IF(!good, LACON_E_FORMAT, "%s: an entry is damaged", z->path);
@@ -316,7 +316,7 @@ lacon_status lcn_npz_open_memory(lacon_ctx *ctx, lcn_npz *z, const char *name, c
     return find_list(ctx, z);
 }
 
-/* The whole file: as much as fstat tells, which is there. */
+/* The whole file: as many bytes as fstat says there are. */
 lacon_status lcn_npz_open(lacon_ctx *ctx, lcn_npz *z, const char *path)
 {
     lcn_source source;

@@ -88,21 +88,21 @@ static lacon_status check_counts(lacon_ctx *ctx, const lcn_table *t, const lcn_r
     return LACON_OK;
 }
 
-static lacon_status check_pieces(lacon_ctx *ctx, const lcn_table *t, const lcn_class_rows *pieces,
+static lacon_status check_classes(lacon_ctx *ctx, const lcn_table *t, const lcn_class_rows *classes,
                                  int64_t count)
 {
     for (int64_t c = 0; c < count; c++) {
-        LCN_FAIL_IF(pieces[c].n < 2, LACON_E_DATA,
+        LCN_FAIL_IF(classes[c].n < 2, LACON_E_DATA,
                     "%s: class '%s' has one row only, at least 2 observations are needed",
-                    t->source.path, pieces[c].label != NULL ? pieces[c].label : "");
+                    t->source.path, classes[c].label != NULL ? classes[c].label : "");
     }
     return LACON_OK;
 }
 
 lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns, bool single,
-                            lcn_class_rows **pieces, int64_t *count)
+                            lcn_class_rows **classes, int64_t *count)
 {
-    *pieces = NULL;
+    *classes = NULL;
     *count = 0;
     lcn_rows rows = {0};
     lacon_status status;
@@ -110,12 +110,12 @@ lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *col
     LCN_GOTO(begin_rows(ctx, t, columns, single ? LCN_ROWS_F32 : LCN_ROWS_F64, &rows));
     LCN_GOTO(t->format->read(ctx, t, columns, limit, &rows));
     LCN_GOTO(check_counts(ctx, t, &rows));
-    LCN_GOTO(lcn_rows_take(ctx, &rows, pieces, count));
-    LCN_GOTO(check_pieces(ctx, t, *pieces, *count));
+    LCN_GOTO(lcn_rows_take(ctx, &rows, classes, count));
+    LCN_GOTO(check_classes(ctx, t, *classes, *count));
 done:
     if (status < 0) {
-        lcn_class_rows_free(&ctx->allocator, *pieces, *count);
-        *pieces = NULL;
+        lcn_class_rows_free(&ctx->allocator, *classes, *count);
+        *classes = NULL;
         *count = 0;
     }
     lcn_rows_clear(&rows);
@@ -133,7 +133,7 @@ static void note(lcn_sink *to, const double *cells, int64_t line)
                                           : LCN_BAD_LARGE;
         if (j == to->columns->class_at && flaw == LCN_BAD_MISSING) flaw = LCN_BAD_CLASS;
         int64_t row = to->across ? j : line, column = to->across ? line : j;
-        lcn_bad_values_note(&to->tally, flaw, row + 1, column + 1);
+        lcn_bad_values_note(&to->bad_values, flaw, row + 1, column + 1);
     }
 }
 
@@ -172,7 +172,7 @@ lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *to, double *cells, int64_t l
 
 lacon_status lcn_sink_check(lacon_ctx *ctx, const lcn_sink *sink)
 {
-    lcn_positions places = {
+    lcn_positions positions = {
         .path = sink->table->source.path, .line_word = "row", .column_word = "column"};
-    return lcn_bad_values_check(ctx, &sink->tally, &places, sink->table->options.keep_missing);
+    return lcn_bad_values_check(ctx, &sink->bad_values, &positions, sink->table->options.keep_missing);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A table in a file or in memory, in two steps: open tells which variables it has, read delivers
- * the kept ones. A format is a row of the table in formats.c: probe looks at the first bytes, open
+ * A table in a file or in memory, in two steps: open finds which variables it has, read delivers
+ * the kept ones. A format is a row of the table in formats.c: probe reads the first bytes, open
  * and read do the work. Formats that need somebody else's library are read in a process of their
  * own (isolate.h).
  */
@@ -68,7 +68,7 @@ lacon_status lcn_table_open_memory(lacon_ctx *ctx, lcn_table *table, const char 
 /* All rows, at least 2 of each class, all finite (NaN where missing ones are kept). Once per open.
  */
 lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *table, const lcn_columns *columns,
-                            bool single, lcn_class_rows **pieces, int64_t *count);
+                            bool single, lcn_class_rows **classes, int64_t *count);
 void lcn_table_close(lcn_table *table);
 
 /* ---- the formats (formats.c) ---- */
@@ -89,7 +89,7 @@ typedef struct lcn_sink {
     const lcn_columns *columns;
     double limit; /* largest value that can be held */
     bool across;  /* line i of the table is column i of what the file calls its rows and columns */
-    lcn_bad_values tally;
+    lcn_bad_values bad_values;
     lcn_rows *rows;
 } lcn_sink;
 

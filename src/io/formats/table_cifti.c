@@ -29,7 +29,7 @@ typedef struct description {
     bool parcels[2], series[2], other; /* what dimension 0 and 1 are */
     bool inside;                       /* a map of parcels */
     char **names;
-    int64_t count, room;
+    int64_t count, capacity;
 } description;
 
 static const char *attribute(const char **pairs, const char *name)
@@ -58,7 +58,7 @@ static void begin_map(description *d, const char **pairs)
 
 static void add_name(description *d, const char *name)
 {
-    d->status = lcn_grow(d->ctx, &d->names, d->count, &d->room, sizeof *d->names, 256);
+    d->status = lcn_grow(d->ctx, &d->names, d->count, &d->capacity, sizeof *d->names, 256);
     if (d->status < 0) return;
     d->names[d->count] = lcn_strdup(d->ctx, name);
     if (d->names[d->count] == NULL) d->status = LACON_E_MEMORY;
@@ -157,7 +157,7 @@ static lacon_status find_description(lacon_ctx *ctx, lcn_source *s, const lcn_ni
 /* ---- the table ---- */
 
 /* Index (i, j) of dimensions 0 and 1 is at i + j * shape[4] (NIfTI's fifth and sixth). */
-static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *feed, lcn_source *s,
+static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *child, lcn_source *s,
                                 const lcn_nifti *n, const description *d)
 {
     int64_t step[2] = {1, n->shape[4]}, size[2] = {n->shape[4], n->shape[5]};
@@ -167,25 +167,25 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *f
                 (long long)d->count, (long long)size[variables]);
     LCN_FAIL_IF(t->options.transpose, LACON_E_ARGUMENT,
                 "%s: says itself which dimension the parcels are: not to be transposed", s->path);
-    LCN_TRY(lcn_child_shape(ctx, feed, size[rows], size[variables], (const char *const *)d->names));
+    LCN_TRY(lcn_child_shape(ctx, child, size[rows], size[variables], (const char *const *)d->names));
     double *values = lcn_alloc(ctx, (size_t)n->count, sizeof *values);
     unsigned char *chunk = lcn_alloc(ctx, (size_t)n->count, (size_t)n->values.size);
     lacon_status status = values != NULL && chunk != NULL ? LACON_OK : LACON_E_MEMORY;
     if (status >= 0) status = lcn_nifti_values(ctx, s, n, n->count, chunk, values);
-    if (status >= 0) status = lcn_child_strided(ctx, feed, values, step[rows], step[variables]);
+    if (status >= 0) status = lcn_child_strided(ctx, child, values, step[rows], step[variables]);
     lcn_free(&ctx->allocator, values);
     lcn_free(&ctx->allocator, chunk);
     return status;
 }
 
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
 {
     lcn_source *s = &t->source;
     lcn_nifti n;
     description d = {.ctx = ctx};
     int64_t at;
     lacon_status status;
-    lcn_child_shut(feed);
+    lcn_child_shut(child);
     LCN_TRY(lcn_source_rewind(ctx, s));
     LCN_TRY(lcn_nifti_parse(ctx, s, &n));
     LCN_FAIL_IF(n.count != n.shape[4] * n.shape[5], LACON_E_FORMAT,
@@ -206,7 +206,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
         goto done;
     }
     LCN_GOTO(lcn_nifti_skip(ctx, s, at, n.offset));
-    LCN_GOTO(send_values(ctx, t, feed, s, &n, &d));
+    LCN_GOTO(send_values(ctx, t, child, s, &n, &d));
 done:
     clear(ctx, &d);
     return status;

@@ -61,7 +61,7 @@ static bool is_table(const dataset *d)
 
 typedef struct visit {
     hid_t file;
-    lcn_array_choice *pick;
+    lcn_array_choice *choice;
     int64_t seen;
 } visit;
 
@@ -101,7 +101,7 @@ static herr_t offer(hid_t group, const char *name, const object_info *info, void
     const char *what = d.text || d.characters ? "text" : d.cells ? "cell array" : "not numbers";
     if (d.numbers) what = lcn_shape_text(text, d.dims < 4 ? d.dims : 4, shape);
     if (of_sparse(v->file, name)) what = "of a sparse matrix: save full(..)";
-    lcn_array_choice_offer(v->pick, name, what, is_table(&d));
+    lcn_array_choice_offer(v->choice, name, what, is_table(&d));
     H5Dclose(d.id);
     return 0;
 }
@@ -207,25 +207,25 @@ static char **find_names(lacon_ctx *ctx, hid_t file, const char *table, int64_t 
 
 /* ---- the reader ---- */
 
-static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *feed, hid_t file,
+static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *child, hid_t file,
                                 const char *name)
 {
     dataset d;
     LCN_FAIL_IF(!open_dataset(file, name, &d) || !is_table(&d), LACON_E_FORMAT,
-                "%s: dataset '%s' cannot be read", feed->path, name);
+                "%s: dataset '%s' cannot be read", child->path, name);
     bool across = d.turned != t->options.transpose; /* lines of the file are variables */
     int64_t lines = d.shape[0], width = d.shape[1];
     int64_t rows = across ? width : lines, columns = across ? lines : width;
     char **names = find_names(ctx, file, name, columns);
-    LCN_TRY(lcn_child_shape(ctx, feed, rows, columns, (const char *const *)names));
+    LCN_TRY(lcn_child_shape(ctx, child, rows, columns, (const char *const *)names));
     double *values = lcn_alloc(ctx, (size_t)rows * (size_t)columns, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
     LCN_FAIL_IF(H5Dread(d.id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0,
                 LACON_E_FORMAT, "%s: dataset '%s' is damaged, cut off, or packed in a way that is "
                                 "not known",
-                feed->path, name);
-    return across ? lcn_child_strided(ctx, feed, values, 1, width)
-                  : lcn_child_strided(ctx, feed, values, width, 1);
+                child->path, name);
+    return across ? lcn_child_strided(ctx, child, values, 1, width)
+                  : lcn_child_strided(ctx, child, values, width, 1);
 }
 
 /* Read only, without locks (read-only disks), without plug-ins, silent. What is packed or no file is
@@ -252,18 +252,18 @@ static lacon_status open_file(lacon_ctx *ctx, lcn_source *source, hid_t *file)
 }
 
 /* What is open is left to the end of the process, which is near. */
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
 {
     hid_t file;
     LCN_TRY(open_file(ctx, &t->source, &file));
-    LCN_FAIL_IF(file < 0, LACON_E_FORMAT, "%s: the HDF5 file is damaged or cut off", feed->path);
-    lcn_child_shut(feed);
-    lcn_array_choice pick = {.wanted = t->options.variable};
-    visit all = {.file = file, .pick = &pick};
+    LCN_FAIL_IF(file < 0, LACON_E_FORMAT, "%s: the HDF5 file is damaged or cut off", child->path);
+    lcn_child_shut(child);
+    lcn_array_choice choice = {.wanted = t->options.variable};
+    visit all = {.file = file, .choice = &choice};
     LCN_FAIL_IF(VISIT_OBJECTS(file, H5_INDEX_NAME, H5_ITER_INC, offer, &all, H5O_INFO_BASIC) < 0,
-                LACON_E_FORMAT, "%s: the HDF5 file is damaged", feed->path);
-    LCN_TRY(lcn_array_choice_check(ctx, &pick, feed->path));
-    return send_values(ctx, t, feed, file, pick.name);
+                LACON_E_FORMAT, "%s: the HDF5 file is damaged", child->path);
+    LCN_TRY(lcn_array_choice_check(ctx, &choice, child->path));
+    return send_values(ctx, t, child, file, choice.name);
 }
 
 const lcn_format lcn_format_hdf5 = {.name = "hdf5",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * MATLAB files of versions 4 to 7 through matio, in a process of its own (isolate.h); whether one is
- * whole is seen in mat_whole.c. The variable is picked by name, with dots into structures, or because
+ * whole is seen in mat_whole.c. The variable is chosen by name, with dots into structures, or because
  * it is the only table, full or sparse; a cell array of texts or a matrix of characters beside it, as
  * long as the table is wide (variables, names, columns, labels), names the variables. Version 7.3 is
  * HDF5: table_hdf5.c.
@@ -64,13 +64,13 @@ static const char *what_is(const matvar_t *v, char text[LCN_SHAPE_TEXT])
     return is_numbers(v) ? lcn_shape_text(text, dims, shape) : "not numbers";
 }
 
-static lacon_status offer_all(mat_t *file, lcn_array_choice *pick)
+static lacon_status offer_all(mat_t *file, lcn_array_choice *choice)
 {
     Mat_Rewind(file);
     for (matvar_t *v; (v = Mat_VarReadNextInfo(file)) != NULL; Mat_VarFree(v)) {
         char text[LCN_SHAPE_TEXT];
         if (v->name == NULL || strncmp(v->name, "__", 2) == 0) continue;
-        lcn_array_choice_offer(pick, v->name, what_is(v, text), is_table(v));
+        lcn_array_choice_offer(choice, v->name, what_is(v, text), is_table(v));
     }
     return LACON_OK;
 }
@@ -139,19 +139,19 @@ static bool full_values(lacon_ctx *ctx, const matvar_t *v, size_t count, double 
 }
 
 /* Column after column in MATLAB: element (i, j) is at i + j rows. */
-static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *feed,
+static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *child,
                                 const matvar_t *v, const char *const *names)
 {
     int64_t rows = (int64_t)v->dims[0], columns = (int64_t)v->dims[1];
     bool across = t->options.transpose;
-    LCN_TRY(lcn_child_shape(ctx, feed, across ? columns : rows, across ? rows : columns, names));
+    LCN_TRY(lcn_child_shape(ctx, child, across ? columns : rows, across ? rows : columns, names));
     size_t count = (size_t)rows * (size_t)columns;
     double *values = lcn_alloc(ctx, count, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
     LCN_FAIL_IF(!full_values(ctx, v, count, values), LACON_E_FORMAT,
-                "%s: variable '%s' is damaged, cut off or does not hold numbers", feed->path, v->name);
-    return across ? lcn_child_strided(ctx, feed, values, rows, 1)
-                  : lcn_child_strided(ctx, feed, values, 1, rows);
+                "%s: variable '%s' is damaged, cut off or does not hold numbers", child->path, v->name);
+    return across ? lcn_child_strided(ctx, child, values, rows, 1)
+                  : lcn_child_strided(ctx, child, values, 1, rows);
 }
 
 /* ---- names ---- */
@@ -208,7 +208,7 @@ static char **find_names(lacon_ctx *ctx, mat_t *file, int64_t count)
 
 /* ---- the reader ---- */
 
-/* "a.b.c": a structure's field of a field; NULL when there is none. */
+/* "one.two.three": a structure's field of a field; NULL when there is none. */
 static matvar_t *field_at(matvar_t *v, const char *path)
 {
     char name[256];
@@ -224,57 +224,57 @@ static matvar_t *field_at(matvar_t *v, const char *path)
     return v;
 }
 
-static lacon_status read_field(lacon_ctx *ctx, lcn_table *t, lcn_child *feed, mat_t *file)
+static lacon_status read_field(lacon_ctx *ctx, lcn_table *t, lcn_child *child, mat_t *file)
 {
     const char *wanted = t->options.variable, *dot = strchr(wanted, '.');
     char top[256];
     LCN_FAIL_IF((size_t)(dot - wanted) >= sizeof top, LACON_E_DATA, "%s: has no variable '%s'",
-                feed->path, wanted);
+                child->path, wanted);
     memcpy(top, wanted, (size_t)(dot - wanted));
     top[dot - wanted] = '\0';
     matvar_t *whole = Mat_VarRead(file, top), *v = field_at(whole, dot + 1);
     char text[LCN_SHAPE_TEXT];
-    LCN_FAIL_IF(v == NULL, LACON_E_DATA, "%s: has no variable '%s'", feed->path, wanted);
+    LCN_FAIL_IF(v == NULL, LACON_E_DATA, "%s: has no variable '%s'", child->path, wanted);
     LCN_FAIL_IF(!is_table(v), LACON_E_DATA,
                 "%s: variable '%s' is not a table (2 dimensions of 2 or more numbers): %s",
-                feed->path, wanted, what_is(v, text));
-    return send_values(ctx, t, feed, v, NULL);
+                child->path, wanted, what_is(v, text));
+    return send_values(ctx, t, child, v, NULL);
 }
 
-static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_child *feed, mat_t *file, matvar_t *v,
+static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_child *child, mat_t *file, matvar_t *v,
                                   const char *name)
 {
     int64_t count;
     LCN_FAIL_IF(v == NULL || !is_table(v), LACON_E_FORMAT, "%s: variable '%s' cannot be read",
-                feed->path, name);
+                child->path, name);
     LCN_FAIL_IF(__builtin_mul_overflow((int64_t)v->dims[0], (int64_t)v->dims[1], &count) ||
-                    count > feed->most,
+                    count > child->most,
                 LACON_E_FORMAT, "%s: variable '%s' claims more than a file of its size can hold",
-                feed->path, name);
+                child->path, name);
     LCN_TRY(lcn_source_afford(ctx, &t->source, (double)count * sizeof(double)));
     LCN_FAIL_IF(Mat_VarReadDataAll(file, v) != 0, LACON_E_FORMAT,
-                "%s: variable '%s' is damaged or cut off", feed->path, name);
+                "%s: variable '%s' is damaged or cut off", child->path, name);
     char **names = find_names(ctx, file, (int64_t)v->dims[t->options.transpose ? 0 : 1]);
-    return send_values(ctx, t, feed, v, (const char *const *)names);
+    return send_values(ctx, t, child, v, (const char *const *)names);
 }
 
-static lacon_status read_picked(lacon_ctx *ctx, lcn_table *t, lcn_child *feed, mat_t *file)
+static lacon_status read_chosen(lacon_ctx *ctx, lcn_table *t, lcn_child *child, mat_t *file)
 {
-    lcn_array_choice pick = {.wanted = t->options.variable};
-    if (pick.wanted != NULL && strchr(pick.wanted, '.') != NULL) {
-        return read_field(ctx, t, feed, file);
+    lcn_array_choice choice = {.wanted = t->options.variable};
+    if (choice.wanted != NULL && strchr(choice.wanted, '.') != NULL) {
+        return read_field(ctx, t, child, file);
     }
-    LCN_TRY(offer_all(file, &pick));
-    LCN_TRY(lcn_array_choice_check(ctx, &pick, feed->path));
+    LCN_TRY(offer_all(file, &choice));
+    LCN_TRY(lcn_array_choice_check(ctx, &choice, child->path));
     Mat_Rewind(file);
-    matvar_t *v = Mat_VarReadInfo(file, pick.name);
-    const lacon_status status = read_variable(ctx, t, feed, file, v, pick.name);
+    matvar_t *v = Mat_VarReadInfo(file, choice.name);
+    const lacon_status status = read_variable(ctx, t, child, file, v, choice.name);
     Mat_VarFree(v);
     return status;
 }
 
 /* What is allocated is left to the end of the process, which is near. */
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
 {
     char copy[LCN_CHILD_PATH];
     const char *path = t->source.path;
@@ -285,9 +285,9 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
     }
     mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
     LCN_FAIL_IF(file == NULL, LACON_E_FORMAT, "%s: is not a MATLAB file after all, or damaged",
-                feed->path);
-    lcn_child_shut(feed);
-    const lacon_status status = read_picked(ctx, t, feed, file);
+                child->path);
+    lcn_child_shut(child);
+    const lacon_status status = read_chosen(ctx, t, child, file);
     Mat_Close(file);
     return status;
 }

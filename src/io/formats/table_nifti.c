@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Images of four dimensions as tables: a row per volume, a variable per region of a label image
  * (--atlas FILE) on the same grid, the value the mean over the region's voxels. Shapes must be equal
- * and places in space the same to a thousandth of a millimetre: nothing is ever resampled. Runs in a
+ * and positions in space the same to a thousandth of a millimetre: nothing is ever resampled. Runs in a
  * child (isolate.h).
  */
 #include "io/formats/atlas.h"
@@ -31,7 +31,7 @@ static void mean_volume(const lcn_atlas *r, const double *volume, double *mean, 
     }
 }
 
-static lacon_status send_means(lacon_ctx *ctx, lcn_source *s, lcn_child *feed, const lcn_nifti *n,
+static lacon_status send_means(lacon_ctx *ctx, lcn_source *s, lcn_child *child, const lcn_nifti *n,
                                const lcn_atlas *r)
 {
     lacon_status status = LACON_E_MEMORY;
@@ -45,7 +45,7 @@ static lacon_status send_means(lacon_ctx *ctx, lcn_source *s, lcn_child *feed, c
     for (int64_t t = 0; t < n->shape[3]; t++) {
         LCN_GOTO(lcn_nifti_values(ctx, s, n, r->voxels, chunk, volume));
         mean_volume(r, volume, mean, mean + r->count);
-        LCN_GOTO(lcn_child_rows(ctx, feed, mean, 1));
+        LCN_GOTO(lcn_child_rows(ctx, child, mean, 1));
     }
 done:
     lcn_free(&ctx->allocator, volume);
@@ -55,7 +55,7 @@ done:
 }
 
 /* Regions are named by their numbers. */
-static lacon_status tell_shape(lacon_ctx *ctx, lcn_child *feed, int64_t volumes, const lcn_atlas *r)
+static lacon_status send_shape(lacon_ctx *ctx, lcn_child *child, int64_t volumes, const lcn_atlas *r)
 {
     enum { WIDTH = 16 };
     char **names = lcn_alloc(ctx, (size_t)r->count, sizeof(char *) + WIDTH);
@@ -66,12 +66,12 @@ static lacon_status tell_shape(lacon_ctx *ctx, lcn_child *feed, int64_t volumes,
         snprintf(names[j], WIDTH, "%d", (int)r->label[j]);
     }
     lacon_status status =
-        lcn_child_shape(ctx, feed, volumes, r->count, (const char *const *)names);
+        lcn_child_shape(ctx, child, volumes, r->count, (const char *const *)names);
     lcn_free(&ctx->allocator, names);
     return status;
 }
 
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
 {
     lcn_nifti n;
     lcn_atlas r = {0};
@@ -90,9 +90,9 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
                 path);
     LCN_FAIL_IF(t->options.transpose, LACON_E_ARGUMENT, "%s: an image cannot be transposed", path);
     LCN_GOTO(lcn_atlas_load(ctx, &r, t->options.atlas, &n, path));
-    lcn_child_shut(feed);
-    LCN_GOTO(tell_shape(ctx, feed, n.shape[3], &r));
-    LCN_GOTO(send_means(ctx, &t->source, feed, &n, &r));
+    lcn_child_shut(child);
+    LCN_GOTO(send_shape(ctx, child, n.shape[3], &r));
+    LCN_GOTO(send_means(ctx, &t->source, child, &n, &r));
 done:
     lcn_atlas_clear(&r);
     return status;

@@ -82,7 +82,7 @@ static lacon_status read_straight(lacon_ctx *ctx, lcn_source *from, lcn_sink *to
     return LACON_OK;
 }
 
-/* chunk has room for at_once lines, cells for one. */
+/* chunk holds at_once lines, cells for one. */
 static lacon_status read_lines(lacon_ctx *ctx, lcn_source *from, lcn_sink *to, unsigned char *chunk,
                                int64_t at_once, double *cells)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A table out of a .npz archive: the array is picked by name or because it is the only table, then
+ * A table out of a .npz archive: the array is chosen by name or because it is the only table, then
  * read as a .npy file (table_npy.c) from the memory the archive is in. An array of texts called
  * `variables` (or names, columns, labels) beside it, as long as the table is wide, names them.
  */
@@ -14,7 +14,7 @@ static bool probe(const lcn_source *source)
     return lcn_source_starts(source, "PK\3\4", 4) || lcn_source_starts(source, "PK\5\6", 4);
 }
 
-/* The whole archive: its list stands at the end. */
+/* The whole archive: its list is at the end. */
 static lacon_status load(lacon_ctx *ctx, lcn_table *t, lcn_npz *z)
 {
     int64_t bound = lcn_source_bound(&t->source);
@@ -30,39 +30,39 @@ static lacon_status load(lacon_ctx *ctx, lcn_table *t, lcn_npz *z)
 }
 
 /* What one array is, for the list. */
-static lacon_status offer(lacon_ctx *ctx, const lcn_npz *z, lcn_array_choice *pick, const char *name)
+static lacon_status offer(lacon_ctx *ctx, const lcn_npz *z, lcn_array_choice *choice, const char *name)
 {
     lcn_npy npy;
     char text[LCN_SHAPE_TEXT];
     lacon_status status = lcn_npz_header(ctx, z, name, &npy);
     if (status == LACON_E_MEMORY) return status;
     if (status < 0) {
-        lcn_array_choice_offer(pick, name, "not readable", false);
+        lcn_array_choice_offer(choice, name, "not readable", false);
         return LACON_OK;
     }
     bool table = npy.kind != 'U' && npy.dims == 2 && npy.shape[0] > 1 && npy.shape[1] > 1;
-    lcn_array_choice_offer(pick, name,
+    lcn_array_choice_offer(choice, name,
                    npy.kind == 'U' ? "text" : lcn_shape_text(text, npy.dims, npy.shape), table);
     return LACON_OK;
 }
 
-static lacon_status pick_array(lacon_ctx *ctx, const lcn_table *t, const lcn_npz *z, lcn_array_choice *pick)
+static lacon_status choose_array(lacon_ctx *ctx, const lcn_table *t, const lcn_npz *z, lcn_array_choice *choice)
 {
     size_t at = 0, length;
     int64_t seen = 0;
     const char *from;
     while (lcn_npz_next(z, &at, &seen, &from, &length)) {
-        char name[sizeof pick->name];
+        char name[sizeof choice->name];
         if (length >= sizeof name || memchr(from, '\0', length) != NULL) continue;
         memcpy(name, from, length);
         name[length] = '\0';
-        LCN_TRY(offer(ctx, z, pick, name));
+        LCN_TRY(offer(ctx, z, choice, name));
     }
-    LCN_FAIL_IF(pick->count == 0, LACON_E_FORMAT,
+    LCN_FAIL_IF(choice->count == 0, LACON_E_FORMAT,
                 "%s: a zip archive without arrays of NumPy in it (a workbook?): save the table as "
                 ".csv",
                 t->source.path);
-    return lcn_array_choice_check(ctx, pick, t->source.path);
+    return lcn_array_choice_check(ctx, choice, t->source.path);
 }
 
 /* Names are welcome, not asked for: what does not fit is none. */
@@ -83,14 +83,14 @@ static lacon_status find_names(lacon_ctx *ctx, lcn_table *t, const lcn_npz *z)
 static lacon_status open_archive(lacon_ctx *ctx, lcn_table *t)
 {
     lcn_npz z;
-    lcn_array_choice pick = {.wanted = t->options.variable};
+    lcn_array_choice choice = {.wanted = t->options.variable};
     LCN_TRY(load(ctx, t, &z));
-    LCN_TRY(pick_array(ctx, t, &z, &pick));
+    LCN_TRY(choose_array(ctx, t, &z, &choice));
     const unsigned char *content;
     size_t size;
-    LCN_TRY(lcn_npz_header(ctx, &z, pick.name, &t->npy));
+    LCN_TRY(lcn_npz_header(ctx, &z, choice.name, &t->npy));
     LCN_TRY(lcn_source_afford(ctx, &t->source, (double)t->npy.bytes));
-    LCN_TRY(lcn_npz_content(ctx, &z, pick.name, &content, &size, &t->entry));
+    LCN_TRY(lcn_npz_content(ctx, &z, choice.name, &content, &size, &t->entry));
     LCN_TRY(lcn_source_memory(ctx, &t->array, t->source.path, content, size));
     LCN_TRY(lcn_npy_table_open(ctx, t, &t->array));
     return find_names(ctx, t, &z);

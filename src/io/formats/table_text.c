@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static lcn_positions places_of(const lcn_table *t)
+static lcn_positions positions_of(const lcn_table *t)
 {
     bool named = t->names != NULL && !t->lines_are_variables;
     return (lcn_positions){.path = t->source.path,
@@ -318,9 +318,9 @@ typedef struct reader {
     const lcn_columns *columns;
     double limit;  /* largest value that can be held */
     double *cells; /* width */
-    char *label;   /* class of the line, room for label_room bytes */
-    size_t label_room;
-    lcn_bad_values tally;
+    char *label;   /* class of the line, label_capacity bytes */
+    size_t label_capacity;
+    lcn_bad_values bad_values;
 } reader;
 
 static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line)
@@ -335,9 +335,9 @@ static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line
 
 static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell)
 {
-    lcn_positions places = places_of(t);
+    lcn_positions positions = positions_of(t);
     char where[LCN_POSITION_TEXT];
-    lcn_column_text(where, &places, j + 1 + t->name_column);
+    lcn_column_text(where, &positions, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
     /* words from the first row on are meant: they may say which class a row is of */
     bool meant = t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
@@ -357,14 +357,14 @@ static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell ce
     /* in quotes it is a word: R writes NA for missing and "NA" for Namibia */
     bool missing = lcn_cell_classify(cell, r->t->separator, &mark, &value) == LCN_MISSING;
     if (missing && (cell.length == 0 || !cell.quoted))
-        lcn_bad_values_note(&r->tally, LCN_BAD_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
-    size_t room = 3 * cell.length + 2; /* as UTF-8, behind it as it stands */
-    if (room > r->label_room) {
-        char *wider = lcn_alloc(ctx, 2 * room, 1);
+        lcn_bad_values_note(&r->bad_values, LCN_BAD_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
+    size_t needed = 3 * cell.length + 2; /* as UTF-8, behind it as it is in the file */
+    if (needed > r->label_capacity) {
+        char *wider = lcn_alloc(ctx, 2 * needed, 1);
         if (wider == NULL) return LACON_E_MEMORY;
         lcn_free(&ctx->allocator, r->label);
         r->label = wider;
-        r->label_room = 2 * room;
+        r->label_capacity = 2 * needed;
     }
     char *plain = r->label + 2 * cell.length + 1;
     lcn_to_utf8(plain, lcn_cell_copy(cell, plain), r->label);
@@ -389,7 +389,7 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
-    lcn_bad_values_note(&r->tally,
+    lcn_bad_values_note(&r->bad_values,
                    kind == LCN_MISSING    ? LCN_BAD_MISSING
                    : kind == LCN_INFINITE ? LCN_BAD_INFINITE
                                           : LCN_BAD_LARGE,
@@ -462,8 +462,8 @@ static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *c
         status = lcn_fail(ctx, LACON_E_IO, "%s: changed while it was read", t->source.path);
         goto done;
     }
-    lcn_positions places = places_of(t);
-    status = lcn_bad_values_check(ctx, &r.tally, &places, t->options.keep_missing);
+    lcn_positions positions = positions_of(t);
+    status = lcn_bad_values_check(ctx, &r.bad_values, &positions, t->options.keep_missing);
 done:
     lcn_free(&ctx->allocator, r.label);
     lcn_free(&ctx->allocator, r.cells);

@@ -148,7 +148,7 @@ static double step_of(const char *path)
     return hertz > 0 ? 1 / hertz : NAN;
 }
 
-/* The file's own sidecar is among those of its run; the first that knows tells. */
+/* The file's own sidecar is among those of its run; the first that knows it counts. */
 static lacon_status find_step(lacon_ctx *ctx, const char *folder, const lcn_paths *files,
                               const char *name, double *step)
 {
@@ -198,7 +198,7 @@ static bool is_wanted(const char *name, const lacon_read_options *o)
 
 static lacon_status add(lacon_ctx *ctx, lcn_serieslist *out, const lcn_series *series)
 {
-    LCN_TRY(lcn_grow(ctx, &out->items, out->count, &out->room, sizeof *out->items, 64));
+    LCN_TRY(lcn_grow(ctx, &out->items, out->count, &out->capacity, sizeof *out->items, 64));
     out->items[out->count++] = *series;
     return LACON_OK;
 }

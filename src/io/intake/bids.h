@@ -18,7 +18,7 @@ typedef struct lcn_series {
 
 typedef struct lcn_serieslist {
     lcn_series *items; /* sorted by label, then by path */
-    int64_t count, room;
+    int64_t count, capacity;
 } lcn_serieslist;
 
 /* Every series of options->atlas and options->task below options->bids. LACON_E_DATA when there is

@@ -11,22 +11,22 @@
 
 /* XCP-D has one column per reason; the ones that lead to a volume being left out are these. A list
  * of another make counts as a whole. */
-static bool counts(const lcn_text_table *w, int64_t column)
+static bool counts(const lcn_text_table *table, int64_t column)
 {
-    int64_t motion = lcn_text_table_column(w, "framewise_displacement");
-    int64_t interpolation = lcn_text_table_column(w, "interpolation");
+    int64_t motion = lcn_text_table_column(table, "framewise_displacement");
+    int64_t interpolation = lcn_text_table_column(table, "interpolation");
     if (motion < 0 && interpolation < 0) return true;
     return column == motion || column == interpolation;
 }
 
-static lacon_status flag_rows(lacon_ctx *ctx, const lcn_text_table *w, bool *out, int64_t *flagged)
+static lacon_status flag_rows(lacon_ctx *ctx, const lcn_text_table *table, bool *out, int64_t *flagged)
 {
     *flagged = 0;
-    for (int64_t i = 0; i < w->rows; i++) {
-        for (int64_t j = 0; j < w->columns; j++) {
+    for (int64_t i = 0; i < table->rows; i++) {
+        for (int64_t j = 0; j < table->columns; j++) {
             double value;
-            if (!counts(w, j) || strcmp(lcn_text_table_at(w, i, j), "n/a") == 0) continue;
-            LCN_TRY(lcn_text_table_number(ctx, w, i, j, &value));
+            if (!counts(table, j) || strcmp(lcn_text_table_at(table, i, j), "n/a") == 0) continue;
+            LCN_TRY(lcn_text_table_number(ctx, table, i, j, &value));
             out[i] = out[i] || value != 0;
         }
         *flagged += out[i];
@@ -34,16 +34,16 @@ static lacon_status flag_rows(lacon_ctx *ctx, const lcn_text_table *w, bool *out
     return LACON_OK;
 }
 
-static void drop_rows(lcn_class_rows *piece, size_t row_bytes, const bool *flagged)
+static void drop_rows(lcn_class_rows *rows, size_t row_bytes, const bool *flagged)
 {
-    char *x = piece->x;
+    char *x = rows->x;
     int64_t kept = 0;
-    for (int64_t i = 0; i < piece->n; i++) {
+    for (int64_t i = 0; i < rows->n; i++) {
         if (flagged[i]) continue;
         if (kept != i) memcpy(x + (size_t)kept * row_bytes, x + (size_t)i * row_bytes, row_bytes);
         kept++;
     }
-    piece->n = kept;
+    rows->n = kept;
 }
 
 static size_t value_size(lcn_kind kind)
@@ -51,38 +51,38 @@ static size_t value_size(lcn_kind kind)
     return kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
 }
 
-static lacon_status apply(lacon_ctx *ctx, lcn_class_rows *piece, size_t row_bytes, const char *path,
-                          const lcn_text_table *w, bool *out)
+static lacon_status apply(lacon_ctx *ctx, lcn_class_rows *rows, size_t row_bytes, const char *path,
+                          const lcn_text_table *table, bool *out)
 {
     int64_t flagged;
-    LCN_TRY(flag_rows(ctx, w, out, &flagged));
-    if (piece->n == w->rows) {
-        drop_rows(piece, row_bytes, out);
+    LCN_TRY(flag_rows(ctx, table, out, &flagged));
+    if (rows->n == table->rows) {
+        drop_rows(rows, row_bytes, out);
     } else {
-        LCN_FAIL_IF(piece->n != w->rows - flagged, LACON_E_DATA,
+        LCN_FAIL_IF(rows->n != table->rows - flagged, LACON_E_DATA,
                     "%s: %lld volumes, but %s lists %lld, of which %lld are no outliers: the two "
                     "do not belong together",
-                    path, (long long)piece->n, w->path, (long long)w->rows,
-                    (long long)(w->rows - flagged));
+                    path, (long long)rows->n, table->path, (long long)table->rows,
+                    (long long)(table->rows - flagged));
     }
-    LCN_FAIL_IF(piece->n < 2, LACON_E_DATA,
+    LCN_FAIL_IF(rows->n < 2, LACON_E_DATA,
                 "%s: %lld volume(s) are left without outliers, at least 2 are needed", path,
-                (long long)piece->n);
+                (long long)rows->n);
     return LACON_OK;
 }
 
-lacon_status lcn_censor(lacon_ctx *ctx, lcn_class_rows *piece, int64_t columns, lcn_kind kind,
+lacon_status lcn_censor(lacon_ctx *ctx, lcn_class_rows *rows, int64_t columns, lcn_kind kind,
                         const char *path, const char *outliers)
 {
-    lcn_text_table w;
-    LCN_TRY(lcn_text_table_read(ctx, &w, outliers));
-    bool *out = lcn_alloc(ctx, (size_t)w.rows + 1, sizeof *out);
+    lcn_text_table table;
+    LCN_TRY(lcn_text_table_read(ctx, &table, outliers));
+    bool *out = lcn_alloc(ctx, (size_t)table.rows + 1, sizeof *out);
     lacon_status status = LACON_E_MEMORY;
     if (out != NULL) {
-        status = apply(ctx, piece, (size_t)columns * value_size(kind), path, &w, out);
+        status = apply(ctx, rows, (size_t)columns * value_size(kind), path, &table, out);
     }
     lcn_free(&ctx->allocator, out);
-    lcn_text_table_clear(&w);
+    lcn_text_table_clear(&table);
     return status;
 }
 

@@ -149,7 +149,7 @@ lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clea
     for (int i = 0; i < 2; i++)
         LCN_FAIL_IF(patterns[i] != NULL && data->n_classes > 1 && strchr(patterns[i], '*') == NULL,
                     LACON_E_ARGUMENT,
-                    "'%s' is one file for %lld classes: write * where the name of the class stands",
+                    "'%s' is one file for %lld classes: write * where the name of the class belongs",
                     patterns[i], (long long)data->n_classes);
     int64_t filled = 0;
     for (int64_t c = 0; c < data->n_classes; c++)
@@ -157,7 +157,7 @@ lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clea
     if (filled > 0)
         lcn_log(ctx, LACON_LOG_WARNING,
                 "%lld columns of confounds have no value in their first row(s), as derivatives do: "
-                "their means stand there",
+                "their means are there",
                 (long long)filled);
     return LACON_OK;
 }

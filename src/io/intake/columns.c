@@ -121,7 +121,7 @@ lacon_status lcn_reference_make(lacon_ctx *ctx, lcn_reference *ref, const lcn_ta
                                 const lacon_read_options *options)
 {
     *ref = (lcn_reference){.path = table->source.path, .variables = table->variables};
-    ref->picked = options->columns != NULL;
+    ref->chosen = options->columns != NULL;
     ref->columns.class_at = -1;
     size_t n = (size_t)table->variables;
     int64_t twin, again;
@@ -212,7 +212,7 @@ static lacon_status match_names(lacon_ctx *ctx, lcn_columns *columns, const lcn_
     for (int64_t j = 0; j < table->variables; j++) {
         int64_t at = lcn_namemap_find(&ref->map, table->names[j]);
         columns->target[j] = at >= 0 ? ref->columns.target[at] : -1;
-        if (at < 0 && !ref->picked) excerpt_add(&extra, table->names[j]);
+        if (at < 0 && !ref->chosen) excerpt_add(&extra, table->names[j]);
         if (columns->target[j] < 0) continue;
         LCN_FAIL_IF(seen[at], LACON_E_DATA, "%s: two columns are called '%s': rename one",
                     table->source.path, table->names[j]);

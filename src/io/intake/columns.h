@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which columns of which file are which variables. The first file of a read is the reference:
- * options pick from its columns. Later files are matched to it, by name where both have names.
+ * options choose from its columns. Later files are matched to it, by name where both have names.
  */
 #ifndef LCN_COLUMNS_H
 #define LCN_COLUMNS_H
@@ -15,7 +15,7 @@ typedef struct lcn_reference {
     lcn_namemap map;   /* of names */
     lcn_columns columns;
     bool align;  /* variables may be absent from a table */
-    bool picked; /* the kept ones were named (columns), others are of no interest */
+    bool chosen; /* the kept ones were named (columns), others are of no interest */
 } lcn_reference;
 
 /* path must outlive the reference. Duplicate and empty names of kept columns are LACON_E_DATA. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The files behind input paths, for callers that look at them one by one; what counts as a table is
+ * The files behind input paths, for callers that take them one by one; what counts as a table is
  * decided in paths.c, what counts as a series in bids.c.
  */
 #include "io/intake/bids.h"

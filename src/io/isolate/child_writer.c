@@ -29,62 +29,62 @@ bool lcn_frame_send(int fd, uint32_t tag, lacon_status status, const void *bytes
     return send_bytes(fd, &frame, sizeof frame) && send_bytes(fd, bytes, count);
 }
 
-void lcn_child_shut(const lcn_child *feed)
+void lcn_child_shut(const lcn_child *child)
 {
-    if (feed->fd >= 0) lcn_sandbox_shut(); /* else this process is not a child */
+    if (child->fd >= 0) lcn_sandbox_shut(); /* else this process is not a child */
 }
 
 /* ---- shape and names ---- */
 
-static lacon_status send_shape(lacon_ctx *ctx, lcn_child *feed, const char *const *names)
+static lacon_status send_shape(lacon_ctx *ctx, lcn_child *child, const char *const *names)
 {
-    int64_t shape[2] = {feed->rows, feed->columns};
+    int64_t shape[2] = {child->rows, child->columns};
     size_t size = sizeof shape;
-    for (int64_t j = 0; names != NULL && j < feed->columns; j++) size += strlen(names[j]) + 1;
+    for (int64_t j = 0; names != NULL && j < child->columns; j++) size += strlen(names[j]) + 1;
     char *payload = lcn_alloc(ctx, size, 1);
     if (payload == NULL) return LACON_E_MEMORY;
     memcpy(payload, shape, sizeof shape);
     char *to = payload + sizeof shape;
-    for (int64_t j = 0; names != NULL && j < feed->columns; j++) to = stpcpy(to, names[j]) + 1;
-    bool sent = feed->fd < 0 || lcn_frame_send(feed->fd, LCN_FRAME_SHAPE, 0, payload, size);
+    for (int64_t j = 0; names != NULL && j < child->columns; j++) to = stpcpy(to, names[j]) + 1;
+    bool sent = child->fd < 0 || lcn_frame_send(child->fd, LCN_FRAME_SHAPE, 0, payload, size);
     lcn_free(&ctx->allocator, payload);
-    LCN_FAIL_IF(!sent, LACON_E_IO, "%s: nobody waits for it any more", feed->path);
+    LCN_FAIL_IF(!sent, LACON_E_IO, "%s: nobody waits for it any more", child->path);
     return LACON_OK;
 }
 
-lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *feed, int64_t rows, int64_t columns,
+lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *child, int64_t rows, int64_t columns,
                             const char *const *names)
 {
     LCN_FAIL_IF(rows < 1 || columns < 1, LACON_E_FORMAT, "%s: the table is empty (%lld x %lld)",
-                feed->path, (long long)rows, (long long)columns);
+                child->path, (long long)rows, (long long)columns);
     int64_t count;
-    LCN_FAIL_IF(__builtin_mul_overflow(rows, columns, &count) || count > feed->most, LACON_E_FORMAT,
+    LCN_FAIL_IF(__builtin_mul_overflow(rows, columns, &count) || count > child->most, LACON_E_FORMAT,
                 "%s: claims a table of %lld x %lld values, more than a file of its size can hold",
-                feed->path, (long long)rows, (long long)columns);
-    feed->rows = rows;
-    feed->columns = columns;
-    return send_shape(ctx, feed, names);
+                child->path, (long long)rows, (long long)columns);
+    child->rows = rows;
+    child->columns = columns;
+    return send_shape(ctx, child, names);
 }
 
 /* ---- rows ---- */
 
-lacon_status lcn_child_rows(lacon_ctx *ctx, lcn_child *feed, const double *values, int64_t rows)
+lacon_status lcn_child_rows(lacon_ctx *ctx, lcn_child *child, const double *values, int64_t rows)
 {
-    size_t bytes = (size_t)rows * (size_t)feed->columns * sizeof *values;
-    feed->sent += rows;
-    bool sent = feed->fd < 0 || lcn_frame_send(feed->fd, LCN_FRAME_ROWS, 0, values, bytes);
-    LCN_FAIL_IF(!sent, LACON_E_IO, "%s: nobody waits for it any more", feed->path);
+    size_t bytes = (size_t)rows * (size_t)child->columns * sizeof *values;
+    child->sent += rows;
+    bool sent = child->fd < 0 || lcn_frame_send(child->fd, LCN_FRAME_ROWS, 0, values, bytes);
+    LCN_FAIL_IF(!sent, LACON_E_IO, "%s: nobody waits for it any more", child->path);
     return LACON_OK;
 }
 
 /* Some rows at a time: where the columns lie one after the other, a line of the cache serves them
  * all. */
-lacon_status lcn_child_strided(lacon_ctx *ctx, lcn_child *feed, const double *values,
+lacon_status lcn_child_strided(lacon_ctx *ctx, lcn_child *child, const double *values,
                               int64_t row_step, int64_t column_step)
 {
     enum { AT_ONCE = 32 };
-    int64_t n = feed->rows, p = feed->columns;
-    if (column_step == 1 && row_step == p) return lcn_child_rows(ctx, feed, values, n);
+    int64_t n = child->rows, p = child->columns;
+    if (column_step == 1 && row_step == p) return lcn_child_rows(ctx, child, values, n);
     double *some = lcn_alloc(ctx, (size_t)p, AT_ONCE * sizeof *some);
     if (some == NULL) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
@@ -94,7 +94,7 @@ lacon_status lcn_child_strided(lacon_ctx *ctx, lcn_child *feed, const double *va
             const double *from = values + i * row_step + j * column_step;
             for (int64_t r = 0; r < now; r++) some[r * p + j] = from[r * row_step];
         }
-        status = lcn_child_rows(ctx, feed, some, now);
+        status = lcn_child_rows(ctx, child, some, now);
     }
     lcn_free(&ctx->allocator, some);
     return status;
@@ -113,7 +113,7 @@ static lacon_status copy_to(lacon_ctx *ctx, lcn_source *s, int fd)
         LCN_TRY(lcn_source_read(ctx, s, chunk, sizeof chunk, &got));
         all += (double)got;
         LCN_TRY(lcn_source_afford(ctx, s, all)); /* it lies in memory */
-        LCN_FAIL_IF(!send_bytes(fd, chunk, got), LACON_E_IO, "%s: no room to unpack it", s->path);
+        LCN_FAIL_IF(!send_bytes(fd, chunk, got), LACON_E_IO, "%s: no space to unpack it", s->path);
     }
     return LACON_OK;
 }
@@ -129,7 +129,7 @@ bool lcn_child_is_file(const lcn_source *s)
 lacon_status lcn_child_copy(lacon_ctx *ctx, lcn_source *s, char path[LCN_CHILD_PATH])
 {
     int fd = memfd_create("lacon", MFD_CLOEXEC);
-    LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: no room to unpack it", s->path);
+    LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: no space to unpack it", s->path);
     snprintf(path, LCN_CHILD_PATH, "/proc/self/fd/%d", fd);
     return copy_to(ctx, s, fd);
 }

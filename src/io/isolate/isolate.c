@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A reader in a process of its own, see isolate.h: the child with its limits, and the parent that
- * takes the rows from it and tells how it ended. The child's words are in child_writer.c.
+ * takes the rows from it and reports how it ended. The child's side is in child_writer.c.
  */
 #include "io/isolate/isolate.h"
 #include "io/isolate/sandbox.h"
@@ -127,12 +127,12 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     limit(RLIMIT_CPU, (uint64_t)own->cpu_s, true);
     limit_memory(own->memory_bytes);
     lcn_sandbox_begin();
-    lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
-    lacon_status status = t->format->produce(&ctx, t, &feed);
+    lcn_child child = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
+    lacon_status status = t->format->produce(&ctx, t, &child);
     if (status < 0) status = blame_limit(&ctx, t, status);
-    if (status >= 0 && feed.sent != feed.rows) {
+    if (status >= 0 && child.sent != child.rows) {
         status = lcn_fail(&ctx, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows",
-                          t->source.path, (long long)feed.sent, (long long)feed.rows);
+                          t->source.path, (long long)child.sent, (long long)child.rows);
     }
     if (status < 0) {
         lcn_frame_send(fd, LCN_FRAME_FAIL, status, ctx.message, strlen(ctx.message));
@@ -212,7 +212,7 @@ static lacon_status fail_told(lacon_ctx *ctx, lcn_table *t, const lcn_frame *fra
     return lcn_fail(ctx, frame->status, "%s", text);
 }
 
-/* The next frame, which must be of this kind; a failure it tells of becomes ours. */
+/* The next frame, which must be of this kind; a failure it reports becomes ours. */
 static lacon_status next_frame(lacon_ctx *ctx, lcn_table *t, lcn_frame *frame)
 {
     LCN_TRY(receive(ctx, t, frame, sizeof *frame));

@@ -5,7 +5,7 @@
  * come back through a pipe. A crash, a hang or an
  * endless appetite is then an ordinary failure that names the file.
  *
- * A reader of this kind is one function, lcn_produce: it tells the shape, then the rows.
+ * A reader of this kind is one function, lcn_produce: it announces the shape, then sends the rows.
  */
 #ifndef LCN_ISOLATE_H
 #define LCN_ISOLATE_H
@@ -25,7 +25,7 @@ typedef struct lcn_child {
     const char *path; /* for messages */
     int fd;
     int64_t most;          /* values the file can hold */
-    int64_t rows, columns; /* as told */
+    int64_t rows, columns; /* as announced */
     int64_t sent;          /* rows so far */
 } lcn_child;
 
@@ -44,18 +44,18 @@ enum {
 /* A frame into the pipe. False when nobody reads any more. */
 bool lcn_frame_send(int fd, uint32_t tag, lacon_status status, const void *bytes, size_t count);
 
-typedef lacon_status lcn_produce(lacon_ctx *ctx, struct lcn_table *table, lcn_child *feed);
+typedef lacon_status lcn_produce(lacon_ctx *ctx, struct lcn_table *table, lcn_child *child);
 
 /* No further file is opened from here on. Readers say so as soon as they have what they read. */
-void lcn_child_shut(const lcn_child *feed);
+void lcn_child_shut(const lcn_child *child);
 /* Observations × variables; names of the variables or NULL. Once, before the rows. */
-lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *feed, int64_t rows, int64_t columns,
+lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *child, int64_t rows, int64_t columns,
                             const char *const *names);
 /* The next rows, row after row. Missing values are NaN. */
-lacon_status lcn_child_rows(lacon_ctx *ctx, lcn_child *feed, const double *values, int64_t rows);
+lacon_status lcn_child_rows(lacon_ctx *ctx, lcn_child *child, const double *values, int64_t rows);
 /* n × p values where element (i, j) is at i * row_step + j * column_step; rows follow each other
  * whatever the steps are. */
-lacon_status lcn_child_strided(lacon_ctx *ctx, lcn_child *feed, const double *values,
+lacon_status lcn_child_strided(lacon_ctx *ctx, lcn_child *child, const double *values,
                               int64_t row_step, int64_t column_step);
 
 /* Whether a library can open the bytes by the path of the source: a file, not packed. */
@@ -72,7 +72,7 @@ typedef struct lcn_isolated {
     int limit_s;   /* seconds without a word after which it is given up */
     int64_t memory_bytes;
     int cpu_s;
-    int64_t rows; /* as told */
+    int64_t rows; /* as announced */
 } lcn_isolated;
 
 /* The open and read of such a format (table.h). */

@@ -33,7 +33,7 @@ static bool at_separator(const lcn_cursor *c)
     return c->separator == LCN_BLANKS ? is_blank(*c->p) : *c->p == c->separator;
 }
 
-/* The inside of quotes; p stands behind the closing one. */
+/* The inside of quotes; p ends behind the closing one. */
 static void take_quoted(lcn_cursor *c, lcn_cell *cell, bool *bad)
 {
     const char *p = ++c->p;
@@ -128,11 +128,11 @@ char lcn_separator(lcn_line first, lcn_line second)
 
 static bool is_missing(const char *text, size_t length)
 {
-    static const char *const words[] = {"",     "na",   "n/a",     "nan", "+nan",
+    static const char *const spellings[] = {"",     "na",   "n/a",     "nan", "+nan",
                                         "-nan", "null", "none",    "nil", "n.a.",
                                         "?",    ".",    "missing", "-",   "#n/a"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strlen(words[i]) == length && strncasecmp(text, words[i], length) == 0) return true;
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        if (strlen(spellings[i]) == length && strncasecmp(text, spellings[i], length) == 0) return true;
     }
     return false;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Cells of a line of text: which separator, one cell after the other, and what a cell is. The fast
- * way through a line of plain numbers is in text.c.
+ * way through a line of plain numbers is in table_text.c.
  */
 #ifndef LCN_CELLS_H
 #define LCN_CELLS_H
@@ -15,7 +15,7 @@ enum { LCN_BLANKS = ' ' }; /* the separator that is any run of blanks and tabs *
 typedef struct lcn_cell {
     const char *text; /* without blanks around it and without its quotes */
     size_t length;
-    bool quoted; /* doubled quotes inside stand for one: lcn_cell_copy */
+    bool quoted; /* doubled quotes inside mean one: lcn_cell_copy */
 } lcn_cell;
 
 typedef struct lcn_cursor {

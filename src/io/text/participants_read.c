@@ -12,56 +12,56 @@
 #include <math.h>
 #include <string.h>
 
-/* Is the text one of the comma-separated words? */
-static bool listed(const char *words, const char *text)
+/* Is the text one of the comma-separated texts? */
+static bool listed(const char *list, const char *text)
 {
     const size_t length = strlen(text);
-    for (const char *p = words; p && *p;) {
-        const size_t word = strcspn(p, ",");
-        if (word == length && memcmp(p, text, length) == 0) return true;
-        p += word + (p[word] == ',');
+    for (const char *p = list; p && *p;) {
+        const size_t one = strcspn(p, ",");
+        if (one == length && memcmp(p, text, length) == 0) return true;
+        p += one + (p[one] == ',');
     }
     return false;
 }
 
 /* cells[i] is NULL where the text is one of the spellings of missing; values[i] its number, or NaN. */
-static void classify(const lcn_text_table *w, const char *missing, const char **cells, double *values)
+static void classify(const lcn_text_table *table, const char *missing, const char **cells, double *values)
 {
     char mark = '.';
-    for (int64_t i = 0; i < w->rows * w->columns; i++) {
-        const char *text = w->cells[i];
+    for (int64_t i = 0; i < table->rows * table->columns; i++) {
+        const char *text = table->cells[i];
         const lcn_cell cell = {.text = text, .length = strlen(text)};
         double value = NAN;
-        const lcn_cell_kind kind = lcn_cell_classify(cell, w->separator, &mark, &value);
+        const lcn_cell_kind kind = lcn_cell_classify(cell, table->separator, &mark, &value);
         const bool gone = kind == LCN_MISSING || listed(missing, text);
         cells[i] = gone ? NULL : text;
         values[i] = kind == LCN_NUMBER && !gone ? value : NAN;
     }
 }
 
-static lacon_status check_length(lacon_ctx *ctx, const lcn_text_table *w, int64_t row)
+static lacon_status check_length(lacon_ctx *ctx, const lcn_text_table *table, int64_t row)
 {
-    int64_t cells = w->columns;
-    while (cells > 0 && !lcn_text_table_has(w, row, cells - 1)) cells--;
-    LCN_FAIL_IF(cells < w->columns, LACON_E_FORMAT, "%s:%lld: %lld cells, the header has %lld names",
-                w->path, (long long)w->line[row], (long long)cells, (long long)w->columns);
+    int64_t cells = table->columns;
+    while (cells > 0 && !lcn_text_table_has(table, row, cells - 1)) cells--;
+    LCN_FAIL_IF(cells < table->columns, LACON_E_FORMAT, "%s:%lld: %lld cells, the header has %lld names",
+                table->path, (long long)table->line[row], (long long)cells, (long long)table->columns);
     return LACON_OK;
 }
 
-static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_text_table *w,
+static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_text_table *table,
                          const char *missing)
 {
-    LCN_FAIL_IF(w->rows == 0, LACON_E_FORMAT,
-                "%s: a header and nothing below it: one line per participant is expected", w->path);
-    for (int64_t i = 0; i < w->rows; i++) LCN_TRY(check_length(ctx, w, i));
-    const size_t count = (size_t)w->rows * (size_t)w->columns;
+    LCN_FAIL_IF(table->rows == 0, LACON_E_FORMAT,
+                "%s: a header and nothing below it: one line per participant is expected", table->path);
+    for (int64_t i = 0; i < table->rows; i++) LCN_TRY(check_length(ctx, table, i));
+    const size_t count = (size_t)table->rows * (size_t)table->columns;
     const char **cells = lcn_alloc(ctx, count, sizeof *cells);
     double *values = lcn_alloc(ctx, count, sizeof *values);
     lacon_status status = LACON_E_MEMORY;
     if (cells && values) {
-        classify(w, missing, cells, values);
-        status = lcn_participants_make(ctx, out, w->path, w->rows, w->columns,
-                                       (const char *const *)w->header, cells, values, w->line);
+        classify(table, missing, cells, values);
+        status = lcn_participants_make(ctx, out, table->path, table->rows, table->columns,
+                                       (const char *const *)table->header, cells, values, table->line);
     }
     lcn_free(&ctx->allocator, cells);
     lcn_free(&ctx->allocator, values);
@@ -71,11 +71,11 @@ static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_tex
 lacon_status lacon_participants_read(lacon_ctx *ctx, lacon_participants **out, const char *path,
                                      const char *missing)
 {
-    lcn_text_table w;
+    lcn_text_table table;
     *out = NULL;
-    LCN_TRY(lcn_text_table_read(ctx, &w, path));
-    const lacon_status status = make(ctx, out, &w, missing);
-    lcn_text_table_clear(&w);
+    LCN_TRY(lcn_text_table_read(ctx, &table, path));
+    const lacon_status status = make(ctx, out, &table, missing);
+    lcn_text_table_clear(&table);
     return status;
 }
 

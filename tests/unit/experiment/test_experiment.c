@@ -125,10 +125,10 @@ static void every_record_has_one_place(void **state)
         assert_int_equal(plan.n_units * plan.unit_records, all);
         for (int64_t u = 0; u < plan.n_units; u++)
             for (int64_t j = 0; j < plan.unit_records; j++) {
-                const int64_t slot = lcn_plan_slot(&plan, u, j);
-                assert_in_range(slot, 0, all - 1);
-                assert_int_equal(plan.records[slot].outcome, LCN_PENDING);
-                plan.records[slot].outcome = LCN_DONE;
+                const int64_t at = lcn_plan_index(&plan, u, j);
+                assert_in_range(at, 0, all - 1);
+                assert_int_equal(plan.records[at].outcome, LCN_PENDING);
+                plan.records[at].outcome = LCN_DONE;
             }
         lcn_plan_end(s->ctx, &plan);
     }

@@ -199,7 +199,7 @@ static double number_at(scratch *s, const lcn_text_table *w, int64_t row, int64_
     return value;
 }
 
-/* BrainNet's files have no header: the first line stands for one. */
+/* BrainNet's files have no header: the first line takes its place. */
 static void test_brainnet(void **state)
 {
     scratch *s = *state;

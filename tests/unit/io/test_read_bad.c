@@ -231,17 +231,17 @@ static void test_npy_headers(void **state)
 
 /* ---- gzip ---- */
 
-static size_t pack(unsigned char *to, size_t room, const void *from, size_t size)
+static size_t pack(unsigned char *to, size_t capacity, const void *from, size_t size)
 {
     z_stream z = {0};
     deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
     z.next_in = (unsigned char *)(uintptr_t)from;
     z.avail_in = (uInt)size;
     z.next_out = to;
-    z.avail_out = (uInt)room;
+    z.avail_out = (uInt)capacity;
     assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
     deflateEnd(&z);
-    return room - z.avail_out;
+    return capacity - z.avail_out;
 }
 
 static void test_gzip(void **state)

@@ -20,7 +20,7 @@
 #include "data/data.h"
 #include "scratch.h"
 
-/* The system as it might be: these stand before the ones of the C library. */
+/* The system as it might be: these come before the ones of the C library. */
 static struct {
     bool old;        /* knows no renameat2 */
     int fail_rename; /* this call of rename fails, from 1 */
