@@ -72,7 +72,7 @@ static void the_driver_runs_it(void **state)
     const lacon_fit_info *info = lacon_model_info(sample);
     assert_int_equal(info->n_starts, 1);
     assert_string_equal(info->start_name[0], "neighbours");
-    assert_int_equal(info->iterations, 1);
+    assert_true(info->iterations >= 1); /* the driver goes on from the answer where membership asks for it */
     for (int r = 0; r < P; r++)
         assert_int_equal(lacon_model_module_of(sample)[r], lacon_model_module_of(sample)[r / 4 * 4]);
     assert_true(info->start_objective[0] > lacon_model_info(best)->start_objective[0]); /* its weights are equal */
