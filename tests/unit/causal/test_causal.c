@@ -85,11 +85,11 @@ static void disturbances_are_described(void **state)
 /* ---- the order of largest likelihood ---- */
 
 static double sum_of_terms(const lcn_sample *s, const lcn_shapes *shapes, const int64_t *order,
-                           double *scratch)
+                           double *rest)
 {
     double sum = 0;
     for (int64_t at = 0; at < s->k; at++)
-        sum += lcn_likelihood_term(s, shapes, order[at], at, order, scratch);
+        sum += lcn_likelihood_term(s, shapes, order[at], at, order, rest);
     return sum;
 }
 

@@ -62,7 +62,7 @@ static void paths_are_all_orders(void **state)
 static void expect_slowly(const table *t, int64_t orders[ORDERS][K], double *M)
 {
     double value[ORDERS], top = -INFINITY, total = 0, B[K * K];
-    double *scratch = ref_alloc(lcn_effects_scratch(t->sample.ld, K));
+    double *rest = ref_alloc(lcn_effects_scratch(t->sample.ld, K));
     for (int o = 0; o < ORDERS; o++) {
         value[o] = 0;
         for (int64_t at = 0; at < K; at++)
@@ -73,10 +73,10 @@ static void expect_slowly(const table *t, int64_t orders[ORDERS][K], double *M)
     for (int o = 0; o < ORDERS; o++) total += exp(value[o] - top);
     memset(M, 0, K * K * sizeof *M);
     for (int o = 0; o < ORDERS; o++) {
-        lcn_effects(B, &t->sample, t->sample.G, orders[o], NULL, LCN_PRUNE_NONE, scratch);
+        lcn_effects(B, &t->sample, t->sample.G, orders[o], NULL, LCN_PRUNE_NONE, rest);
         for (int i = 0; i < K * K; i++) M[i] += exp(value[o] - top) / total * B[i];
     }
-    free(scratch);
+    free(rest);
 }
 
 static double squares_kept(const double *M, const int64_t *order)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/search/join_columns.c: what joining two columns costs is what the profile of T'ST says, with T written out; joined columns
+ * fit/search/join_columns.c: what joining two columns costs is what the profile of T'ST says, with T written
+ * out; joined columns
  * leave S = T'ST and its inverse, one join after another.
  */
 #include "fit/search/join_columns.h"

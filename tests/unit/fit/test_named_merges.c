@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/extensions/named_merges.c and the evidence that a fit reports: both against the same sums taken densely, from p × p covariances;
+ * fit/extensions/named_merges.c and the evidence that a fit reports: both against the same sums taken
+ * densely, from p × p covariances;
  * no pair is named at the true k, halves of a module are named beyond it, and the fit that is advised gains what was
  * told.
  */

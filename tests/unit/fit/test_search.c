@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/search/search.c: what the default solver hands back. Every start's end, judged anew: none has better evidence than
+ * fit/search/search.c: what the default solver hands back. Every start's end, judged anew: none has better
+ * evidence than
  * the answer; neither has what a start at the truth ends in; a large module is not split where the likelihood alone
  * would; a start at given modules is the plain iteration; the end is a fixed point; threads change no bit.
  */

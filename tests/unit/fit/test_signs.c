@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Signs of variables: turning data (data/apply_signs.c), finding signs (fit/extensions/signs.c), reading them (io/text/key.c),
+ * Signs of variables: turning data (data/apply_signs.c), finding signs (fit/extensions/signs.c), reading
+ * them (io/text/key.c),
  * and models that keep them.
  */
 #include "scratch.h"
