@@ -48,9 +48,8 @@ double lcn_columns_leave(const lcn_columns *c, int64_t a);
 /* Column b joins a; the last column takes the place of b. */
 void lcn_columns_join(lcn_columns *c, const lcn_pair *pair);
 
-/* named_merges.c: pairs of modules of a fitted and sorted model that the evidence would rather have as one,
-into its info.
- * The workspace stands at x, the point that the model was made of; its M become those of the likelihood. */
+/* named_merges.c: pairs of modules of a fitted and sorted model that the evidence would rather have as one, into
+ * its info. The workspace stands at x, the point that the model was made of; its M become those of the likelihood. */
 lacon_status lcn_merges(lacon_ctx *ctx, lacon_model *model, lcn_work *work, lcn_point *x);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * fit/extensions/series.c: shares against composites formed by hand, their autocorrelations and corrections
- * computed column by
- * column; and where there is nothing to share out.
+ * computed column by column; and where there is nothing to share out.
  */
 #include "fit/extensions/series.h"
 
