@@ -216,6 +216,7 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
         lcn_limits limits = lcn_limits_rough(&stand->now, options);
         limits.leave = false; /* that is for the test to say */
         limits.entry = round <= RETURNS ? lcn_membership_price(options->level, options->k) : INFINITY;
+        lcn_work_look(work, true);
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_settle(ctx, work, x, &limits);
         lcn_loadings_copy(&out->W, &x->W);
@@ -247,6 +248,7 @@ lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_stand *stand,
     }
     if (status >= 0 && rounds > 1) { /* rounds settle roughly */
         const lcn_limits limits = lcn_limits_of(&stand->now, options);
+        lcn_work_look(stand->work, false);
         lcn_evaluate(stand->work, &stand->x, LCN_TANGENT);
         lcn_settle_weights(ctx, stand->work, &stand->x, &limits);
         lcn_loadings_copy(&out->W, &stand->x.W);
