@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Eight variables at a time: vectors of what is known of each, where loadings are padded with unassigned variables of
- * weight zero (loadings.h). For functions compiled with LCN_CLONES.
+ * Several variables at a time: vectors of what is known of each, where loadings are padded with unassigned variables of
+ * weight zero (loadings.h). For functions compiled with LCN_CLONES. Eight where nothing is compared; four where it is:
+ * gcc compares vectors wider than the machine's one number at a time, which costs more than all the rest.
  */
 #ifndef LCN_EIGHT_H
 #define LCN_EIGHT_H
@@ -9,15 +10,18 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inlined functions only */
 
-typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
-typedef int64_t m8 __attribute__((vector_size(64), aligned(8), may_alias)); /* numbers, or a mask */
-typedef int32_t h8 __attribute__((vector_size(32), aligned(4), may_alias));
+enum { LCN_FOUR = 4 };
 
-#define LOAD8(x)           (*(const v8 *)(x))
-#define MODULES8(x)        __builtin_convertvector(*(const h8 *)(x), m8)
-#define WHERE8(m, x)       ((v8)((m8)(x) & (m)))
-#define POSITIVE8(x)       WHERE8((x) > 0.0, x)
-#define EITHER8(m, x, y)   ((v8)(((m8)(x) & (m)) | ((m8)(y) & ~(m))))
-#define ALL8(x)            ((x) - (v8){0.0}) /* one number in all places */
+typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef double v4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t m4 __attribute__((vector_size(32), aligned(8), may_alias)); /* numbers, or a mask */
+typedef int32_t h4 __attribute__((vector_size(16), aligned(4), may_alias));
+
+#define LOAD4(x)           (*(const v4 *)(x))
+#define MODULES4(x)        __builtin_convertvector(*(const h4 *)(x), m4)
+#define WHERE4(m, x)       ((v4)((m4)(x) & (m)))
+#define POSITIVE4(x)       WHERE4((x) > 0.0, x)
+#define EITHER4(m, x, y)   ((v4)(((m4)(x) & (m)) | ((m4)(y) & ~(m))))
+#define ALL4(x)            ((x) - (v4){0.0}) /* one number in all places */
 
 #endif
