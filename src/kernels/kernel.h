@@ -24,8 +24,9 @@ typedef struct lcn_sorted {
     int64_t *start; /* k + 1 */
 } lcn_sorted;
 
-/* P (k × pp) = K W. K is p × pp, its padding columns zero. */
+/* P (k × pp) = K W. K is p × pp, its padding columns zero. In single precision: relative error about 1e-7. */
 void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W);
+void lcn_kernel_cov_f32(double *P, const float *K, const lcn_sorted *W);
 
 /* Doubles of scratch that the row kernels want: blocks of Y, W in the order of the columns, and P in
  * single precision. */
@@ -41,6 +42,7 @@ void lcn_kernel_rows_f32(double *P, const float *x, int64_t ld, int64_t rows, do
 
 /* The same by the code for one instruction set, not above lcn_level() of instruction_sets.h; for tests. */
 void lcn_kernel_cov_at(int level, double *P, const double *K, const lcn_sorted *W);
+void lcn_kernel_cov_f32_at(int level, double *P, const float *K, const lcn_sorted *W);
 void lcn_kernel_rows_at(int level, double *P, const double *x, int64_t ld, int64_t rows,
                         double divisor, const lcn_sorted *W, double *scratch);
 void lcn_kernel_rows_f32_at(int level, double *P, const float *x, int64_t ld, int64_t rows,

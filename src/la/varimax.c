@@ -3,7 +3,7 @@
  * variances of the squared entries is known in closed form.
  */
 #include "util/instruction_sets.h"
-#include "util/vec8.h"
+#include "util/vectors.h"
 #include "la/la.h"
 
 #include <math.h>

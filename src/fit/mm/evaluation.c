@@ -88,6 +88,12 @@ void lcn_work_shrink(lcn_work *w, int64_t k)
     w->stands_at = NULL;
 }
 
+void lcn_work_single(lcn_work *w, bool rough)
+{
+    w->rough = rough;
+    w->stands_at = NULL;
+}
+
 void lcn_work_free(lcn_work *w)
 {
     if (!w) return;
@@ -164,10 +170,12 @@ static double *worker_scratch(lcn_work *w, int64_t worker)
     return w->scratch + worker * w->scratch_size;
 }
 
-static void rows_into(double *P, const lcn_term *t, int64_t first, int64_t rows, const lcn_sorted *s,
-                      double *scratch)
+static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t first, int64_t rows, double *scratch)
 {
-    if (t->route == LCN_ROWS_F64)
+    const lcn_sorted *s = &w->sorted;
+    if (w->rough && t->rough)
+        lcn_kernel_rows_f32(P, t->rough + first * w->pp, w->pp, rows, (double)t->rows, s, scratch);
+    else if (t->route == LCN_ROWS_F64)
         lcn_kernel_rows(P, (const double *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
     else
         lcn_kernel_rows_f32(P, (const float *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
@@ -183,7 +191,7 @@ static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
         const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
         double *mine = w->slices + i * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
-        rows_into(mine, t, first, last - first, &w->sorted, worker_scratch(w, i));
+        rows_into(w, mine, t, first, last - first, worker_scratch(w, i));
     }
     memcpy(P, w->slices, (size_t)block * sizeof *P);
     for (int64_t i = 1; i < m; i++)
@@ -195,12 +203,13 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
 {
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
-        lcn_kernel_cov(P, t->x, s);
+        if (w->rough && t->rough) lcn_kernel_cov_f32(P, t->rough, s);
+        else lcn_kernel_cov(P, t->x, s);
     } else if (w->n_slices > 1 && t->rows >= w->n_slices * LCN_BLOCK) {
         rows_sliced(w, P, t);
     } else {
         memset(P, 0, (size_t)(w->k * w->pp) * sizeof *P);
-        rows_into(P, t, 0, t->rows, s, worker_scratch(w, worker));
+        rows_into(w, P, t, 0, t->rows, worker_scratch(w, worker));
     }
     const double *shrink = w->problem->shrink;
     if (shrink)

@@ -52,6 +52,7 @@ typedef struct lcn_work {
     int threads;
     int64_t evaluations; /* looks at the data so far */
     const double *stands_at; /* weights of the point that S, M, profile and P belong to */
+    bool rough;          /* looks are in single precision where the problem has it: lcn_work_single */
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
@@ -84,6 +85,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *pro
 void lcn_work_free(lcn_work *work);
 /* The same room for k modules, no more than before; problem->k is the caller's. */
 void lcn_work_shrink(lcn_work *work, int64_t k);
+/* Look in single precision from now on (S to 1e-7, where the problem has such data), or in double. */
+void lcn_work_single(lcn_work *work, bool rough);
 lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
 void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
 void lcn_point_copy(lcn_point *to, const lcn_point *from);

@@ -5,7 +5,7 @@
  * Acceleration: on W'W = I the objective does not change when K_i becomes K_i - delta I, but the share
  * of F that merely repeats W does: F - delta W D. With delta near the noise v_i the iteration stops
  * clinging to its own past; the majorisation then holds only where K_i - delta I is not negative, so
- * the objective is the safeguard, and delta halves (to 0, the guaranteed step) whenever it rises.
+ * the objective is the safeguard, and delta halves, then is 0 (the guaranteed step), whenever it rises.
  */
 #include "fit/mm/mm.h"
 #include "la/la.h"
@@ -19,11 +19,11 @@ static const double DEFLATE = 0.9;
 /* A step gains one to two and a half times what its tangent promises (the objective bends down from it). */
 static const double PROMISED = 2.0;
 
-/* Halve the deflation after a step that did not help; false when it was the guaranteed one. */
+/* Less deflation after a step that did not help; false when it was the guaranteed one. */
 static bool deflate_less(lcn_inner *inner)
 {
     if (inner->deflate == 0.0) return false;
-    inner->deflate = inner->deflate > 0.2 ? 0.5 * inner->deflate : 0.0;
+    inner->deflate = inner->deflate > 0.5 ? 0.5 * inner->deflate : 0.0;
     return true;
 }
 

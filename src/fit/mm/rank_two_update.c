@@ -16,7 +16,7 @@
  */
 #include "fit/mm/rank_two_update.h"
 #include "util/instruction_sets.h"
-#include "util/vec8.h"
+#include "util/vectors.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -196,41 +196,41 @@ static double without_clipped(const lcn_work *w, int64_t term, const double *P, 
     return isfinite(after) ? after : NAN;
 }
 
-/* det[t] by which det S grows without variable c + t in its module, and gone[t] by which t - tr S does, for eight
+/* det[t] by which det S grows without variable c + t in its module, and gone[t] by which t - tr S does, for four
  * variables; det 0 where an eigenvalue may be dropped then, or where there is no such variable. */
-LCN_CLONES static void without_eight(const lcn_work *w, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
+LCN_CLONES static void without_four(const lcn_work *w, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
                                      const near *n, const double *variance, double *det, double *gone)
 {
     const int64_t k = w->k, pp = w->pp;
-    const m8 module = MODULES8(W->module + c);
-    const v8 u = LOAD8(W->weight + c), uu = u * u, kappa = LOAD8(variance);
-    v8 held = {0.0}, gamma = {0.0}, Ca = {0.0}, Ba = {0.0}, qC = {0.0}, qB = {0.0}, Ta = {0.0}, ya = {0.0};
+    const m4 module = MODULES4(W->module + c);
+    const v4 u = LOAD4(W->weight + c), uu = u * u, kappa = LOAD4(variance);
+    v4 held = {0.0}, gamma = {0.0}, Ca = {0.0}, Ba = {0.0}, qC = {0.0}, qB = {0.0}, Ta = {0.0}, ya = {0.0};
     for (int64_t a = 0; a < k; a++) {
-        const m8 own = module == a;
-        v8 C = {0.0}, B = {0.0};
+        const m4 own = module == a;
+        v4 C = {0.0}, B = {0.0};
         for (int64_t b = 0; b < k; b++) {
-            const v8 y = LOAD8(P + b * pp + c);
+            const v4 y = LOAD4(P + b * pp + c);
             C += n->C[a * k + b] * y;
             B += n->B[a * k + b] * y;
         }
-        const v8 y = LOAD8(P + a * pp + c);
+        const v4 y = LOAD4(P + a * pp + c);
         held += C * y;
         gamma += B * y;
-        qC += WHERE8(own, C);
-        qB += WHERE8(own, B);
-        ya += WHERE8(own, y);
-        Ca += WHERE8(own, ALL8(n->C[a * k + a]));
-        Ba += WHERE8(own, ALL8(n->B[a * k + a]));
-        Ta += WHERE8(own, ALL8(n->T[a]));
+        qC += WHERE4(own, C);
+        qB += WHERE4(own, B);
+        ya += WHERE4(own, y);
+        Ca += WHERE4(own, ALL4(n->C[a * k + a]));
+        Ba += WHERE4(own, ALL4(n->B[a * k + a]));
+        Ta += WHERE4(own, ALL4(n->T[a]));
     }
-    const v8 less = 1.0 - uu, ca = EITHER8(less > 1e-12, less, ALL8(1e-12));
-    const v8 left = Ta - (Ta - 2.0 * u * ya + uu * kappa) / ca;
-    const v8 fC = 1.0 - u * qC, fB = 1.0 - u * qB; /* det_ratio with d = -u e_a */
-    const v8 high = fC * fC + uu * Ca * (kappa + *n->high - held);
-    const v8 ratio = (fB * fB + uu * Ba * (kappa - gamma)) / ca;
-    const m8 sure = (module >= 0) & (w->profile[term].v + left / (double)(w->p - k) <= *n->high) & (high > 0.0);
-    *(v8 *)det = WHERE8(sure, ratio);
-    *(v8 *)gone = left;
+    const v4 less = 1.0 - uu, ca = EITHER4(less > 1e-12, less, ALL4(1e-12));
+    const v4 left = Ta - (Ta - 2.0 * u * ya + uu * kappa) / ca;
+    const v4 fC = 1.0 - u * qC, fB = 1.0 - u * qB; /* det_ratio with d = -u e_a */
+    const v4 high = fC * fC + uu * Ca * (kappa + *n->high - held);
+    const v4 ratio = (fB * fB + uu * Ba * (kappa - gamma)) / ca;
+    const m4 sure = (module >= 0) & (w->profile[term].v + left / (double)(w->p - k) <= *n->high) & (high > 0.0);
+    *(v4 *)det = WHERE4(sure, ratio);
+    *(v4 *)gone = left;
 }
 
 void lcn_rank_two_without(const lcn_work *w, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
@@ -250,7 +250,8 @@ void lcn_rank_two_without(const lcn_work *w, int64_t term, const double *P, cons
     }
     if (!(*n.known > 0.0 && *n.high > 0.0)) return;
     memcpy(kappa, variance, (size_t)count * sizeof *kappa);
-    without_eight(w, term, P, W, c, &n, kappa, det, gone);
+    for (int64_t t = 0; t < LCN_LANE; t += LCN_FOUR)
+        without_four(w, term, P, W, c + t, &n, kappa + t, det + t, gone + t);
     for (int64_t t = 0; t < count; t++) {
         const double told = det[t] > 0.0 ? value(&w->profile[term], det[t], gone[t], (double)(w->p - w->k)) : NAN;
         if (isfinite(told)) after[t] = told;

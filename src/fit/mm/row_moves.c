@@ -5,7 +5,7 @@
  *     sqrt(s_a - x_ra) + sqrt(s_b + x_rb) - sqrt(s_a) - sqrt(s_b),   x = (F+)², s_j = sum_Cj x_rj.
  */
 #include "util/instruction_sets.h"
-#include "util/vec8.h"
+#include "util/vectors.h"
 #include "fit/mm/mm.h"
 
 #include <math.h>
@@ -18,14 +18,14 @@ enum { SWEEPS = 4 };
 
 enum { FEW = 8 }; /* modules up to which a table is looked up by comparing */
 
-/* D[module] for eight variables */
-INLINE v8 look_up(const double *D, int64_t k, m8 module, const int32_t *at)
+/* D[module] for four variables */
+INLINE v4 look_up(const double *D, int64_t k, m4 module, const int32_t *at)
 {
-    v8 d = {0.0};
+    v4 d = {0.0};
     if (k <= FEW)
-        for (int64_t l = 0; l < k; l++) d += WHERE8(module == l, ALL8(D[l]));
+        for (int64_t l = 0; l < k; l++) d += WHERE4(module == l, ALL4(D[l]));
     else
-        for (int t = 0; t < LCN_LANE; t++) d[t] = D[at[t] > 0 ? at[t] : 0];
+        for (int t = 0; t < LCN_FOUR; t++) d[t] = D[at[t] > 0 ? at[t] : 0];
     return d;
 }
 
@@ -35,22 +35,22 @@ LCN_CLONES static double deflated(double *restrict Fd, double *restrict own, con
                                   int64_t pp)
 {
     const int64_t k = x->W.k;
-    v8 inner = {0.0};
-    for (int64_t c = 0; c < pp; c += LCN_LANE) {
+    v4 inner = {0.0};
+    for (int64_t c = 0; c < pp; c += LCN_FOUR) {
         const int32_t *at = x->W.module + c;
-        const m8 module = MODULES8(at);
-        const v8 w = WHERE8(module >= 0, LOAD8(x->W.weight + c)), h = deflate * w;
-        v8 mine = {0.0};
+        const m4 module = MODULES4(at);
+        const v4 w = WHERE4(module >= 0, LOAD4(x->W.weight + c)), h = deflate * w;
+        v4 mine = {0.0};
         for (int64_t j = 0; j < k; j++) {
-            const v8 f = LOAD8(x->F + j * pp + c) - h * look_up(x->D + j * k, k, module, at); /* D symmetric */
-            *(v8 *)(Fd + j * pp + c) = f;
-            mine += WHERE8(module == j, f);
+            const v4 f = LOAD4(x->F + j * pp + c) - h * look_up(x->D + j * k, k, module, at); /* D symmetric */
+            *(v4 *)(Fd + j * pp + c) = f;
+            mine += WHERE4(module == j, f);
         }
-        *(v8 *)(own + c) = mine;
+        *(v4 *)(own + c) = mine;
         inner += mine * w;
     }
     double sum = 0.0;
-    for (int t = 0; t < LCN_LANE; t++) sum += inner[t];
+    for (int t = 0; t < LCN_FOUR; t++) sum += inner[t];
     return sum;
 }
 
@@ -58,21 +58,21 @@ LCN_CLONES static double deflated(double *restrict Fd, double *restrict own, con
 LCN_CLONES static void sums(double *s, int64_t *size, const double *own, const int32_t *module, int64_t pp,
                             int64_t k, double *part)
 {
-    m8 *count = (m8 *)(part + k * LCN_LANE);
-    memset(part, 0, (size_t)(2 * k * LCN_LANE) * sizeof *part);
-    for (int64_t c = 0; c < pp; c += LCN_LANE) {
-        const m8 at = MODULES8(module + c);
-        const v8 f = POSITIVE8(LOAD8(own + c)), x = f * f;
+    m4 *count = (m4 *)(part + k * LCN_FOUR);
+    memset(part, 0, (size_t)(2 * k * LCN_FOUR) * sizeof *part);
+    for (int64_t c = 0; c < pp; c += LCN_FOUR) {
+        const m4 at = MODULES4(module + c);
+        const v4 f = POSITIVE4(LOAD4(own + c)), x = f * f;
         for (int64_t j = 0; j < k; j++) {
-            *(v8 *)(part + j * LCN_LANE) += WHERE8(at == j, x);
+            *(v4 *)(part + j * LCN_FOUR) += WHERE4(at == j, x);
             count[j] -= at == j;
         }
     }
     for (int64_t j = 0; j < k; j++) {
         s[j] = 0.0;
         size[j] = 0;
-        for (int t = 0; t < LCN_LANE; t++) {
-            s[j] += part[j * LCN_LANE + t];
+        for (int t = 0; t < LCN_FOUR; t++) {
+            s[j] += part[j * LCN_FOUR + t];
             size[j] += count[j][t];
         }
     }
@@ -157,6 +157,40 @@ static bool move_row(lcn_loadings *V, module *modules, const pricing *by, double
     return true;
 }
 
+/* worth of a module by four rows that each leave it (`mine`) or join it, less what it is worth now */
+INLINE v4 worth_four(const pricing *by, const module *a, m4 mine, v4 f)
+{
+    const v4 sign = EITHER4(mine, ALL4(-1.0), ALL4(1.0));
+    const v4 s = a->s + sign * f * f, q = a->q + sign * f, m = (double)a->m + sign;
+    const v4 fixed = EITHER4(mine, ALL4(a->fewer[0]), ALL4(a->more[0]));
+    const v4 scattered = EITHER4(mine, ALL4(a->fewer[1]), ALL4(a->more[1]));
+    v4 root;
+    for (int t = 0; t < LCN_FOUR; t++) root[t] = sqrt(s[t]);
+    return fixed + WHERE4(s > 0.0, by->rows * root - scattered * POSITIVE4(1.0 - q * q / (s * m))) - a->value;
+}
+
+/* The first row from r on that gains by moving, four at a time; p: none. move_row has the last word. */
+LCN_CLONES static int64_t next_to_move(const lcn_loadings *V, const module *modules, const pricing *by,
+                                       const double *F, int64_t pp, int64_t r)
+{
+    const int64_t k = V->k;
+    for (int64_t c = r / LCN_FOUR * LCN_FOUR; c < V->p; c += LCN_FOUR) {
+        const m4 at = MODULES4(V->module + c), row = (m4){0, 1, 2, 3} + c;
+        v4 stay = {0.0}, best = ALL4(-INFINITY);
+        for (int64_t j = 0; j < k + by->leave; j++) {
+            const m4 mine = j < k ? at == j : at < 0;
+            const v4 f = j < k ? POSITIVE4(LOAD4(F + j * pp + c)) : (v4){0.0};
+            const v4 change = worth_four(by, &modules[j], mine, f);
+            stay = EITHER4(mine, -change, stay);
+            best = EITHER4(~mine & (change > best), change, best);
+        }
+        const m4 moves = (best > stay) & (row >= r) & (row < V->p) & ((at >= 0) | (row * 0 - by->leave));
+        for (int t = 0; t < LCN_FOUR; t++)
+            if (moves[t]) return c + t;
+    }
+    return V->p;
+}
+
 static double total(module *modules, const pricing *by, const double *own, const lcn_loadings *V)
 {
     double sum = 0.0;
@@ -213,8 +247,8 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const
     double after = before;
     for (int sweep = 0; sweep < SWEEPS && !how->hold; sweep++) {
         int64_t moved = 0;
-        for (int64_t r = 0; r < p; r++)
-            if (V->module[r] >= 0 || how->leave) moved += move_row(V, modules, &by, own, F, pp, r);
+        for (int64_t r = 0; (r = next_to_move(V, modules, &by, F, pp, r)) < p; r++)
+            moved += move_row(V, modules, &by, own, F, pp, r);
         moves += moved;
         if (!moved) break;
     }

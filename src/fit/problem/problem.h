@@ -18,6 +18,7 @@ typedef struct lcn_term {
     const void *x;
     int64_t ld, rows;
     double divisor;         /* of the rows */
+    const float *rough;     /* x in single precision, 2^-exponent times it, p × pp or rows × pp; NULL: none */
     const double *variance; /* p: diag K_i */
 } lcn_term;
 
@@ -32,6 +33,7 @@ typedef struct lcn_problem {
     double *variances;  /* n_terms × p, with shrink applied */
     double *raw;        /* n_terms × p, diag of the raw K_i */
     double *store;      /* covariances formed here */
+    float *rough;       /* what searches look at instead of doubles, see lcn_term */
     int64_t n_total;    /* sum of n_i */
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */

@@ -60,6 +60,8 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->fine_problem.nat = 1.0 / problem->effective;
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
     LCN_TRY(lcn_work_new(ctx, &s->fine, &s->fine_problem));
+    lcn_work_single(s->work, true);
+    lcn_work_single(s->fine, true);
     LCN_TRY(lcn_columns_new(ctx, &s->columns, s->fine));
     LCN_TRY(lcn_columns_new(ctx, &s->trial, s->fine));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
@@ -291,6 +293,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     if (out->stop != LACON_STOP_CANCELLED) cross_starts(&s);
     if (out->stop != LACON_STOP_CANCELLED) improve(&s);
     const lcn_limits limits = lcn_limits_of(problem, options);
+    lcn_work_single(s.work, false);
     const bool settled = lcn_settle(ctx, s.work, &s.best, &limits);
     out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_loadings_copy(&out->W, &s.best.W);

@@ -328,11 +328,14 @@ static void check_cov(int level, int64_t p, int64_t k, layout how)
     source s = {(uint64_t)(p * 131 + k)};
     const int64_t pp = lcn_padded(p);
     lcn_sorted W = modules(&s, p, k, how);
-    double *K = calloc((size_t)(p * pp), sizeof *K), *P = malloc((size_t)(k * pp) * sizeof *P);
+    double *K = calloc((size_t)(p * pp), sizeof *K), *P = malloc((size_t)(2 * k * pp) * sizeof *P);
+    float *K32 = calloc((size_t)(p * pp), sizeof *K32);
+    const double *P32 = P + k * pp;
     for (int64_t r = 0; r < p; r++)
-        for (int64_t c = 0; c < p; c++) K[r * pp + c] = uniform(&s);
-    for (int64_t e = 0; e < k * pp; e++) P[e] = NAN;
+        for (int64_t c = 0; c < p; c++) K[r * pp + c] = K32[r * pp + c] = (float)uniform(&s);
+    for (int64_t e = 0; e < 2 * k * pp; e++) P[e] = NAN;
     lcn_kernel_cov_at(level, P, K, &W);
+    lcn_kernel_cov_f32_at(level, P + k * pp, K32, &W);
     for (int64_t j = 0; j < k; j++)
         for (int64_t c = 0; c < pp; c++) {
             long double want = 0, size = 1e-300L;
@@ -341,10 +344,10 @@ static void check_cov(int level, int64_t p, int64_t k, layout how)
                 want += term;
                 size += fabsl(term);
             }
-            if (!(fabsl(P[j * pp + c] - want) <= 1e-14L * size))
+            if (!(fabsl(P[j * pp + c] - want) <= 1e-14L * size && fabsl(P32[j * pp + c] - want) <= 1e-6L * size))
                 fail_msg("level %d, p %d, k %d: P[%d][%d]", level, (int)p, (int)k, (int)j, (int)c);
         }
-    free(K), free(P);
+    free(K), free(K32), free(P);
     free_modules(&W);
 }
 
