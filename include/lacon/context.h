@@ -45,8 +45,11 @@ typedef struct lacon_ctx_options {
     void *user;                /* passed to the three callbacks */
 } lacon_ctx_options;
 
-/* Fills in the defaults. Always call it first. */
-LACON_API void lacon_ctx_options_init(lacon_ctx_options *options);
+/* Fills in the defaults. Always call it first, here and for every struct that begins with its size: the
+ * library learns how long the caller's struct is, writes nothing behind it, and gives the fields it
+ * does not have their defaults (VERSIONING.md). From other languages: the function and the size. */
+LACON_API void lacon_ctx_options_init_sized(lacon_ctx_options *options, size_t size);
+#define lacon_ctx_options_init(options) lacon_ctx_options_init_sized((options), sizeof *(options))
 
 /* options may be NULL for the defaults. On failure *out is NULL. */
 LACON_API lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options);

@@ -107,8 +107,10 @@ typedef struct lacon_summary {
     int64_t symmetric;    /* as many rows as variables, row i is column i: a covariance, not observations? */
 } lacon_summary;
 /* Of rows as they were added or standardised; of a covariance only n is known (effective). */
-LACON_API lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
-                                           lacon_summary *out);
+LACON_API lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                                 lacon_summary *out, size_t size);
+#define lacon_data_describe(ctx, data, c, out)                                                     \
+    lacon_data_describe_sized((ctx), (data), (c), (out), sizeof *(out))
 /* r[c]: correlation of the correlations of class c with the mean of those of all others, over at most
  * 100 variables; NaN where there is nothing to compare (one class, constant variables). */
 LACON_API lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double *r);

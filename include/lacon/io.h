@@ -44,7 +44,8 @@ typedef struct lacon_read_options {
     lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
     double max_bytes;         /* memory that one file may take while it is read; 0: no limit */
 } lacon_read_options;
-LACON_API void lacon_read_options_init(lacon_read_options *options);
+LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
+#define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))
 
 /* Name of format i = 0, 1, ..; NULL past the last. */
 LACON_API const char *lacon_format_name(int i);
@@ -75,7 +76,8 @@ typedef struct lacon_clean_options {
     const char *censor_column;    /* NULL: the only one */
     double censor_above;          /* rows above this leave */
 } lacon_clean_options;
-LACON_API void lacon_clean_options_init(lacon_clean_options *options);
+LACON_API void lacon_clean_options_init_sized(lacon_clean_options *options, size_t size);
+#define lacon_clean_options_init(options) lacon_clean_options_init_sized((options), sizeof *(options))
 LACON_API lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data,
                                         const lacon_clean_options *options);
 
@@ -114,7 +116,8 @@ typedef struct lacon_provenance {
     const lacon_data *data; /* for inputs: name, sha256, rows; may be NULL */
     double read_s, fit_s, write_s, total_s; /* seconds; NaN unknown. write_s and total_s: so far */
 } lacon_provenance;
-LACON_API void lacon_provenance_init(lacon_provenance *p);
+LACON_API void lacon_provenance_init_sized(lacon_provenance *p, size_t size);
+#define lacon_provenance_init(p) lacon_provenance_init_sized((p), sizeof *(p))
 
 /* The files of a model folder (modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json)
  * into the existing folder dir. */

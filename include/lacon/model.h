@@ -98,8 +98,10 @@ typedef struct lacon_scores {
     double ari;     /* adjusted Rand index of the partitions, unassigned as one group */
 } lacon_scores;
 
-LACON_API lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
-                                         const lacon_model *model);
+LACON_API lacon_status lacon_model_score_sized(lacon_ctx *ctx, lacon_scores *out, size_t size,
+                                               const lacon_model *truth, const lacon_model *model);
+#define lacon_model_score(ctx, out, truth, model)                                                  \
+    lacon_model_score_sized((ctx), (out), sizeof *(out), (truth), (model))
 /* The matching behind it: column[j] is the module of `model` for module j of `truth`, model's k or more
  * where it has none. */
 LACON_API lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *column, const lacon_model *truth,

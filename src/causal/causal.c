@@ -5,6 +5,7 @@
 #include "causal/causal.h"
 
 #include "data/namemap.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
@@ -157,13 +158,12 @@ const int64_t *lacon_causal_order(const lacon_causal *s, int64_t c)
     return s->order + c * s->k;
 }
 
-int lacon_causal_options_get(const lacon_causal *s, lacon_causal_options *out)
+const lacon_causal_options *lacon_causal_options_used(const lacon_causal *s)
 {
-    if (s->variance != NULL) *out = s->options;
-    return s->variance != NULL;
+    return s->variance != NULL ? &s->options : NULL;
 }
 
-void lacon_causal_trust_get(const lacon_causal *s, int64_t c, lacon_causal_trust *out)
+static void get_trust(const lacon_causal *s, int64_t c, lacon_causal_trust *out)
 {
     const int64_t k = s->k, kk = k * k;
     *out = (lacon_causal_trust){.boot = s->boot};
@@ -181,6 +181,15 @@ void lacon_causal_trust_get(const lacon_causal *s, int64_t c, lacon_causal_trust
     out->low = s->low + c * kk;
     out->high = s->high + c * kk;
     out->independence = s->independence + c * kk;
+}
+
+int lacon_causal_trust_get_sized(const lacon_causal *s, int64_t c, lacon_causal_trust *out, size_t size)
+{
+    lacon_causal_trust ours = {0};
+    const bool there = c >= 0 && c < s->n_classes;
+    if (there) get_trust(s, c, &ours);
+    lcn_struct_give(out, size, &ours, sizeof ours);
+    return there;
 }
 
 int lacon_causal_identifiable(const lacon_causal *s, int64_t c, int64_t a, int64_t b)

@@ -3,6 +3,7 @@
  */
 #include "fit/fit.h"
 #include "util/number.h"
+#include "util/options.h"
 #include <lacon/fit.h>
 
 #include <math.h>
@@ -44,14 +45,14 @@ const lacon_option_row *lacon_fit_option(int i)
     return i >= 0 && i < N_ROWS ? &ROWS[i].shown : NULL;
 }
 
-void lacon_fit_options_init(lacon_fit_options *options)
+void lacon_fit_options_init_sized(lacon_fit_options *options, size_t size)
 {
-    memset(options, 0, sizeof *options);
-    options->size = sizeof *options;
-#define INTEGER(f, name, def, low, high, help) options->f = (def);
-#define REAL(f, name, def, low, high, help) options->f = (def);
-#define CHOICE(f, name, list, def, help) options->f = 0; /* the first of the list */
+    lacon_fit_options defaults = {.size = sizeof defaults};
+#define INTEGER(f, name, def, low, high, help) defaults.f = (def);
+#define REAL(f, name, def, low, high, help) defaults.f = (def);
+#define CHOICE(f, name, list, def, help) defaults.f = 0; /* the first of the list */
 #include "fit/options.def"
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 #undef INTEGER
 #undef REAL
 #undef CHOICE
@@ -105,7 +106,7 @@ lacon_status lacon_fit_options_set(lacon_ctx *ctx, lacon_fit_options *options, c
                                    const char *value)
 {
     for (int i = 0; i < N_ROWS; i++)
-        if (strcmp(ROWS[i].shown.name, name) == 0)
+        if (strcmp(ROWS[i].shown.name, name) == 0 && ROWS[i].offset + ROWS[i].width <= options->size)
             return set_row(ctx, &ROWS[i], (char *)options + ROWS[i].offset, value);
     return lcn_fail(ctx, LACON_E_ARGUMENT, "there is no fit option '%s'", name);
 }
@@ -130,9 +131,6 @@ static double field_value(const row *r, const lacon_fit_options *options)
 
 lacon_status lcn_fit_options_check(lacon_ctx *ctx, const lacon_fit_options *options)
 {
-    LCN_FAIL_IF(options->size != sizeof *options, LACON_E_ARGUMENT,
-                "fit options of %zu bytes, expected %zu: call lacon_fit_options_init first",
-                options->size, sizeof *options);
     for (int i = 0; i < N_ROWS; i++) {
         const row *r = &ROWS[i];
         double low = r->low, high = r->high;

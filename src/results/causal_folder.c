@@ -117,8 +117,7 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *ob
 lacon_status lacon_causal_write(lacon_ctx *ctx, const lacon_causal *causal, const char *dir,
                                 const lacon_provenance *provenance)
 {
-    lacon_causal_options options;
-    if (lacon_causal_options_get(causal, &options))
+    if (lacon_causal_options_used(causal))
         LCN_TRY(lcn_writer_store(ctx, dir, "disturbances.tsv", put_disturbances, causal));
     LCN_TRY(lcn_npz_store(ctx, dir, "causal.npz", put_arrays, causal));
     return lcn_causal_write_json(ctx, causal, dir, provenance);

@@ -5,6 +5,7 @@
 #include "results/model_folder.h"
 #include "io/formats/npz.h"
 #include "io/writer.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <time.h>
@@ -128,13 +129,10 @@ lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const c
     LCN_TRY(lcn_writer_store(ctx, dir, "classes.tsv", put_classes, model));
     LCN_TRY(lcn_npz_store(ctx, dir, "model.npz", put_arrays, model));
     lacon_provenance told;
-    if (provenance != NULL && provenance->size == sizeof told) {
-        told = *provenance;
-        told.write_s += now_s() - began;
-        told.total_s += now_s() - began;
-        provenance = &told;
-    }
-    return lcn_model_write_json(ctx, model, dir, provenance);
+    LCN_TRY(LCN_TAKE(ctx, &told, provenance, lacon_provenance));
+    told.write_s += now_s() - began;
+    told.total_s += now_s() - began;
+    return lcn_model_write_json(ctx, model, dir, &told);
 }
 
 lacon_status lacon_model_save(lacon_ctx *ctx, const lacon_model *model, const char *dir, int force,

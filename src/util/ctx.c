@@ -4,6 +4,7 @@
  */
 #include "util/ctx.h"
 #include "util/alloc.h"
+#include "util/options.h"
 #include "util/utf8.h"
 
 #include <math.h>
@@ -11,18 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
-void lacon_ctx_options_init(lacon_ctx_options *options)
+void lacon_ctx_options_init_sized(lacon_ctx_options *options, size_t size)
 {
-    *options = (lacon_ctx_options){.size = sizeof *options, .threads = 1};
+    const lacon_ctx_options defaults = {.size = sizeof defaults, .threads = 1};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
-/* The caller may have been compiled against an older, shorter struct: take what it has. */
 static lacon_status take_options(lacon_ctx_options *own, const lacon_ctx_options *given)
 {
-    lacon_ctx_options_init(own);
-    if (given == NULL) return LACON_OK;
-    if (given->size < sizeof given->size || given->size > sizeof *own) return LACON_E_ARGUMENT;
-    memcpy(own, given, given->size);
+    LCN_TRY(LCN_TAKE(NULL, own, given, lacon_ctx_options));
     if (own->threads < 1) return LACON_E_ARGUMENT;
     const lacon_allocator *a = own->allocator;
     if (a != NULL && (a->alloc == NULL || a->free == NULL)) return LACON_E_ARGUMENT;

@@ -238,8 +238,9 @@ static void account(lacon_model *m, const lacon_fit_options *options)
     double rows = 0;
     m->info.nll = 0;
     m->info.score = NAN;
-    m->info.options = *options;
-    m->info.options.init = NULL;
+    m->options = *options;
+    m->options.init = NULL;
+    m->info.options = &m->options;
     for (int64_t i = 0; i < m->n_classes; i++) rows += (double)m->n[i];
     for (int64_t i = 0; i < m->n_classes; i++)
         m->info.nll -= m->loglik[i] * (options->weights == LACON_WEIGHTS_EQUAL

@@ -5,6 +5,7 @@
 #include "io/formats/atlas.h"
 #include "io/export/export.h"
 #include "model/model.h"
+#include "util/options.h"
 
 #include <jansson.h>
 #include <lacon/version.h>
@@ -24,12 +25,7 @@ static const char **names_of(lacon_ctx *ctx, const lacon_model *model)
 static lacon_status take_options(lacon_ctx *ctx, lacon_export_options *own,
                                  const lacon_export_options *given)
 {
-    lacon_export_options_init(own);
-    if (given == NULL) return LACON_OK;
-    LCN_FAIL_IF(given->size < sizeof given->size || given->size > sizeof *own, LACON_E_ARGUMENT,
-                "call lacon_export_options_init first");
-    memcpy(own, given, given->size);
-    return LACON_OK;
+    return LCN_TAKE(ctx, own, given, lacon_export_options);
 }
 
 /* ---- label image ---- */

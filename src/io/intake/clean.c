@@ -3,14 +3,16 @@
  * class for its *. The regression is data/regress.c.
  */
 #include "data/data.h"
+#include "util/options.h"
 #include <lacon/io.h>
 
 #include <math.h>
 #include <string.h>
 
-void lacon_clean_options_init(lacon_clean_options *options)
+void lacon_clean_options_init_sized(lacon_clean_options *options, size_t size)
 {
-    *options = (lacon_clean_options){.size = sizeof *options, .detrend = -1, .censor_above = 0.5};
+    const lacon_clean_options defaults = {.size = sizeof defaults, .detrend = -1, .censor_above = 0.5};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static char *path_for(lacon_ctx *ctx, const char *pattern, const char *label)
@@ -138,11 +140,11 @@ done:
     return status;
 }
 
-lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clean_options *options)
+lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clean_options *given)
 {
-    LCN_FAIL_IF(options->size != sizeof *options, LACON_E_ARGUMENT,
-                "lacon_clean_options of %zu bytes: call lacon_clean_options_init first",
-                options->size);
+    lacon_clean_options own;
+    const lacon_clean_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_clean_options));
     if (options->confounds == NULL && options->censor == NULL && options->detrend < 0)
         return LACON_OK;
     const char *const patterns[] = {options->confounds, options->censor};

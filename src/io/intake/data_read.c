@@ -7,6 +7,7 @@
 #include "data/namemap.h"
 #include "io/intake/files_to_classes.h"
 #include "util/alloc.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -310,19 +311,16 @@ done:
 
 /* ---- the call ---- */
 
-void lacon_read_options_init(lacon_read_options *options)
+void lacon_read_options_init_sized(lacon_read_options *options, size_t size)
 {
-    *options = (lacon_read_options){.size = sizeof *options};
+    const lacon_read_options defaults = {.size = sizeof defaults};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                                  const lacon_read_options *given)
 {
-    lacon_read_options_init(own);
-    if (given == NULL) return LACON_OK;
-    LCN_FAIL_IF(given->size < sizeof given->size || given->size > sizeof *own, LACON_E_ARGUMENT,
-                "lacon_read_options of %zu bytes: call lacon_read_options_init first", given->size);
-    memcpy(own, given, given->size);
+    LCN_TRY(LCN_TAKE(ctx, own, given, lacon_read_options));
     LCN_FAIL_IF(own->class_column != NULL && own->transpose, LACON_E_ARGUMENT,
                 "a class column needs rows that are observations: it does not go with transposing");
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,

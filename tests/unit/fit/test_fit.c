@@ -187,7 +187,7 @@ static void info_is_true(void **state)
     assert_true(fabs(info->nll - value[0]) < 1e-9 && fabs(info->score - value[1]) < 1e-9);
     assert_int_equal(info->stop, LACON_STOP_CONVERGED);
     assert_true(info->iterations > 0 && info->n_starts >= 2);
-    assert_null(info->options.init);
+    assert_null(info->options->init);
     bool reached = false;
     for (int64_t i = 0; i < info->n_starts; i++) {
         assert_true(info->start_name[i][0] != '\0' && isfinite(info->start_objective[i]));

@@ -71,7 +71,7 @@ static void check_sums(const lacon_stability_info *info)
             assert_true(info->coassignment[r * p + l] <= info->coassignment[r * p + r] + 1e-12);
         }
     }
-    for (int64_t i = 0; i < info->options.resamples; i++)
+    for (int64_t i = 0; i < info->options->resamples; i++)
         assert_true(info->agreement[i] > -1 && info->agreement[i] <= 1);
 }
 
@@ -169,7 +169,10 @@ static void intervals_of_series(void **state)
         for (int way = 0; way < 2; way++) {
             lacon_stability *s = NULL;
             lacon_stability_options o = asking(LACON_OVER_ROWS, 60);
-            if (way == 1) o.fit.rows = LACON_ROWS_INDEPENDENT;
+            lacon_fit_options fit;
+            lacon_fit_options_init(&fit);
+            fit.rows = LACON_ROWS_INDEPENDENT;
+            if (way == 1) o.fit = &fit;
             assert_int_equal(lacon_stability_run(ctx, &s, model, data, &o), LACON_OK);
             for (int64_t c = 0; c < N; c++) {
                 const int64_t block = lacon_stability_about(s)->block[c];
