@@ -147,7 +147,7 @@ LACON_API int lacon_causal_trust_get_sized(const lacon_causal *causal, int64_t c
 #define lacon_causal_trust_get(causal, c, out)                                                     \
     lacon_causal_trust_get_sized((causal), (c), (out), sizeof *(out))
 /* 1 when the direction between modules a and b of class c can be told, 0 when not, -1 when it was not
- * tested. */
+ * tested or there is no such class or module. */
 LACON_API int lacon_causal_identifiable(const lacon_causal *causal, int64_t c, int64_t a, int64_t b);
 
 /* ---- files ---- */

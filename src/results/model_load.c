@@ -116,7 +116,7 @@ static lacon_status make_model(lacon_ctx *ctx, lacon_model **out, const lcn_npz 
 {
     lacon_status status =
         lacon_model_new(ctx, out, q->p, q->k, q->N, q->W, q->G, q->v, q->rows,
-                        (const char *const *)q->variables, (const char *const *)q->classes);
+                        (const char *const *)q->variables, (const char *const *)q->classes, NULL);
     if (status == LACON_E_MEMORY || status >= 0) return status;
     return lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, lacon_ctx_message(ctx));
 }

@@ -240,7 +240,7 @@ static void init_with_unassigned(void **state)
     for (int e = 0; e < p * k; e++) norm[e % k] += W[e] * W[e];
     for (int e = 0; e < p * k; e++) W[e] /= sqrt(norm[e % k]);
     lacon_model *init = NULL;
-    assert_int_equal(lacon_model_new(ctx, &init, p, k, 1, W, G, &v, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &init, p, k, 1, W, G, &v, NULL, NULL, NULL, NULL), LACON_OK);
     lacon_model *told = fit_from(&s, init, LACON_OBJECTIVE_ML);
     lacon_model *blind = fit_from(&s, NULL, LACON_OBJECTIVE_ML);
     assert_true(lacon_ari(p, lacon_model_module_of(told), lacon_model_module_of(blind)) == 1);

@@ -204,9 +204,9 @@ static void modules_are_matched(void **state)
     const double U[] = {1, 0, 0, .6, 0, .8, 0, 0};
     const double G3[] = {3, 0, 0, 0, 2, 0, 0, 0, 1}, G2[] = {2, 0, 0, 1}, v = 1;
     lacon_model *a = NULL, *b = NULL, *c = NULL, *d = NULL;
-    assert_int_equal(lacon_model_new(ctx, &a, 4, 3, 1, W, G3, &v, NULL, NULL, NULL), LACON_OK);
-    assert_int_equal(lacon_model_new(ctx, &b, 4, 3, 1, V, G3, &v, NULL, NULL, NULL), LACON_OK);
-    assert_int_equal(lacon_model_new(ctx, &c, 4, 2, 1, U, G2, &v, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &a, 4, 3, 1, W, G3, &v, NULL, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &b, 4, 3, 1, V, G3, &v, NULL, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &c, 4, 2, 1, U, G2, &v, NULL, NULL, NULL, NULL), LACON_OK);
     assert_int_equal(lacon_model_random(ctx, &d, 5, 2, 1, 1, 1), LACON_OK);
     int64_t match[3];
     assert_int_equal(lacon_model_match(ctx, match, a, b), LACON_OK);
