@@ -16,8 +16,8 @@ extern "C" {
 
 typedef struct lacon_ctx lacon_ctx;
 
-/* Where memory comes from. alloc returns storage aligned for any type, or NULL. Both are called from
- * one thread at a time. */
+/* Where memory comes from. alloc returns storage aligned for any type, or NULL. Both are called by one
+ * thread at a time, which may be one of the library's. */
 typedef struct lacon_allocator {
     void *(*alloc)(void *user, size_t bytes);
     void (*free)(void *user, void *block);
@@ -42,7 +42,7 @@ typedef struct lacon_ctx_options {
     void (*log)(void *user, lacon_log_level level, const char *message);     /* NULL: silence */
     void (*progress)(void *user, const lacon_progress *where);               /* NULL: silence */
     int (*cancel)(void *user); /* non-zero: stop after the current iteration; NULL: never */
-    void *user;                /* passed to the three callbacks */
+    void *user;                /* passed to the three callbacks, which are called on the caller's thread alone */
 } lacon_ctx_options;
 
 /* Fills in the defaults. Always call it first, here and for every struct that begins with its size: the

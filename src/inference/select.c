@@ -232,9 +232,14 @@ static lacon_status all_folds(chooser *h)
     lcn_workers *workers = NULL;
     LCN_TRY(lcn_workers_new(h->ctx, &workers, h->n_folds + 1));
     const int blas = lcn_blas_begin();
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (int64_t which = 0; which <= h->n_folds; which++)
-        lcn_workers_done(workers, which, one_job(h, lcn_worker_context(workers, which), which), which ? "fold" : "evidence");
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t which = 0; which <= h->n_folds; which++)
+            lcn_workers_done(workers, which, one_job(h, lcn_worker_context(workers, which), which),
+                             which ? "fold" : "evidence");
+        lcn_workers_wait(workers);
+    }
     lcn_blas_end(blas);
     const lacon_status status = lcn_workers_status(workers);
     lcn_workers_free(workers);

@@ -247,9 +247,13 @@ static lacon_status all_resamples(const resampler *s)
     lcn_workers *workers = NULL;
     LCN_TRY(lcn_workers_new(s->ctx, &workers, s->R));
     const int blas = lcn_blas_begin();
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (int64_t which = 0; which < s->R; which++)
-        lcn_workers_done(workers, which, resample(s, lcn_worker_context(workers, which), which), "resample");
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t which = 0; which < s->R; which++)
+            lcn_workers_done(workers, which, resample(s, lcn_worker_context(workers, which), which), "resample");
+        lcn_workers_wait(workers);
+    }
     lcn_blas_end(blas);
     const lacon_status status = lcn_workers_status(workers);
     lcn_workers_free(workers);
