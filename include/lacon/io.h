@@ -128,6 +128,19 @@ LACON_API lacon_status lacon_model_save(lacon_ctx *ctx, const lacon_model *model
                                         int force, const lacon_provenance *provenance);
 LACON_API lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir);
 
+/* The model as bytes and back, for pickles and databases: a .npz archive of what a model folder holds
+ * (docs/formats.md), numbers to the last bit. As after lacon_model_load there is no lacon_model_info. The bytes of model.npz itself
+ * are taken too. Free *bytes with lacon_free. */
+LACON_API lacon_status lacon_model_to_bytes(lacon_ctx *ctx, void **bytes, size_t *size,
+                                            const lacon_model *model);
+LACON_API lacon_status lacon_model_from_bytes(lacon_ctx *ctx, lacon_model **out, const void *bytes,
+                                              size_t size);
+/* What model.json would hold. provenance may be NULL. Free *text with lacon_free. */
+LACON_API lacon_status lacon_model_to_json(lacon_ctx *ctx, char **text, const lacon_model *model,
+                                           const lacon_provenance *provenance);
+/* A block that a call handed out, with the context of that call (or one with its allocator); NULL is fine. */
+LACON_API void lacon_free(lacon_ctx *ctx, void *block);
+
 #ifdef __cplusplus
 }
 #endif

@@ -210,6 +210,14 @@ static lacon_status take_provenance(lacon_ctx *ctx, lacon_provenance *own,
     return LCN_TAKE(ctx, own, given, lacon_provenance);
 }
 
+lacon_status lcn_model_json(lacon_ctx *ctx, char **text, const lacon_model *model,
+                            const lacon_provenance *provenance)
+{
+    lacon_provenance own;
+    LCN_TRY(take_provenance(ctx, &own, provenance));
+    return lcn_document_text(ctx, text, document(model, &own));
+}
+
 lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                   const lacon_provenance *provenance)
 {
