@@ -17,6 +17,13 @@ typedef enum lacon_pool {
     LACON_POOL_SESSIONS = 2 /* all of a subject */
 } lacon_pool;
 
+/* Where files are read for which somebody else's library is needed (MATLAB, HDF5, CIFTI, NIfTI). */
+typedef enum lacon_isolate {
+    LACON_ISOLATE_CHILD = 0,     /* in a child with limits: a damaged file cannot harm the caller */
+    LACON_ISOLATE_IN_PROCESS = 1 /* here, one file at a time, without fork and without limits: for processes that
+                                    must not fork, and files that are trusted */
+} lacon_isolate;
+
 /* How to read. Zero/NULL everywhere is the default. */
 typedef struct lacon_read_options {
     size_t size;              /* sizeof(lacon_read_options) */
@@ -43,6 +50,7 @@ typedef struct lacon_read_options {
                                  not have are missing in it. Needs names and a way for missing values */
     lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
     double max_bytes;         /* memory that one file may take while it is read; 0: no limit */
+    lacon_isolate isolate;    /* in a child, or in this process */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))

@@ -150,12 +150,13 @@ static void work(pool *p)
 
 /* Some formats are read by a child process (isolate.c). The C library makes its allocator ready for the child of a
  * process with threads; that of the address sanitizer it does not, and the child could wait for ever. */
-static int readers(const lacon_ctx *ctx, int64_t files)
+static int readers(const lacon_ctx *ctx, int64_t files, bool in_process)
 {
 #ifdef __SANITIZE_ADDRESS__
-    (void)ctx, (void)files;
+    (void)ctx, (void)files, (void)in_process;
     return 1;
 #else
+    if (in_process) return 1; /* HDF5 is not made for threads */
     return ctx->threads < files ? ctx->threads : (int)files;
 #endif
 }
@@ -169,7 +170,7 @@ static lacon_status read_slots(lacon_ctx *ctx, pool *p)
     p->first->source.allocator = p->shared; /* read on by one of the threads */
     pthread_mutex_init(&p->alloc_lock, NULL);
     pthread_mutex_init(&p->lock, NULL);
-    const int threads = readers(ctx, p->count);
+    const int threads = readers(ctx, p->count, p->how.in_process);
 #pragma omp parallel num_threads(threads)
     work(p);
     pthread_mutex_destroy(&p->alloc_lock);
@@ -291,6 +292,7 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
                                                 options->missing != LACON_MISSING_REFUSE,
                                 .variable = options->variable,
                                 .most_bytes = options->max_bytes,
+                                .in_process = options->isolate == LACON_ISOLATE_IN_PROCESS,
                                 .matrix = options->covariance != NULL,
                                 .atlas = options->bids == NULL ? options->atlas : NULL};
     lcn_reference ref = {0};
@@ -321,6 +323,8 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                                  const lacon_read_options *given)
 {
     LCN_TRY(LCN_TAKE(ctx, own, given, lacon_read_options));
+    LCN_FAIL_IF(own->isolate != LACON_ISOLATE_CHILD && own->isolate != LACON_ISOLATE_IN_PROCESS, LACON_E_ARGUMENT,
+                "isolate %d: not a lacon_isolate", (int)own->isolate);
     LCN_FAIL_IF(own->class_column != NULL && own->transpose, LACON_E_ARGUMENT,
                 "a class column needs rows that are observations: it does not go with transposing");
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
