@@ -41,7 +41,7 @@ LACON_API void lacon_fit_options_init_sized(lacon_fit_options *options, size_t s
 /* One row of the option table: what --help, man pages, set-by-name and the validation share. */
 typedef struct lacon_option_row {
     const char *name;    /* "max-iter" */
-    const char *kind;    /* "integer", "real", "choice" */
+    const char *kind;    /* "integer", "real", "choice"; "flag", "text" in tables.h */
     const char *def;     /* default as text */
     const char *range;   /* "1..", "ml|sm", ... */
     const char *help;    /* one line */
