@@ -106,7 +106,7 @@ static void recovery(void **state)
             assert_int_equal(lacon_model_score(ctx, &score, s.truth, m), LACON_OK);
             assert_true(score.ari == 1);
             assert_true(score.w_error < 0.06);
-            assert_int_equal(lacon_model_info(m)->options.objective, o);
+            assert_int_equal(lacon_model_info(m)->options->objective, o);
             lacon_model_free(m);
             ref_sim_clear(&s);
         }
