@@ -59,6 +59,13 @@ LACON_API void lacon_ctx_free(lacon_ctx *ctx); /* NULL is fine, here and for eve
  * Valid until the next call with this context. */
 LACON_API const char *lacon_ctx_message(const lacon_ctx *ctx);
 
+/* What would mend it, number i = 0, 1, ..: the name of an option (tables.h) and the value it should have, "" where
+ * that is the caller's to choose; each cut to capacity bytes. 1, or 0 past the last. "flip", "force", "out",
+ * "restart", "atlas", "labels", "coordinates" and "observed" are arguments of calls, or of the command line. */
+LACON_API int lacon_ctx_remedy(const lacon_ctx *ctx, int i, char *option, char *value, size_t capacity);
+/* The sentence with the byte 0x1E before each of these names, for those who write them in their own way. */
+LACON_API const char *lacon_ctx_marked(const lacon_ctx *ctx);
+
 LACON_API int lacon_ctx_threads(const lacon_ctx *ctx);
 
 #ifdef __cplusplus

@@ -137,8 +137,8 @@ LACON_API lacon_status lacon_model_save(lacon_ctx *ctx, const lacon_model *model
 LACON_API lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir);
 
 /* The model as bytes and back, for pickles and databases: a .npz archive of what a model folder holds
- * (docs/formats.md), numbers to the last bit. As after lacon_model_load there is no lacon_model_info. The bytes of model.npz itself
- * are taken too. Free *bytes with lacon_free. */
+ * (docs/formats.md), numbers to the last bit. As after lacon_model_load there is no lacon_model_info. The
+ * bytes of model.npz itself are taken too. Free *bytes with lacon_free. */
 LACON_API lacon_status lacon_model_to_bytes(lacon_ctx *ctx, void **bytes, size_t *size,
                                             const lacon_model *model);
 LACON_API lacon_status lacon_model_from_bytes(lacon_ctx *ctx, lacon_model **out, const void *bytes,

@@ -36,8 +36,8 @@ LACON_API int lacon_enum_parse(const char *of, const char *name, int *value);
 /* ---- options ---- */
 
 /* Tables: "fit", "select", "stability", "test", "causal", "ica", "baseline", "read", "clean" are fields of
- * lacon_fit_options and so on; "simulate" are arguments of lacon_model_random and lacon_model_simulate. Fields that are objects
- * or other options (init, fit, ica, prior) are not in them. */
+ * lacon_fit_options and so on; "simulate" are arguments of lacon_model_random and lacon_model_simulate.
+ * Fields that are objects or other options (init, fit, ica, prior) are not in them. */
 LACON_API const char *lacon_option_table(int i); /* NULL past the last */
 LACON_API int lacon_option_count(const char *table); /* 0: no such table */
 /* kind: "integer", "real", "choice", "flag", "text". The default of a choice is a name of its range, of a flag

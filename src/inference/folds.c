@@ -168,7 +168,7 @@ static lacon_status check_rows(lacon_ctx *ctx, const lacon_data *data, const lac
         const int64_t block = class->n / o->folds, gap = o->cv == LACON_CV_TIME ? o->gap : 0;
         LCN_FAIL_IF(class->kind == LCN_COV, LACON_E_UNSUPPORTED,
                     "class '%s' is a covariance without rows: nothing can be left out of it%s", class->label,
-                    class->gaps > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
+                    class->gaps > 0 ? "; use " LCN_OPTION "missing marginal or drop in place of pairwise" : "");
         if (o->cv == LACON_CV_SUBJECT) {
             LCN_FAIL_IF(class->n < 4, LACON_E_DATA,
                         "class '%s' has %lld rows: leaving out whole classes needs four, two to estimate its G "

@@ -377,7 +377,8 @@ static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *reference, 
         LCN_FAIL_IF(data->classes[c].kind == LCN_COV, LACON_E_UNSUPPORTED,
                     "class '%s' is a covariance without rows: nothing can be drawn from it%s",
                     data->classes[c].label,
-                    data->classes[c].gaps > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
+                    data->classes[c].gaps > 0 ? "; use "
+                        LCN_OPTION "missing marginal or drop in place of pairwise" : "");
     }
     return LACON_OK;
 }

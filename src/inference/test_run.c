@@ -69,7 +69,7 @@ static lacon_status complain_of_gaps(job *j, int64_t gaps, int64_t class, const 
 {
     return lcn_fail(j->ctx, LACON_E_DATA,
                     "%lld of %lld classes have a missing cell in a column of the model: the first is '%s', "
-                    "column '%s'%s%s; fill it in, leave such classes out (--missing drop), or use another "
+                    "column '%s'%s%s; fill it in, leave such classes out (" LCN_OPTION "absent drop), or use another "
                     "model", (long long)gaps, (long long)lacon_model_classes(j->model),
                     lacon_model_label(j->model, class), column, j->table->path ? " of " : "",
                     j->table->path ? j->table->path : "");

@@ -140,7 +140,8 @@ lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir
     lacon_status status;
     LCN_TRY(has_no_modules(ctx, dir, &plain));
     LCN_FAIL_IF(plain && options->data, LACON_E_ARGUMENT,
-                "%s: was made without modules (lacon causal --observed), and data are shown beside modules: "
+                "%s: was made without modules (lacon causal "
+                LCN_OPTION "observed), and data are shown beside modules: "
                 "leave the data out", dir);
     LCN_GOTO(plain ? load_names(ctx, &model, dir) : lacon_model_load(ctx, &model, dir));
     if (plain) LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)model->names, model->p, &twin, &again));

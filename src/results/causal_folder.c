@@ -164,7 +164,7 @@ static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
         status = lacon_causal_new(ctx, out, q.k, q.N, q.B, q.order, (const char *const *)q.names,
                                   (const char *const *)q.labels);
     if (status == LACON_E_DATA) /* the sentence is about arrays: say whose */
-        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, lacon_ctx_message(ctx));
+        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, ctx->message);
     void *const blocks[] = {q.B, q.places, q.order, q.names, q.labels};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         lcn_free(&ctx->allocator, blocks[i]);

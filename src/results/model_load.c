@@ -118,7 +118,7 @@ static lacon_status make_model(lacon_ctx *ctx, lacon_model **out, const lcn_npz 
         lacon_model_new(ctx, out, q->p, q->k, q->N, q->W, q->G, q->v, q->rows,
                         (const char *const *)q->variables, (const char *const *)q->classes, NULL);
     if (status == LACON_E_MEMORY || status >= 0) return status;
-    return lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, lacon_ctx_message(ctx));
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, ctx->message);
 }
 
 lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz *z)
@@ -219,7 +219,7 @@ static lacon_status want_model(lacon_ctx *ctx, const char *dir)
     LCN_TRY(lcn_folder_has(ctx, dir, ".", &itself));
     LCN_TRY(lcn_folder_has(ctx, dir, "model.npz", &arrays));
     LCN_FAIL_IF(itself && !arrays, LACON_E_IO,
-                "%s: is no model, there is no model.npz in it: lacon fit writes one (--out)", dir);
+                "%s: is no model, there is no model.npz in it: lacon fit writes one (" LCN_OPTION "out)", dir);
     return LACON_OK;
 }
 

@@ -134,7 +134,7 @@ static lacon_status take_line(lacon_ctx *ctx, reader *r, lcn_line line)
 {
     LCN_TRY(take_cells(ctx, r, line));
     const lacon_status status = r->tiers ? take_tier(ctx, r) : take_rule(ctx, r);
-    const char *said = lacon_ctx_message(ctx);
+    const char *said = ctx->message;
     if (status == LACON_E_DATA && strncmp(said, r->path, strlen(r->path)) != 0)
         lcn_fail(ctx, status, "%s:%lld: %s", r->path, (long long)r->lines.number, said);
     return status;

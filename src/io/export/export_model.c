@@ -60,7 +60,7 @@ lacon_status lacon_model_write_image(lacon_ctx *ctx, const lacon_model *model, c
     int64_t p = lacon_model_variables(model);
     LCN_TRY(take_options(ctx, &own, options));
     LCN_FAIL_IF(own.atlas == NULL, LACON_E_ARGUMENT,
-                "%s: the label image of the variables is needed (--atlas FILE)", path);
+                "%s: the label image of the variables is needed (" LCN_OPTION "atlas FILE)", path);
     LCN_TRY(lcn_atlas_load(ctx, &atlas, own.atlas, NULL, NULL));
     lacon_status status = LACON_E_MEMORY;
     const char **names = names_of(ctx, model);

@@ -43,7 +43,7 @@ lacon_status lcn_array_choice_check(lacon_ctx *ctx, const lcn_array_choice *pick
                 "%s: holds no table (2 dimensions of 2 or more numbers): it has %s", path,
                 pick->count > 0 ? pick->list : "no variable");
     LCN_FAIL_IF(pick->wanted == NULL && pick->tables > 1, LACON_E_DATA,
-                "%s: holds several tables: choose one (--variable NAME) of %s", path, pick->list);
+                "%s: holds several tables: choose one (" LCN_OPTION "variable NAME) of %s", path, pick->list);
     return LACON_OK;
 }
 

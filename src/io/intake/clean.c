@@ -87,8 +87,8 @@ static lacon_status fill_confounds(lacon_ctx *ctx, lacon_data *table, const char
             }
             return lcn_fail(ctx, LACON_E_DATA,
                             "%s: '%s' is missing in row %lld. Only the first %d rows of a confound may "
-                            "be (they become its mean): leave the column out (--confound-columns), or "
-                            "the row (--censor)",
+                            "be (they become its mean): leave the column out (" LCN_OPTION "confound-columns), or "
+                            "the row (" LCN_OPTION "censor)",
                             class->source, lacon_data_name(table, j), (long long)(i + 1), START);
         }
     }
@@ -106,7 +106,7 @@ static lacon_status read_mask(lacon_ctx *ctx, char **censored, const lacon_clean
     lacon_status status = LACON_OK;
     if (mask->p != 1)
         status = lcn_fail(ctx, LACON_E_ARGUMENT,
-                          "%s: %lld columns: say which one tells what to leave out (--censor-column)",
+                          "%s: %lld columns: say which one tells what to leave out (" LCN_OPTION "censor-column)",
                           mask->classes[0].source, (long long)mask->p);
     if (status >= 0) *censored = lcn_alloc(ctx, (size_t)class->n, 1);
     if (status >= 0 && *censored == NULL) status = LACON_E_MEMORY;

@@ -217,7 +217,7 @@ static lacon_status name_classes(lacon_ctx *ctx, lcn_paths *labels, const lcn_pa
     lcn_namemap_clear(&ctx->allocator, &map);
     LCN_FAIL_IF(twin >= 0, LACON_E_DATA,
                 "%s and %s would both be class '%s': tell them apart "
-                "(--names, in the order of the files)",
+                "(" LCN_OPTION "names, in the order of the files)",
                 files->items[twin], files->items[again], labels->items[twin]);
     return LACON_OK;
 }
@@ -248,7 +248,7 @@ done:
 static lacon_status add_names(lacon_ctx *ctx, lcn_namelist *all, const lcn_table *table)
 {
     LCN_FAIL_IF(table->names == NULL, LACON_E_DATA,
-                "%s: has no names of variables: to bring variables together by name (--align labels) "
+                "%s: has no names of variables: to bring variables together by name (" LCN_OPTION "align-labels) "
                 "every file needs them",
                 table->source.path);
     for (int64_t j = 0; j < table->variables; j++) {
@@ -330,10 +330,11 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
     LCN_FAIL_IF(own->align_labels && own->missing == LACON_MISSING_REFUSE, LACON_E_ARGUMENT,
-                "variables that a file does not have are missing in it: --align labels needs "
-                "--missing marginal");
+                "variables that a file does not have are missing in it: to bring files together by name ("
+                LCN_OPTION "align-labels) say what becomes of them (" LCN_OPTION "missing marginal)");
     LCN_FAIL_IF(own->align_labels && own->covariance != NULL, LACON_E_ARGUMENT,
-                "covariances must have the same variables: --align labels is for rows");
+                "covariances must have the same variables: the union of the variables ("
+                LCN_OPTION "align-labels) is for rows");
     LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || own->single || own->bids),
                 LACON_E_ARGUMENT,
                 "a covariance has no rows: no class column, single precision or BIDS folder");

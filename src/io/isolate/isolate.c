@@ -107,13 +107,14 @@ static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status
     const bool asked = (double)t->isolated.memory_bytes == t->source.most_bytes;
     if (status == LACON_E_MEMORY)
         return lcn_fail(ctx, asked ? LACON_E_LIMIT : LACON_E_FORMAT,
-                        asked ? "%s: needs more than %lld MB to be read: allow for more (--max-mem)"
+                        asked ? "%s: needs more than %lld MB to be read: allow for more (" LCN_OPTION "max-bytes)"
                               : "%s: needs more than %lld MB to be read, which its size does not explain",
                         t->source.path, most);
     if (status != LACON_E_FORMAT || !asked) return status;
     char said[LCN_MESSAGE_MAX];
     snprintf(said, sizeof said, "%s", ctx->message);
-    return lcn_fail(ctx, status, "%s; or it needs more than the %lld MB it may take (--max-mem)", said, most);
+    return lcn_fail(ctx, status, "%s; or it needs more than the %lld MB it may take ("
+        LCN_OPTION "max-bytes)", said, most);
 }
 
 /* Its memory is its own: locks of the caller's allocator may be held by a thread that is not here.

@@ -20,7 +20,8 @@ static void every_layout(void **state)
     const struct {
         int64_t base, row, column;
         bool borrowed; /* not copied when that is allowed */
-    } layouts[] = {{0, P, 1, true}, {0, P + 2, 1, true}, {0, 1, N, false}, {P * (N - 1), -P, 1, false}, {0, 2 * P, 2, false}};
+    } layouts[] = {{0, P, 1, true}, {0, P + 2, 1, true}, {0, 1, N, false}, {P * (N - 1), -P, 1, false},
+                   {0, 2 * P, 2, false}};
     for (size_t l = 0; l < sizeof layouts / sizeof *layouts; l++)
         for (int single = 0; single < 2; single++)
             for (int borrow = 0; borrow < 2; borrow++) {
@@ -45,7 +46,8 @@ static void every_layout(void **state)
                 for (int64_t i = 0; i < N; i++)
                     for (int64_t r = 0; r < P; r++) {
                         const int64_t at = i * out.row_stride + r * out.column_stride;
-                        const double got = single ? (double)((const float *)out.data)[at] : ((const double *)out.data)[at];
+                        const double got =
+                            single ? (double)((const float *)out.data)[at] : ((const double *)out.data)[at];
                         assert_true(got == value(i, r));
                     }
                 assert_int_equal(lacon_data_get_cov(data, 0, &out), 0);
