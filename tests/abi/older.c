@@ -55,6 +55,7 @@ static void every_init(void)
     INIT(lacon_stability_options);
     INIT(lacon_test_options);
     INIT(lacon_report_options);
+    INIT(lacon_model_parts);
 }
 
 /* What a call fills in ends where the program's struct ends. */
