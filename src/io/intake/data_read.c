@@ -330,8 +330,8 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
     LCN_FAIL_IF(own->align_labels && own->missing == LACON_MISSING_REFUSE, LACON_E_ARGUMENT,
-                "variables that a file does not have are missing in it: to bring files together by name ("
-                LCN_OPTION "align-labels) say what becomes of them (" LCN_OPTION "missing marginal)");
+                "variables that a file does not have are missing in it: their union by name ("
+                LCN_OPTION "align-labels) needs " LCN_OPTION "missing marginal");
     LCN_FAIL_IF(own->align_labels && own->covariance != NULL, LACON_E_ARGUMENT,
                 "covariances must have the same variables: the union of the variables ("
                 LCN_OPTION "align-labels) is for rows");
