@@ -364,6 +364,8 @@ void cli_put_cell(FILE *out, const char *text);
 void *cli_alloc(size_t count, size_t size); /* zeroed */
 void *cli_resize(void *block, size_t count, size_t size);
 char *cli_copy(const char *text);
+/* flags.c: a sentence of the library (lacon_ctx_marked) with options as flags; free it. */
+char *cli_flags(const char *marked);
 char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *cli_command_line(int argc, char **argv); /* quoted for a shell */
 /* A label as file name: no separators, control bytes, leading dots; at most 200 bytes. */

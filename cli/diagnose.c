@@ -126,7 +126,7 @@ static check_kind kind_of(lacon_status status)
 
 static void add_message(const cli_session *session, check_result *result, check_kind kind)
 {
-    check_add(result, kind, cli_copy(lacon_ctx_message(session->ctx)));
+    check_add(result, kind, cli_flags(lacon_ctx_marked(session->ctx)));
 }
 
 /* ---- which files ---- */
@@ -292,7 +292,7 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     lacon_data_free(data);
     if (!of_the_data(status)) return status;
     /* kept in case no file alone shows it: a folder without files, names that do not count up */
-    char *whole = cli_copy(lacon_ctx_message(session->ctx));
+    char *whole = cli_flags(lacon_ctx_marked(session->ctx));
     clear_items(out);
     clear_problems(out);
     lacon_status found = LACON_OK;

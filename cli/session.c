@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -88,10 +89,12 @@ lacon_status cli_fail(cli_session *session, lacon_status status, const char *for
 
 int cli_report(const cli_session *session, lacon_status status)
 {
-    const char *message = *session->problem ? session->problem : lacon_ctx_message(session->ctx);
+    char *said = cli_flags(lacon_ctx_marked(session->ctx));
+    const char *message = *session->problem ? session->problem : said;
     if (status == LACON_E_CANCELLED) message = "interrupted; nothing was written";
     if (status < 0)
         cli_say(session->call->command->name, "%s", *message ? message : lacon_status_text(status));
+    free(said);
     return cli_exit_code(status);
 }
 

@@ -61,7 +61,9 @@ static lacon_status estimate(void *at)
     causal_job *job = at;
     const causal_values *values = job->values;
     lacon_causal_options options;
+    lacon_ica_options ica;
     lacon_causal_options_init(&options);
+    lacon_ica_options_init(&ica);
     options.method = (lacon_causal_method)values->method;
     options.noise_correction = !values->no_correction;
     options.effects = (lacon_effects)values->effects;
@@ -70,11 +72,12 @@ static lacon_status estimate(void *at)
     options.boot = values->boot;
     options.block = values->block;
     options.level = values->level;
-    options.seed = options.ica.seed = values->seed;
-    options.ica.contrast = (lacon_contrast)values->contrast;
-    options.ica.deflation = values->deflation;
-    options.ica.tol = values->tol;
-    options.ica.max_iter = values->max_iter;
+    options.seed = ica.seed = values->seed;
+    options.ica = &ica;
+    ica.contrast = (lacon_contrast)values->contrast;
+    ica.deflation = values->deflation;
+    ica.tol = values->tol;
+    ica.max_iter = values->max_iter;
     options.prior = job->prior;
     return lacon_causal_estimate(job->base.session.ctx, &job->result, job->modules, job->base.data, &options);
 }

@@ -32,7 +32,7 @@ static lacon_status ask(select_job *job)
     const select_values *v = job->values;
     lacon_select_options *o = &job->options;
     lacon_select_options_init(o);
-    o->fit = v->model;
+    o->fit = &v->model;
     o->repeats = v->repeats;
     o->rule = (lacon_select_rule)v->rule;
     o->by = (lacon_select_by)v->by;
@@ -116,7 +116,7 @@ static void summarize(const void *at)
     const double best = info->curve[info->best - info->curve[0].k].loglik;
     const double shrunk = info->null_model[2].loglik;
     cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->base.data),
-             (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options.cv]);
+             (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options->cv]);
     cli_tell_missing(session, job->base.data, &job->values->intake.input);
     cli_tell_flips(session, job->model);
     cli_tell_serial(session, job->base.data);
@@ -128,7 +128,7 @@ static void summarize(const void *at)
     if (info->by_evidence != info->by_heldout)
         cli_tell(session, "  note         the two differ: k = %lld by what was left out, k = %lld by the evidence of "
                           "all rows (--by)", (long long)info->by_heldout, (long long)info->by_evidence);
-    if (info->best == info->options.k_high && info->n_k > 1)
+    if (info->best == info->options->k_high && info->n_k > 1)
         cli_tell(session, "  note         the best k is the highest that was tried: try more");
     if (k < info->chosen)
         cli_tell(session, "  note         the fit keeps %lld modules: the others had no variable that earned "

@@ -53,7 +53,7 @@ static lacon_status extend(lacon_ctx *ctx, lacon_model **out, const lacon_model 
         memcpy(G + (size_t)c * kk, lacon_model_G(core, c), kk * sizeof *G);
         v[c] = lacon_model_v(core, c);
     }
-    lacon_status status = lacon_model_new(ctx, out, p + m, k, classes, W, G, v, NULL, NULL, labels);
+    lacon_status status = lacon_model_new(ctx, out, p + m, k, classes, W, G, v, NULL, NULL, labels, NULL);
     free(W);
     free(G);
     free(v);

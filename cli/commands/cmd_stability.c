@@ -36,16 +36,19 @@ static lacon_status estimate(void *at)
     stability_job *job = at;
     const stability_values *v = job->values;
     lacon_stability_options o;
+    lacon_fit_options fit;
     lacon_stability_options_init(&o);
+    lacon_fit_options_init(&fit);
     o.over = (lacon_over)v->over;
     o.resamples = v->resamples;
     o.block = v->block;
     o.confidence = v->confidence;
-    o.fit.noise = (lacon_noise)v->noise;
-    o.fit.membership = (lacon_membership)v->membership;
-    o.fit.level = v->level;
-    o.fit.rows = (lacon_rows)v->series;
-    o.fit.seed = v->seed;
+    o.fit = &fit;
+    fit.noise = (lacon_noise)v->noise;
+    fit.membership = (lacon_membership)v->membership;
+    fit.level = v->level;
+    fit.rows = (lacon_rows)v->series;
+    fit.seed = v->seed;
     return lacon_stability_run(job->base.session.ctx, &job->found, job->model, job->base.data, &o);
 }
 
@@ -119,7 +122,7 @@ static void tell_blocks(const cli_session *session, const lacon_stability_info *
         if (info->block[c] > most) most = info->block[c];
     }
     if (!info->has_intervals || most == 1) return;
-    const char *how = info->options.block > 0 ? "as asked for" : "chosen by the autocorrelation of the modules";
+    const char *how = info->options->block > 0 ? "as asked for" : "chosen by the autocorrelation of the modules";
     if (least == most) cli_tell(session, "  blocks       of %lld rows, %s", (long long)most, how);
     else
         cli_tell(session, "  blocks       of %lld to %lld rows, %s", (long long)least, (long long)most, how);
@@ -131,12 +134,12 @@ static void summarize(const void *at)
     static const char *const ways[] = {"rows", "classes", "classes and rows", "starts"};
     const cli_session *session = &job->base.session;
     const lacon_stability_info *info = lacon_stability_about(job->found);
-    const int64_t R = info->options.resamples;
+    const int64_t R = info->options->resamples;
     double *ari = cli_alloc((size_t)R, sizeof *ari);
     for (int64_t i = 0; i < R; i++) ari[i] = info->agreement[i];
     qsort(ari, (size_t)R, sizeof *ari, compare);
     cli_tell(session, "%lld resamples of %s, %lld variables in %lld modules", (long long)R,
-             ways[info->options.over], (long long)info->variables, (long long)info->modules);
+             ways[info->options->over], (long long)info->variables, (long long)info->modules);
     cli_tell_missing(session, job->base.data, &job->values->intake.input);
     tell_blocks(session, info);
     cli_tell(session, "  agreement    median %.3f, lowest %.3f (adjusted Rand index with the model)",

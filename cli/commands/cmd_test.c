@@ -85,7 +85,7 @@ static void tell_design(const cli_session *session, const lacon_test_info *info)
     }
     cli_tell(session, "%lld classes%s%s%s, %lld edges, model %s", (long long)info->classes,
              *groups ? " (" : "", groups, *groups ? ")" : "", (long long)info->n_edges,
-             info->options.formula);
+             info->options->formula);
     free(groups);
     cli_tell(session, "  effect       %s, %s with %lld and %lld degrees of freedom", info->effect_text,
              info->df_effect == 1 ? "t" : "F", (long long)info->df_effect, (long long)info->df_residual);

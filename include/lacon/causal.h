@@ -33,7 +33,8 @@ typedef struct lacon_ica_options {
     uint64_t seed;
 } lacon_ica_options;
 
-LACON_API void lacon_ica_options_init(lacon_ica_options *options);
+LACON_API void lacon_ica_options_init_sized(lacon_ica_options *options, size_t size);
+#define lacon_ica_options_init(options) lacon_ica_options_init_sized((options), sizeof *(options))
 
 /* FastICA: unmixing (k × k) such that the rows of unmixing x are uncorrelated, of unit variance and as
  * far from Gaussian as they get. x: n × k rows, ld >= k. iterations may be NULL. LACON_E_DATA when the
@@ -89,13 +90,14 @@ typedef struct lacon_causal_options {
     int64_t boot;         /* bootstrap samples; 0: none, and nothing is said about trust */
     int64_t block;        /* rows of a block of the bootstrap; 0: from the autocorrelation */
     double level;         /* of intervals and of `identifiable` */
-    lacon_ica_options ica;
+    const lacon_ica_options *ica; /* NULL: defaults */
     uint64_t seed;            /* of the bootstrap */
     const lacon_prior *prior; /* NULL: nothing is known; not with ICA */
     lacon_effects effects;
 } lacon_causal_options;
 
-LACON_API void lacon_causal_options_init(lacon_causal_options *options);
+LACON_API void lacon_causal_options_init_sized(lacon_causal_options *options, size_t size);
+#define lacon_causal_options_init(options) lacon_causal_options_init_sized((options), sizeof *(options))
 
 typedef struct lacon_causal lacon_causal;
 
@@ -120,8 +122,8 @@ LACON_API const double *lacon_causal_B(const lacon_causal *causal, int64_t c);  
 LACON_API const double *lacon_causal_total(const lacon_causal *causal, int64_t c); /* (I - B)^-1 - I */
 LACON_API const int64_t *lacon_causal_order(const lacon_causal *causal, int64_t c); /* k */
 
-/* How it was estimated (prior is NULL); 0 when it was not: known parts, a truth, a file. */
-LACON_API int lacon_causal_options_get(const lacon_causal *causal, lacon_causal_options *out);
+/* How it was estimated (prior is NULL); NULL when it was not: known parts, a truth, a file. */
+LACON_API const lacon_causal_options *lacon_causal_options_used(const lacon_causal *causal);
 
 /* What is known of the trust in class c; arrays are k × k [to, from] or k. */
 typedef struct lacon_causal_trust {
@@ -139,9 +141,13 @@ typedef struct lacon_causal_trust {
     double noise;               /* v of the class; 0 when every variable is a module */
 } lacon_causal_trust;
 
-LACON_API void lacon_causal_trust_get(const lacon_causal *causal, int64_t c, lacon_causal_trust *out);
+/* 1; 0 and all of it 0 when there is no class c. */
+LACON_API int lacon_causal_trust_get_sized(const lacon_causal *causal, int64_t c,
+                                           lacon_causal_trust *out, size_t size);
+#define lacon_causal_trust_get(causal, c, out)                                                     \
+    lacon_causal_trust_get_sized((causal), (c), (out), sizeof *(out))
 /* 1 when the direction between modules a and b of class c can be told, 0 when not, -1 when it was not
- * tested. */
+ * tested or there is no such class or module. */
 LACON_API int lacon_causal_identifiable(const lacon_causal *causal, int64_t c, int64_t a, int64_t b);
 
 /* ---- files ---- */
@@ -178,9 +184,11 @@ typedef struct lacon_causal_scores {
 
 /* column[j]: module of `causal` that is module j of the truth (lacon_model_match), NULL: the same.
  * Classes by label; NaN when none is common. */
-LACON_API lacon_status lacon_causal_score(lacon_ctx *ctx, lacon_causal_scores *out,
-                                          const lacon_causal *truth, const lacon_causal *causal,
-                                          const int64_t *column);
+LACON_API lacon_status lacon_causal_score_sized(lacon_ctx *ctx, lacon_causal_scores *out, size_t size,
+                                                const lacon_causal *truth, const lacon_causal *causal,
+                                                const int64_t *column);
+#define lacon_causal_score(ctx, out, truth, causal, column)                                        \
+    lacon_causal_score_sized((ctx), (out), sizeof *(out), (truth), (causal), (column))
 
 #ifdef __cplusplus
 }

@@ -58,7 +58,8 @@ typedef struct lacon_experiment_options {
     int restart;           /* begin anew although there is a journal */
 } lacon_experiment_options;
 
-LACON_API void lacon_experiment_options_init(lacon_experiment_options *options);
+LACON_API void lacon_experiment_options_init_sized(lacon_experiment_options *options, size_t size);
+#define lacon_experiment_options_init(options) lacon_experiment_options_init_sized((options), sizeof *(options))
 
 /* dir must exist; NULL does the work alone and leaves it in the journal. LACON_E_CANCELLED when
  * cancel said stop: the journal has what was finished. LACON_E_ARGUMENT when the journal belongs to

@@ -18,13 +18,24 @@ extern "C" {
 
 typedef struct lacon_model lacon_model;
 
+/* Parts of a model that most do not have. NULL: as said. */
+typedef struct lacon_model_parts {
+    size_t size;         /* sizeof(lacon_model_parts) */
+    const double *psi;   /* p, positive; divided by its geometric mean, which v and G get. NULL: ones */
+    const double *mean;  /* N × p. NULL: zeros */
+    const double *scale; /* N × p, positive, or 0 for a variable the class never had. NULL: ones */
+    const int8_t *sign;  /* p, 1 or -1. NULL: no variable is flipped */
+} lacon_model_parts;
+LACON_API void lacon_model_parts_init_sized(lacon_model_parts *parts, size_t size);
+#define lacon_model_parts_init(parts) lacon_model_parts_init_sized((parts), sizeof *(parts))
+
 /* A model from its parts, all copied: W p × k, G N × k × k, v N, n N (number of rows each class was
- * estimated from, 0 when unknown). names and labels may be NULL. Checks W >= 0, W'W = I (1e-8), one
+ * estimated from, 0 when unknown). names, labels and parts may be NULL. Checks W >= 0, W'W = I (1e-8), one
  * non-zero per row, G symmetric positive semi-definite, v > 0. */
 LACON_API lacon_status lacon_model_new(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
                                        int64_t classes, const double *W, const double *G,
                                        const double *v, const int64_t *n, const char *const *names,
-                                       const char *const *labels);
+                                       const char *const *labels, const lacon_model_parts *parts);
 LACON_API void lacon_model_free(lacon_model *model);
 
 LACON_API int64_t lacon_model_variables(const lacon_model *model); /* p */
@@ -98,8 +109,10 @@ typedef struct lacon_scores {
     double ari;     /* adjusted Rand index of the partitions, unassigned as one group */
 } lacon_scores;
 
-LACON_API lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
-                                         const lacon_model *model);
+LACON_API lacon_status lacon_model_score_sized(lacon_ctx *ctx, lacon_scores *out, size_t size,
+                                               const lacon_model *truth, const lacon_model *model);
+#define lacon_model_score(ctx, out, truth, model)                                                  \
+    lacon_model_score_sized((ctx), (out), sizeof *(out), (truth), (model))
 /* The matching behind it: column[j] is the module of `model` for module j of `truth`, model's k or more
  * where it has none. */
 LACON_API lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *column, const lacon_model *truth,

@@ -78,7 +78,8 @@ typedef struct lacon_test_options {
     double threshold;        /* |t| (or F) an edge needs to be part of a component; 0: p = 0.01 */
 } lacon_test_options;
 
-LACON_API void lacon_test_options_init(lacon_test_options *options);
+LACON_API void lacon_test_options_init_sized(lacon_test_options *options, size_t size);
+#define lacon_test_options_init(options) lacon_test_options_init_sized((options), sizeof *(options))
 
 /* One edge. With one degree of freedom effect is the coefficient (a difference of means, a slope) and
  * statistic is t; with more effect is the share of variance explained (partial R²), statistic is F. */
@@ -112,7 +113,7 @@ typedef struct lacon_null {
 
 /* What the test was. Pointers are borrowed from the result. */
 typedef struct lacon_test_info {
-    lacon_test_options options; /* as used; texts are NULL but formula, contrast, id and blocks */
+    const lacon_test_options *options; /* as used; texts are NULL but formula, contrast, id and blocks */
     int64_t classes;            /* that took part */
     int64_t n_edges;
     int64_t df_effect, df_residual;
@@ -130,7 +131,7 @@ typedef struct lacon_test_info {
     double omnibus_p;            /* one test of all edges together */
     double max_statistic;        /* largest |t| or F */
     double max_p;                /* its p_fwe */
-    lacon_null null;             /* what p_fwe was read from */
+    const lacon_null *null;      /* what p_fwe was read from */
     int64_t n_components;
     const lacon_component *components; /* largest first */
     int64_t n_dropped;           /* classes left out (LACON_ABSENT_DROP) */

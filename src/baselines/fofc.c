@@ -31,7 +31,7 @@ static lacon_status check(lacon_ctx *ctx, const lcn_pooled *job, const lacon_dat
                 "fofc needs %d rows for its tests: there are %lld", LEAST_ROWS, (long long)job->n);
     for (int64_t r = 0; r < job->p; r++)
         LCN_FAIL_IF(!(job->K[r * job->p + r] > 0), LACON_E_DATA,
-                    "fofc: variable '%s' has no variance; leave it out (--ignore)",
+                    "fofc: variable '%s' has no variance; leave it out (" LCN_OPTION "ignore)",
                     data->names ? data->names[r] : data->default_names[r]);
     for (int64_t c = 0; c < data->n_classes && o->test == LACON_TETRAD_BOLLEN_TING; c++)
         LCN_FAIL_IF(

@@ -88,7 +88,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **out, const lacon_data
     if (G == NULL) return LACON_E_MEMORY;
     LCN_GOTO(lacon_model_new(
         ctx, &shell, data->p, k, 1, W, G, &none, NULL,
-        (const char *const *)(data->names ? data->names : data->default_names), NULL));
+        (const char *const *)(data->names ? data->names : data->default_names), NULL, NULL));
     LCN_GOTO(lcn_model_set_sign(ctx, shell, data->sign));
     LCN_GOTO(lacon_model_transform(ctx, out, shell, data));
     LCN_GOTO(lcn_model_sort(ctx, *out));

@@ -5,6 +5,7 @@
 #include "causal/causal.h"
 
 #include "data/namemap.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
@@ -134,36 +135,37 @@ int64_t lacon_causal_classes(const lacon_causal *s)
 {
     return s->n_classes;
 }
+static bool has(const lacon_causal *s, int64_t c) { return c >= 0 && c < s->n_classes; }
+
 const char *lacon_causal_name(const lacon_causal *s, int64_t j)
 {
-    return s->names[j];
+    return j >= 0 && j < s->k ? s->names[j] : NULL;
 }
 const char *lacon_causal_label(const lacon_causal *s, int64_t c)
 {
-    return s->labels[c];
+    return has(s, c) ? s->labels[c] : NULL;
 }
 const double *lacon_causal_B(const lacon_causal *s, int64_t c)
 {
-    return s->B + c * s->k * s->k;
+    return has(s, c) ? s->B + c * s->k * s->k : NULL;
 }
 
 const double *lacon_causal_total(const lacon_causal *s, int64_t c)
 {
-    return s->total + c * s->k * s->k;
+    return has(s, c) ? s->total + c * s->k * s->k : NULL;
 }
 
 const int64_t *lacon_causal_order(const lacon_causal *s, int64_t c)
 {
-    return s->order + c * s->k;
+    return has(s, c) ? s->order + c * s->k : NULL;
 }
 
-int lacon_causal_options_get(const lacon_causal *s, lacon_causal_options *out)
+const lacon_causal_options *lacon_causal_options_used(const lacon_causal *s)
 {
-    if (s->variance != NULL) *out = s->options;
-    return s->variance != NULL;
+    return s->variance != NULL ? &s->options : NULL;
 }
 
-void lacon_causal_trust_get(const lacon_causal *s, int64_t c, lacon_causal_trust *out)
+static void get_trust(const lacon_causal *s, int64_t c, lacon_causal_trust *out)
 {
     const int64_t k = s->k, kk = k * k;
     *out = (lacon_causal_trust){.boot = s->boot};
@@ -183,9 +185,18 @@ void lacon_causal_trust_get(const lacon_causal *s, int64_t c, lacon_causal_trust
     out->independence = s->independence + c * kk;
 }
 
+int lacon_causal_trust_get_sized(const lacon_causal *s, int64_t c, lacon_causal_trust *out, size_t size)
+{
+    lacon_causal_trust ours = {0};
+    const bool there = has(s, c);
+    if (there) get_trust(s, c, &ours);
+    lcn_struct_give(out, size, &ours, sizeof ours);
+    return there;
+}
+
 int lacon_causal_identifiable(const lacon_causal *s, int64_t c, int64_t a, int64_t b)
 {
-    if (s->boot == 0) return -1;
+    if (s->boot == 0 || !has(s, c) || a < 0 || a >= s->k || b < 0 || b >= s->k) return -1;
     const double share = s->precedence[(c * s->k + b) * s->k + a]; /* a before b */
     return share >= 1 - s->options.level / 2 || share <= s->options.level / 2;
 }

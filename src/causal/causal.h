@@ -173,6 +173,7 @@ struct lacon_causal {
     int64_t *floored;   /* N */
     double *noise;      /* N */
     lacon_causal_options options; /* when variance is there */
+    lacon_ica_options ica;        /* what options.ica points to */
 };
 
 /* Zeroed; with boot > 0 or estimated the arrays of trust as well. */
@@ -187,6 +188,7 @@ typedef struct lcn_task {
     const lcn_panel *panels; /* N */
     int64_t n_panels, k, ld; /* ld: the longest */
     lacon_causal_options options;
+    lacon_ica_options ica;    /* what options.ica points to */
     const lcn_shapes *shapes; /* LIKELIHOOD */
     bool noisy;               /* G is not S */
 } lcn_task;

@@ -6,23 +6,20 @@
 
 #include "la/la.h"
 #include "model/moments.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
 
-void lacon_causal_options_init(lacon_causal_options *o)
+void lacon_causal_options_init_sized(lacon_causal_options *options, size_t size)
 {
-    *o =
-        (lacon_causal_options){.size = sizeof *o, .noise_correction = 1, .prune = 1, .level = 0.05};
-    o->boot = 100;
-    o->seed = 1;
-    lacon_ica_options_init(&o->ica);
+    const lacon_causal_options defaults = {.size = sizeof defaults, .noise_correction = 1, .prune = 1,
+                                           .level = 0.05, .boot = 100, .seed = 1};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static lacon_status check_options(lacon_ctx *ctx, const lacon_causal_options *o, int64_t k)
 {
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_causal_options of %zu bytes: call lacon_causal_options_init first", o->size);
     LCN_FAIL_IF(!(o->level > 0 && o->level < 1), LACON_E_ARGUMENT, "level %g: between 0 and 1",
                 o->level);
     LCN_FAIL_IF(o->effects < LACON_EFFECTS_AUTO || o->effects > LACON_EFFECTS_LIKELIEST, LACON_E_ARGUMENT,
@@ -30,9 +27,9 @@ static lacon_status check_options(lacon_ctx *ctx, const lacon_causal_options *o,
     LCN_FAIL_IF(o->boot < 0 || o->block < 0 || o->boot > 1000000, LACON_E_ARGUMENT,
                 "%lld bootstrap samples of blocks of %lld rows", (long long)o->boot,
                 (long long)o->block);
-    LCN_FAIL_IF(!(o->ica.tol > 0) || o->ica.max_iter < 1, LACON_E_ARGUMENT,
-                "tol %g and max_iter %lld must be positive", o->ica.tol,
-                (long long)o->ica.max_iter);
+    LCN_FAIL_IF(!(o->ica->tol > 0) || o->ica->max_iter < 1, LACON_E_ARGUMENT,
+                "tol %g and max_iter %lld must be positive", o->ica->tol,
+                (long long)o->ica->max_iter);
     const bool ica = o->method == LACON_CAUSAL_ICA;
     LCN_FAIL_IF(ica && o->common_order, LACON_E_UNSUPPORTED,
                 "ICA-LiNGAM has no common order: its evidence cannot be added over classes");
@@ -58,7 +55,7 @@ lacon_status lcn_order(int64_t *order, const lcn_task *task, const lcn_sample *s
                        int64_t count, double *scratch)
 {
     const lacon_causal_options *o = &task->options;
-    if (o->method == LACON_CAUSAL_ICA) return lcn_ica_order(order, samples, &o->ica, scratch);
+    if (o->method == LACON_CAUSAL_ICA) return lcn_ica_order(order, samples, o->ica, scratch);
     if (o->method == LACON_CAUSAL_DIRECT)
         lcn_direct_order(order, samples, count, o->prior, scratch);
     else
@@ -269,6 +266,8 @@ static lacon_status make_result(lacon_ctx *ctx, lacon_causal **out, const lcn_ta
     if (status < 0) return status;
     (*out)->options = task->options;
     (*out)->options.prior = NULL;
+    (*out)->ica = task->ica;
+    (*out)->options.ica = &(*out)->ica;
     return status;
 }
 
@@ -281,8 +280,9 @@ lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lac
     lacon_causal *made = NULL;
     lacon_status status;
     *out = NULL;
-    lacon_causal_options_init(&task.options);
-    if (options) task.options = *options;
+    LCN_TRY(LCN_TAKE(ctx, &task.options, options, lacon_causal_options));
+    LCN_TRY(LCN_TAKE(ctx, &task.ica, task.options.ica, lacon_ica_options));
+    task.options.ica = &task.ica;
     const int before = lcn_blas_begin();
     LCN_GOTO(check_options(ctx, &task.options, task.k));
     if (task.options.effects == LACON_EFFECTS_AUTO)

@@ -14,14 +14,16 @@
 #include "causal/smooth.h"
 #include "util/instruction_sets.h"
 #include "la/la.h"
+#include "util/options.h"
 #include "util/rng.h"
 
 #include <math.h>
 #include <string.h>
 
-void lacon_ica_options_init(lacon_ica_options *o)
+void lacon_ica_options_init_sized(lacon_ica_options *options, size_t size)
 {
-    *o = (lacon_ica_options){.size = sizeof *o, .tol = 1e-4, .max_iter = 1000, .seed = 1};
+    const lacon_ica_options defaults = {.size = sizeof defaults, .tol = 1e-4, .max_iter = 1000, .seed = 1};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 /* Values of one block: the contrast G, its derivative g in place of u, and g'. */

@@ -8,6 +8,7 @@
  */
 #include "causal/causal.h"
 #include "la/la.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,8 +105,6 @@ static lacon_status check_ica(lacon_ctx *ctx, int64_t n, int64_t k, int64_t ld,
     LCN_FAIL_IF(k < 1 || n <= k || ld < k, LACON_E_ARGUMENT,
                 "%lld rows of %lld columns, %lld apart: there must be more rows than columns",
                 (long long)n, (long long)k, (long long)ld);
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_ica_options of %zu bytes: call lacon_ica_options_init first", o->size);
     LCN_FAIL_IF(!(o->tol > 0) || o->max_iter < 1, LACON_E_ARGUMENT,
                 "tol %g and max_iter %lld must be positive", o->tol, (long long)o->max_iter);
     return LACON_OK;
@@ -115,8 +114,7 @@ lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, in
                        const double *x, int64_t ld, const lacon_ica_options *options)
 {
     lacon_ica_options own;
-    lacon_ica_options_init(&own);
-    if (options) own = *options;
+    LCN_TRY(LCN_TAKE(ctx, &own, options, lacon_ica_options));
     LCN_TRY(check_ica(ctx, n, k, ld, &own));
     lacon_data *data = NULL;
     lcn_panel panel = {0};

@@ -4,6 +4,7 @@
  * judges; `lacon check` does.
  */
 #include "data/effective.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -258,8 +259,8 @@ static void describe_rows(lacon_summary *out, scratch *w, const lcn_class *class
     if (varying > 1) out->common = (square - v) / (v * (v - 1));
 }
 
-lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
-                                 lacon_summary *out)
+lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                       lacon_summary *out, size_t size)
 {
     LCN_FAIL_IF(c < 0 || c >= data->n_classes, LACON_E_ARGUMENT, "no class %lld among %lld",
                 (long long)c, (long long)data->n_classes);
@@ -270,7 +271,7 @@ lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t
     lcn_class measured = *class; /* a copy: the data object is not changed */
     LCN_TRY(lcn_class_remember(ctx, &measured, data->p));
     made.effective = lcn_class_effective(&measured);
-    *out = made;
+    lcn_options_give(out, size, &made, sizeof made);
     if (class->kind == LCN_COV) return LACON_OK;
     size_t n = (size_t)class->n, p = (size_t)data->p;
     scratch w = {.tag = lcn_alloc(ctx, p, sizeof *w.tag)};
@@ -282,7 +283,7 @@ lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t
         w.sum = w.col.x + 2 * n; /* zeros: so is what is allocated */
         w.lag1 = w.sd + p;
         describe_rows(&made, &w, class, data->p);
-        *out = made;
+        lcn_options_give(out, size, &made, sizeof made);
         status = LACON_OK;
     }
     lcn_free(&ctx->allocator, w.tag);

@@ -208,7 +208,7 @@ static lacon_status complain(lacon_ctx *ctx, const lcn_match *m, int64_t absent)
                           "Rows without a class: %s. Name them alike%s",
                           (long long)absent, (long long)m->classes, table_name(m),
                           m->table->names[m->column], classes, *rows ? rows : "none",
-                          absent < m->classes ? ", or leave such classes out (--missing drop)" : "");
+                          absent < m->classes ? ", or leave such classes out (" LCN_OPTION "absent drop)" : "");
     lcn_free(&ctx->allocator, classes);
     lcn_free(&ctx->allocator, rows);
     return status;

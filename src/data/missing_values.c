@@ -32,7 +32,7 @@ lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *
 {
     for (int64_t c = 0; c < data->n_classes; c++)
         LCN_FAIL_IF(data->classes[c].missing > 0, LACON_E_UNSUPPORTED,
-                    "class '%s' has %lld missing values and %s needs complete rows: --missing drop",
+                    "class '%s' has %lld missing values and %s needs complete rows: " LCN_OPTION "missing drop",
                     data->classes[c].label, (long long)data->classes[c].missing, what);
     return LACON_OK;
 }
@@ -45,8 +45,8 @@ static lacon_status drop_rows(lacon_ctx *ctx, const lacon_data *data, lcn_class 
     int64_t left = 0;
     for (int64_t i = 0; i < class->n; i++) left += missing_of_row(class, i, p) == 0;
     LCN_FAIL_IF(left < 2, LACON_E_DATA,
-                "%s%sclass '%s': %lld of %lld rows are complete, at least 2 are needed: --missing "
-                "marginal or pairwise, or drop the variables that are missing (--ignore)",
+                "%s%sclass '%s': %lld of %lld rows are complete, at least 2 are needed: " LCN_OPTION "missing "
+                "marginal or pairwise, or drop the variables that are missing (" LCN_OPTION "ignore)",
                 class->source ? class->source : "", class->source ? ": " : "", class->label,
                 (long long)left, (long long)class->n);
     const size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
@@ -138,7 +138,7 @@ static lacon_status to_pairs(lacon_ctx *ctx, lacon_data *data, lcn_class *class)
     if (!pair_covariance(class, p, K, &inverse, &a, &b))
         status = lcn_fail(ctx, LACON_E_DATA,
                           "class '%s': '%s' and '%s' are never there in the same row, so that they "
-                          "have no covariance: --missing marginal",
+                          "have no covariance: " LCN_OPTION "missing marginal",
                           class->label, lacon_data_name(data, b), lacon_data_name(data, a));
     if (status >= 0) status = make_definite(ctx, p, K);
     if (status < 0) {

@@ -113,8 +113,8 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
     if (with->regress && !whole)
         status = lcn_fail(ctx, LACON_E_DATA,
                           "class '%s' has missing values: confounds and trends are regressed out of "
-                          "complete rows only: censor the rows (--censor), or leave the variables out "
-                          "(--ignore)", class->label);
+                          "complete rows only: censor the rows (" LCN_OPTION "censor), or leave the variables out "
+                          "(" LCN_OPTION "ignore)", class->label);
     if (status >= 0 && n < most + 2)
         status = lcn_fail(ctx, LACON_E_DATA,
                           "class '%s': %lld of %lld rows are left after censoring, fewer than the %lld "

@@ -277,13 +277,14 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
         return lcn_fail(
             ctx, LACON_E_DATA,
             "%s%sclass '%s': variable '%s' has variance 0 and cannot be scaled: drop it "
-            "(--ignore '%s')",
+            "(" LCN_OPTION "ignore '%s')",
             source, colon, class->label, name, name);
     }
     if (class->missing > 0)
         return lcn_fail(ctx, LACON_E_DATA,
                         "%s%sclass '%s': variable '%s' is missing or constant in all %lld rows and "
-                        "cannot be scaled: --missing marginal leaves it out there, --ignore '%s' "
+                        "cannot be scaled: " LCN_OPTION "missing marginal leaves it out there, "
+                        LCN_OPTION "ignore '%s' "
                         "everywhere",
                         source, colon, class->label, name, (long long)class->n, name);
     double first;
@@ -292,7 +293,8 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
     lcn_format_double(value, first);
     return lcn_fail(ctx, LACON_E_DATA,
                     "%s%sclass '%s': variable '%s' is constant (%s in all %lld rows) and cannot be "
-                    "scaled: leave it out of this class (--missing marginal) or of all (--ignore '%s')",
+                    "scaled: leave it out of this class (" LCN_OPTION "missing marginal) or of all ("
+                    LCN_OPTION "ignore '%s')",
                     source, colon, class->label, name, value, (long long)class->n, name);
 }
 
@@ -363,7 +365,7 @@ static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const do
         bool never = scale[i] == 0 && data->classes[c].kind != LCN_COV;
         LCN_FAIL_IF(never && data->missing != LACON_MISSING_MARGINAL, LACON_E_DATA,
                     "class '%s', variable '%s': the model has never seen it in this class: leave it "
-                    "out there (--missing marginal)",
+                    "out there (" LCN_OPTION "missing marginal)",
                     data->classes[c].label, lacon_data_name(data, r));
         LCN_FAIL_IF(!isfinite(mean[i]) || !isfinite(scale[i]) || (scale[i] <= 0 && !never),
                     LACON_E_ARGUMENT, "class '%s', variable '%s': mean %g and scale %g cannot be used",

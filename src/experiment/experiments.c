@@ -3,6 +3,7 @@
  * is another row here, with a unit function in a file of its own.
  */
 #include "experiment/experiment.h"
+#include "util/options.h"
 
 #include <string.h>
 
@@ -94,15 +95,17 @@ const lacon_experiment_row *lacon_experiment_find(const char *name)
 }
 
 lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *dir,
-                                  const lacon_experiment_options *options)
+                                  const lacon_experiment_options *given)
 {
+    lacon_experiment_options options;
+    LCN_TRY(LCN_TAKE(ctx, &options, given, lacon_experiment_options));
     const lcn_experiment *experiment = find(name);
     LCN_FAIL_IF(experiment == NULL, LACON_E_ARGUMENT, "there is no experiment '%s'",
                 name ? name : "");
     lcn_plan plan;
     lcn_journal journal = {.fd = -1};
     lacon_status status;
-    LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, options));
+    LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, &options));
     LCN_GOTO(lcn_journal_begin(ctx, &journal, &plan));
     LCN_GOTO(lcn_units_run(ctx, &plan, &journal));
     if (dir == NULL) goto done;

@@ -175,7 +175,7 @@ static lacon_status resume(lacon_ctx *ctx, const lcn_journal *journal, lcn_plan 
                 "%s: is no journal of lacon and is left alone: move it away", journal->path);
     LCN_FAIL_IF(!torn && !ours && !plan->options->restart, LACON_E_ARGUMENT,
                 "%s: an unfinished run with other settings: repeat its command to finish it, or "
-                "begin anew (--restart)",
+                "begin anew (" LCN_OPTION "restart)",
                 journal->path);
     const bool keep = ours && !plan->options->restart;
     const size_t good = keep ? read_units(plan, text, first, length) : 0;

@@ -112,8 +112,13 @@ static lacon_status work_all(lacon_ctx *ctx, run *p, int threads)
 {
     LCN_TRY(lcn_workers_new(ctx, &p->workers, threads));
     const int before = lcn_blas_begin();
-#pragma omp parallel for schedule(static, 1) num_threads(threads)
-    for (int i = 0; i < threads; i++) lcn_workers_end(p->workers, i, work(p, lcn_worker_context(p->workers, i)));
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for schedule(static, 1) nowait
+        for (int i = 0; i < threads; i++)
+            lcn_workers_end(p->workers, i, work(p, lcn_worker_context(p->workers, i)));
+        lcn_workers_wait(p->workers);
+    }
     lcn_blas_end(before);
     const lacon_status status = lcn_workers_status(p->workers);
     lcn_workers_free(p->workers);

@@ -4,14 +4,18 @@
  */
 #include "fit/fit.h"
 #include "kernels/kernel.h"
+#include "util/options.h"
 
 static const double SECONDS_PER_STEP = 1.5e-10; /* one multiply-add of the kernels, data in cache */
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
 enum { PASSES = 400 };
 
-lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon_data *data,
-                                const lacon_fit_options *options)
+lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_t size,
+                                      const lacon_data *data, const lacon_fit_options *given)
 {
+    lacon_fit_options own;
+    const lacon_fit_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_fit_options));
     LCN_TRY(lcn_fit_check(ctx, data, options));
     const double p = (double)data->p, pp = (double)lcn_padded(data->p), k = (double)options->k;
     const double N = (double)data->n_classes;
@@ -24,7 +28,9 @@ lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon
         per_pass += cov ? p * p : n * p * (1.0 + k);
     }
     const double fine = 4.0 * k, P = N * k * pp * 8.0 <= LCN_KEEP_BYTES ? N * k * pp : 16.0 * k * pp;
-    out->bytes = 8.0 * (formed + p * pp + 4.0 * N * p + P + 24.0 * fine * pp + 30.0 * p);
-    out->seconds = SECONDS_PER_STEP * (flops + PASSES * per_pass) + SECONDS_PER_CUBE * PASSES * N * k * k * k;
+    const double bytes = 8.0 * (formed + p * pp + 4.0 * N * p + P + 24.0 * fine * pp + 30.0 * p);
+    const double seconds = SECONDS_PER_STEP * (flops + PASSES * per_pass) + SECONDS_PER_CUBE * PASSES * N * k * k * k;
+    const lacon_fit_plan ours = {.bytes = bytes, .seconds = seconds};
+    lcn_struct_give(out, size, &ours, sizeof ours);
     return LACON_OK;
 }

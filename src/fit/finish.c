@@ -153,8 +153,9 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     lcn_point *x = &state->x;
     if (!state->evident) LCN_TRY(lcn_evidence(ctx, work, x, state->series, state->evidence, state->columns));
     memcpy(m->evidence, state->evidence, (size_t)m->p * sizeof *m->evidence);
-    m->info.options = *options;
-    m->info.options.init = NULL;
+    m->options = *options;
+    m->options.init = NULL;
+    m->info.options = &m->options;
     m->info.iterations = o->iterations;
     m->info.stop = o->stop;
     m->fitted = true;

@@ -3,6 +3,7 @@
  */
 #include "fit/fit.h"
 #include "la/la.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
@@ -118,11 +119,14 @@ done:
 }
 
 lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,
-                       const lacon_fit_options *options)
+                       const lacon_fit_options *given)
 {
+    lacon_fit_options own;
+    const lacon_fit_options *options = &own;
     lcn_problem *problem = NULL;
     lcn_outcome found = {0};
     double *psi = NULL;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_fit_options));
     LCN_TRY(check(ctx, data, options));
     if (lcn_has_missing(data)) return lcn_fit_missing(ctx, out, data, options);
     const int blas = lcn_blas_begin();

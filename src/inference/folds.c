@@ -74,7 +74,7 @@ static void cut_rows(const lacon_select_options *o, int64_t n, int64_t c, int64_
     const int64_t fold = which % o->folds, first = fold * n / o->folds, end = (fold + 1) * n / o->folds;
     const int64_t gap = o->cv == LACON_CV_TIME ? o->gap : 0;
     *n_out = *n_in = 0;
-    if (o->cv == LACON_CV_ROWS) deal(order, n, o->fit.seed, which / o->folds, c);
+    if (o->cv == LACON_CV_ROWS) deal(order, n, o->fit->seed, which / o->folds, c);
     for (int64_t i = 0; i < n; i++) { /* rows stay in order, so that what they remember can be seen in a fold too */
         const int64_t at = o->cv == LACON_CV_ROWS ? order[i] : i;
         if (at >= first && at < end) out[(*n_out)++] = i;
@@ -100,7 +100,7 @@ static lacon_status add_subject_fold(lacon_ctx *ctx, lcn_fold *f, const lacon_da
 {
     const int64_t N = data->n_classes, fold = which % o->folds;
     int64_t *order = scratch, *all = scratch + most; /* most is at least N */
-    deal(order, N, o->fit.seed, which / o->folds, -1);
+    deal(order, N, o->fit->seed, which / o->folds, -1);
     for (int64_t i = 0; i < most; i++) all[i] = i;
     for (int64_t i = 0; i < N; i++) {
         const int64_t c = order[i], n = data->classes[c].n, half = n / 2;
@@ -168,7 +168,7 @@ static lacon_status check_rows(lacon_ctx *ctx, const lacon_data *data, const lac
         const int64_t block = class->n / o->folds, gap = o->cv == LACON_CV_TIME ? o->gap : 0;
         LCN_FAIL_IF(class->kind == LCN_COV, LACON_E_UNSUPPORTED,
                     "class '%s' is a covariance without rows: nothing can be left out of it%s", class->label,
-                    class->missing_read > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
+                    class->missing_read > 0 ? "; use " LCN_OPTION "missing marginal or drop in place of pairwise" : "");
         if (o->cv == LACON_CV_SUBJECT) {
             LCN_FAIL_IF(class->n < 4, LACON_E_DATA,
                         "class '%s' has %lld rows: leaving out whole classes needs four, two to estimate its G "

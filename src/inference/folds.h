@@ -17,6 +17,9 @@ typedef struct lcn_fold {
 /* Can these data be cut so? LACON_E_DATA, LACON_E_ARGUMENT or LACON_E_UNSUPPORTED with the remedy. */
 lacon_status lcn_folds_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *options);
 /* select.c: the same for all of the options. */
+/* The caller's options with those of the fit: own.fit points to *fit. */
+lacon_status lcn_select_take(lacon_ctx *ctx, lacon_select_options *own, lacon_fit_options *fit,
+                             const lacon_select_options *given);
 lacon_status lcn_select_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *options);
 /* select_evidence.c: log evidence of a fit to all rows at every k from k_low to k_high, and the modules that it keeps,
  * into the points of the curve. */

@@ -48,9 +48,10 @@ lacon_status lcn_test_null(lacon_ctx *ctx, lacon_test *test, const lcn_permuted 
     }
     double observed = found->observed[0];
     for (int64_t e = 1; e < found->E; e++) observed = fmax(observed, found->observed[e]);
-    test->info.null = (lacon_null){.statistic = name_of(&test->design, test->info.options.tail),
+    test->null = (lacon_null){.statistic = name_of(&test->design, test->options.tail),
                                    .bins = BINS, .edges = edges, .counts = counts,
                                    .critical = critical(sorted, m, all, root),
                                    .observed_max = shown(observed, root)};
+    test->info.null = &test->null;
     return LACON_OK;
 }

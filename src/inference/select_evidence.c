@@ -16,7 +16,7 @@ typedef struct opinion {
 static lacon_status of_loadings(lacon_ctx *ctx, const opinion *o, lcn_problem *problem, const lcn_loadings *W,
                                 lacon_curve_point *point)
 {
-    lacon_fit_options plain = o->options->fit, fit = o->options->fit;
+    lacon_fit_options plain = *o->options->fit, fit = plain;
     lacon_model *start = NULL, *fitted = NULL;
     plain.membership = LACON_MEMBERSHIP_ALL;
     plain.noise = LACON_NOISE_ISOTROPIC;
@@ -40,7 +40,7 @@ static lacon_status along_path(lacon_ctx *ctx, void *user, const lacon_data *who
 {
     const opinion *o = user;
     const lacon_select_options *asked = o->options;
-    lacon_fit_options fit = asked->fit;
+    lacon_fit_options fit = *asked->fit;
     lcn_problem *problem = NULL;
     lcn_path path = {0};
     lacon_status status;

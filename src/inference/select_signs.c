@@ -4,6 +4,7 @@
  * the signs of the lowest k come first, then k, then the signs of that k, until they stay.
  */
 #include "inference/folds.h"
+#include "util/options.h"
 
 #include <string.h>
 
@@ -25,10 +26,14 @@ static lacon_status fit_signs(lacon_ctx *ctx, lacon_model **model, lacon_data *d
 }
 
 lacon_status lacon_select_flip(lacon_ctx *ctx, lacon_selection **out, lacon_model **model, lacon_data *data,
-                               const lacon_select_options *o)
+                               const lacon_select_options *given)
 {
     *out = NULL;
     *model = NULL;
+    lacon_select_options own;
+    lacon_fit_options fit;
+    const lacon_select_options *o = &own;
+    LCN_TRY(lcn_select_take(ctx, &own, &fit, given));
     const int64_t first = o->k_low > 1 ? o->k_low : o->k_high > 1 ? 2 : 1;
     lacon_selection *selection = NULL;
     lacon_model *fitted = NULL;
@@ -37,13 +42,13 @@ lacon_status lacon_select_flip(lacon_ctx *ctx, lacon_selection **out, lacon_mode
     int8_t *before = lcn_alloc(ctx, (size_t)data->p, sizeof *before);
     if (!before) goto done;
     LCN_GOTO(lcn_select_check(ctx, data, o));
-    LCN_GOTO(fit_signs(ctx, &fitted, data, &o->fit, first, before, &same));
+    LCN_GOTO(fit_signs(ctx, &fitted, data, o->fit, first, before, &same));
     same = false;
     for (int round = 0; round < ROUNDS && !same; round++) {
         lacon_selection_free(selection);
         selection = NULL;
         LCN_GOTO(lacon_select(ctx, &selection, data, o));
-        LCN_GOTO(fit_signs(ctx, &fitted, data, &o->fit, lacon_selection_about(selection)->chosen, before, &same));
+        LCN_GOTO(fit_signs(ctx, &fitted, data, o->fit, lacon_selection_about(selection)->chosen, before, &same));
     }
     *out = selection;
     *model = fitted;

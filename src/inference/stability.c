@@ -9,6 +9,7 @@
 #include "inference/blocks.h"
 #include "inference/folds.h"
 #include "la/la.h"
+#include "util/options.h"
 #include "util/worker_contexts.h"
 #include "util/rng.h"
 #include <lacon/stability.h>
@@ -20,6 +21,8 @@
 struct lacon_stability {
     lacon_allocator allocator;
     lacon_stability_info info; /* borrows from below */
+    lacon_stability_options options;
+    lacon_fit_options fit;
     char **names, **labels;
     int32_t *module;
     double *share, *stability, *coassignment, *agreement;
@@ -41,10 +44,10 @@ typedef struct resampler {
     double *G;             /* R × N × E × 2: covariance, correlation */
 } resampler;
 
-void lacon_stability_options_init(lacon_stability_options *options)
+void lacon_stability_options_init_sized(lacon_stability_options *options, size_t size)
 {
-    *options = (lacon_stability_options){.size = sizeof *options, .resamples = 200, .confidence = 0.95};
-    lacon_fit_options_init(&options->fit);
+    const lacon_stability_options defaults = {.size = sizeof defaults, .resamples = 200, .confidence = 0.95};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static bool draws_rows(const lacon_stability_options *o)
@@ -244,9 +247,13 @@ static lacon_status all_resamples(const resampler *s)
     lcn_workers *workers = NULL;
     LCN_TRY(lcn_workers_new(s->ctx, &workers, s->R));
     const int blas = lcn_blas_begin();
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (int64_t which = 0; which < s->R; which++)
-        lcn_workers_done(workers, which, resample(s, lcn_worker_context(workers, which), which), "resample");
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t which = 0; which < s->R; which++)
+            lcn_workers_done(workers, which, resample(s, lcn_worker_context(workers, which), which), "resample");
+        lcn_workers_wait(workers);
+    }
     lcn_blas_end(blas);
     const lacon_status status = lcn_workers_status(workers);
     lcn_workers_free(workers);
@@ -345,11 +352,13 @@ static void describe(const resampler *s)
 {
     lacon_stability *o = s->out;
     o->info = (lacon_stability_info){
-        .options = *s->options, .variables = s->p, .modules = s->k, .classes = s->N,
+        .options = &o->options, .variables = s->p, .modules = s->k, .classes = s->N,
         .names = (const char *const *)o->names, .labels = (const char *const *)o->labels, .module = o->module,
         .share = o->share, .stability = o->stability, .coassignment = o->coassignment,
         .agreement = o->agreement, .has_intervals = s->G != NULL, .block = o->block};
-    o->info.options.fit = s->fit;
+    o->options = *s->options;
+    o->fit = s->fit;
+    o->options.fit = &o->fit;
     for (int64_t c = 0; c < s->N; c++) o->block[c] = s->blocks[c].rows;
     for (int64_t i = 0; i < s->R; i++) o->agreement[i] = lacon_ari(s->p, o->module, s->own + i * s->p);
 }
@@ -368,7 +377,8 @@ static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *reference, 
         LCN_FAIL_IF(data->classes[c].kind == LCN_COV, LACON_E_UNSUPPORTED,
                     "class '%s' is a covariance without rows: nothing can be drawn from it%s",
                     data->classes[c].label,
-                    data->classes[c].missing_read > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
+                    data->classes[c].missing_read > 0 ? "; use "
+                        LCN_OPTION "missing marginal or drop in place of pairwise" : "");
     }
     return LACON_OK;
 }
@@ -376,8 +386,6 @@ static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *reference, 
 static lacon_status check(lacon_ctx *ctx, const lacon_model *reference, const lacon_data *data,
                           const lacon_stability_options *o)
 {
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_stability_options of %zu bytes: call lacon_stability_options_init first", o->size);
     LCN_FAIL_IF(o->resamples < 1 || o->resamples > 1000000, LACON_E_ARGUMENT,
                 "%lld resamples: 1 to 1000000 are possible", (long long)o->resamples);
     LCN_FAIL_IF(o->block < 0, LACON_E_ARGUMENT, "blocks of %lld rows: 1 is the least, 0 chooses",
@@ -423,20 +431,24 @@ static lacon_status allocate(resampler *s)
 }
 
 lacon_status lacon_stability_run(lacon_ctx *ctx, lacon_stability **out, const lacon_model *reference,
-                                 const lacon_data *data, const lacon_stability_options *options)
+                                 const lacon_data *data, const lacon_stability_options *given)
 {
     *out = NULL;
+    lacon_stability_options own;
+    const lacon_stability_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_stability_options));
     LCN_TRY(check(ctx, reference, data, options));
     const int64_t k = reference->k;
-    resampler s = {.ctx = ctx, .reference = reference, .data = data, .options = options, .fit = options->fit,
+    resampler s = {.ctx = ctx, .reference = reference, .data = data, .options = options,
                    .p = data->p, .k = k, .N = data->n_classes, .R = options->resamples, .E = k * (k + 1) / 2};
+    lacon_status status;
+    LCN_TRY(LCN_TAKE(ctx, &s.fit, options->fit, lacon_fit_options));
     s.fit.k = k;
     s.fit.init = NULL;
-    lacon_status status;
     LCN_GOTO(lcn_fit_check(ctx, data, &s.fit));
     LCN_GOTO(allocate(&s));
     LCN_GOTO(lcn_blocks_choose(ctx, s.blocks, reference, data, options->block,
-                               options->fit.rows == LACON_ROWS_INDEPENDENT, options->confidence));
+                               s.fit.rows == LACON_ROWS_INDEPENDENT, options->confidence));
     LCN_GOTO(all_resamples(&s));
     count_shares(&s);
     count_pairs(&s);

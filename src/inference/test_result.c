@@ -47,8 +47,9 @@ lacon_status lcn_test_keep_options(lacon_ctx *ctx, lacon_test *test, const lacon
         if (given[i]) test->texts[i] = lcn_strdup(ctx, given[i]);
         if (given[i] && !test->texts[i]) return LACON_E_MEMORY;
     }
-    lacon_test_options *o = &test->info.options;
+    lacon_test_options *o = &test->options;
     *o = *options;
+    test->info.options = o;
     o->id = test->texts[0];
     o->formula = test->texts[1];
     o->contrast = test->texts[2];

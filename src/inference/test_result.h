@@ -9,6 +9,8 @@
 struct lacon_test {
     lacon_allocator allocator;
     lacon_test_info info; /* pointers below are what it borrows */
+    lacon_test_options options;
+    lacon_null null;
     lacon_edge *edges;
     lacon_component *components;
     double *null_edges;

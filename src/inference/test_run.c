@@ -7,6 +7,7 @@
 #include "data/match.h"
 #include "inference/test_result.h"
 #include "model/model.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,16 +31,15 @@ typedef struct job {
     lcn_permuted found;
 } job;
 
-void lacon_test_options_init(lacon_test_options *options)
+void lacon_test_options_init_sized(lacon_test_options *options, size_t size)
 {
-    *options = (lacon_test_options){.size = sizeof *options, .permutations = 10000, .seed = 1,
-                                    .confidence = 0.95};
+    const lacon_test_options defaults = {.size = sizeof defaults, .permutations = 10000, .seed = 1,
+        .confidence = 0.95};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static lacon_status check_options(lacon_ctx *ctx, const lacon_test_options *o)
 {
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_test_options of %zu bytes: call lacon_test_options_init first", o->size);
     LCN_FAIL_IF(!o->id, LACON_E_ARGUMENT, "no id: name the column that holds the names of the classes");
     LCN_FAIL_IF(!o->formula, LACON_E_ARGUMENT, "no model: name the columns, 'group + age'");
     LCN_FAIL_IF(o->permutations < 1 || o->permutations > UINT32_MAX, LACON_E_ARGUMENT,
@@ -69,7 +69,7 @@ static lacon_status complain_of_gaps(job *j, int64_t gaps, int64_t class, const 
 {
     return lcn_fail(j->ctx, LACON_E_DATA,
                     "%lld of %lld classes have a missing cell in a column of the model: the first is '%s', "
-                    "column '%s'%s%s; fill it in, leave such classes out (--missing drop), or use another "
+                    "column '%s'%s%s; fill it in, leave such classes out (" LCN_OPTION "absent drop), or use another "
                     "model", (long long)gaps, (long long)lacon_model_classes(j->model),
                     lacon_model_label(j->model, class), column, j->table->path ? " of " : "",
                     j->table->path ? j->table->path : "");
@@ -315,9 +315,12 @@ static lacon_status work(job *j)
 }
 
 lacon_status lacon_test_run(lacon_ctx *ctx, lacon_test **out, const lacon_model *model,
-                            const lacon_participants *table, const lacon_test_options *options)
+                            const lacon_participants *table, const lacon_test_options *given)
 {
     *out = NULL;
+    lacon_test_options own;
+    const lacon_test_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_test_options));
     LCN_TRY(check_options(ctx, options));
     job j = {.ctx = ctx, .model = model, .table = table, .options = options};
     j.test = lcn_alloc(ctx, 1, sizeof *j.test);

@@ -77,3 +77,13 @@ lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *nam
     free(content);
     return status;
 }
+
+lacon_status lcn_document_text(lacon_ctx *ctx, char **text, json_t *json)
+{
+    char *content = json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    *text = content != NULL ? lcn_strdup(ctx, content) : NULL;
+    free(content);
+    LCN_FAIL_IF(*text == NULL, LACON_E_MEMORY, "no memory for a text");
+    return LACON_OK;
+}

@@ -28,5 +28,7 @@ json_t *lcn_json_push(json_t *list, json_t *value);
 
 /* DIR/NAME with this content; json is given away, NULL: memory was out when it was made. */
 lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *name, json_t *json);
+/* The same as a text in memory of the context; free with lcn_free. */
+lacon_status lcn_document_text(lacon_ctx *ctx, char **text, json_t *json);
 
 #endif

@@ -55,7 +55,7 @@ static lacon_status check_target(lacon_ctx *ctx, const char *target, int force)
         return errno == ENOENT ? LACON_OK : fail_os(ctx, target, errno);
     }
     LCN_FAIL_IF(!force, LACON_E_IO,
-                "%s: exists already: choose another name, or replace it (--force)", target);
+                "%s: exists already: choose another name, or replace it (" LCN_OPTION "force)", target);
     LCN_FAIL_IF(!S_ISDIR(st.st_mode), LACON_E_IO, "%s: is no folder and is not replaced by one",
                 target);
     LCN_FAIL_IF(holds_current(target), LACON_E_IO,
@@ -199,7 +199,7 @@ static lacon_status place(lacon_ctx *ctx, lacon_folder *folder, char *aside)
     bool over = folder->force && lstat(folder->target, &st) == 0;
     int error = over ? place_over(folder, aside, &old) : place_new(folder);
     LCN_FAIL_IF(error == EEXIST && !over, LACON_E_IO,
-                "%s: came into being meanwhile: choose another name, or replace it (--force)",
+                "%s: came into being meanwhile: choose another name, or replace it (" LCN_OPTION "force)",
                 folder->target);
     if (error != 0) return fail_os(ctx, folder->target, error);
     lcn_folder_sync(folder->parent); /* the new name is there; that it may be lost is no failure */

@@ -22,6 +22,7 @@ static lacon_status open_at(lacon_ctx *ctx, lcn_writer *out, const char *name, i
     LCN_FAIL_IF(out->fd < 0, LACON_E_IO, "%s: cannot be written: %s", out->path,
                 lcn_os_text(errno, text));
     out->buffer = lcn_alloc(ctx, BUFFER, 1);
+    out->capacity = BUFFER;
     if (out->buffer != NULL) return LACON_OK;
     close(out->fd);
     if (out->aside != NULL) unlink(out->aside);
@@ -50,8 +51,34 @@ lacon_status lcn_writer_replace(lacon_ctx *ctx, lcn_writer *out, const char *pat
     return status;
 }
 
+lacon_status lcn_writer_memory(lacon_ctx *ctx, lcn_writer *out, const char *name)
+{
+    *out = (lcn_writer){.allocator = ctx->allocator, .path = name, .fd = -1, .capacity = BUFFER};
+    out->buffer = lcn_alloc(ctx, BUFFER, 1);
+    return out->buffer != NULL ? LACON_OK : LACON_E_MEMORY;
+}
+
+/* Twice the memory; where there is none the content is lost and the error kept. */
+static void grow(lcn_writer *out)
+{
+    char *more = lcn_alloc_with(&out->allocator, 2, out->capacity);
+    if (more != NULL) {
+        memcpy(more, out->buffer, out->used);
+        lcn_free(&out->allocator, out->buffer);
+        out->buffer = more;
+        out->capacity *= 2;
+    } else {
+        out->error = ENOMEM;
+        out->used = 0;
+    }
+}
+
 static void flush(lcn_writer *out)
 {
+    if (out->fd < 0) {
+        grow(out);
+        return;
+    }
     size_t sent = 0;
     while (out->error == 0 && sent < out->used) {
         ssize_t n = write(out->fd, out->buffer + sent, out->used - sent);
@@ -65,8 +92,8 @@ void lcn_writer_bytes(lcn_writer *out, const void *bytes, size_t count)
 {
     const char *from = bytes;
     while (count > 0) {
-        if (out->used == BUFFER) flush(out);
-        size_t take = count < BUFFER - out->used ? count : BUFFER - out->used;
+        if (out->used == out->capacity) flush(out);
+        size_t room = out->capacity - out->used, take = count < room ? count : room;
         memcpy(out->buffer + out->used, from, take);
         out->used += take;
         from += take;
@@ -88,7 +115,7 @@ void lcn_writer_int(lcn_writer *out, int64_t value)
 
 void lcn_writer_double(lcn_writer *out, double value)
 {
-    if (BUFFER - out->used < LCN_NUMBER_MAX) flush(out);
+    if (out->capacity - out->used < LCN_NUMBER_MAX) flush(out);
     if (isnan(value)) lcn_writer_text(out, "NA");
     else out->used += (size_t)lcn_format_double(out->buffer + out->used, value);
 }
@@ -127,6 +154,19 @@ lacon_status lcn_writer_close(lacon_ctx *ctx, lcn_writer *out, lacon_status stat
     char text[LCN_OS_TEXT];
     LCN_FAIL_IF(status >= 0 && out->error != 0, LACON_E_IO, "%s: cannot be written: %s", out->path,
                 lcn_os_text(out->error, text));
+    return status;
+}
+
+lacon_status lcn_writer_take(lacon_ctx *ctx, lcn_writer *out, lacon_status status, void **bytes, size_t *size)
+{
+    if (status >= 0 && out->error != 0)
+        status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory for its bytes", out->path);
+    if (status < 0) {
+        lcn_free(&out->allocator, out->buffer);
+        return status;
+    }
+    *bytes = out->buffer;
+    *size = out->used;
     return status;
 }
 

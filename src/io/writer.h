@@ -11,9 +11,10 @@ typedef struct lcn_writer {
     lacon_allocator allocator;
     const char *path; /* for messages; borrowed */
     char *aside;      /* written under this name and renamed in the end; NULL: in place */
-    int fd;
+    int fd;           /* -1: into memory */
     char *buffer;
     size_t used;
+    size_t capacity;  /* of the buffer, which grows when it is all there is */
     int error; /* errno of the first fault, 0 none */
 } lcn_writer;
 
@@ -21,6 +22,9 @@ typedef struct lcn_writer {
 lacon_status lcn_writer_open(lacon_ctx *ctx, lcn_writer *out, const char *path);
 /* A file that may exist: it is replaced when all is written, or stays as it was. */
 lacon_status lcn_writer_replace(lacon_ctx *ctx, lcn_writer *out, const char *path);
+/* Into memory: name is for messages, lcn_writer_take in place of close gives the block. */
+lacon_status lcn_writer_memory(lacon_ctx *ctx, lcn_writer *out, const char *name);
+lacon_status lcn_writer_take(lacon_ctx *ctx, lcn_writer *out, lacon_status status, void **bytes, size_t *size);
 void lcn_writer_bytes(lcn_writer *out, const void *bytes, size_t count);
 void lcn_writer_text(lcn_writer *out, const char *text);
 void lcn_writer_int(lcn_writer *out, int64_t value);

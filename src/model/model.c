@@ -277,24 +277,29 @@ int64_t lacon_model_modules(const lacon_model *model) { return model->k; }
 int64_t lacon_model_classes(const lacon_model *model) { return model->n_classes; }
 const double *lacon_model_W(const lacon_model *model) { return model->W; }
 
+static bool has(const lacon_model *model, int64_t c) { return c >= 0 && c < model->n_classes; }
+
 const double *lacon_model_G(const lacon_model *model, int64_t c)
 {
-    return model->G + c * model->k * model->k;
+    return has(model, c) ? model->G + c * model->k * model->k : NULL;
 }
 
-double lacon_model_v(const lacon_model *model, int64_t c) { return model->v[c]; }
-int64_t lacon_model_rows(const lacon_model *model, int64_t c) { return model->n[c]; }
-int64_t lacon_model_kept(const lacon_model *model, int64_t c) { return model->kept[c]; }
-double lacon_model_effective(const lacon_model *model, int64_t c) { return model->effective[c]; }
-double lacon_model_loglik(const lacon_model *model, int64_t c) { return model->loglik[c]; }
+double lacon_model_v(const lacon_model *model, int64_t c) { return has(model, c) ? model->v[c] : NAN; }
+int64_t lacon_model_rows(const lacon_model *model, int64_t c) { return has(model, c) ? model->n[c] : 0; }
+int64_t lacon_model_kept(const lacon_model *model, int64_t c) { return has(model, c) ? model->kept[c] : 0; }
+double lacon_model_effective(const lacon_model *model, int64_t c) { return has(model, c) ? model->effective[c] : NAN; }
+double lacon_model_loglik(const lacon_model *model, int64_t c) { return has(model, c) ? model->loglik[c] : NAN; }
 const double *lacon_model_psi(const lacon_model *model) { return model->psi; }
 const double *lacon_model_mean(const lacon_model *model) { return model->mean; }
 const double *lacon_model_scale(const lacon_model *model) { return model->scale; }
 const int8_t *lacon_model_sign(const lacon_model *model) { return model->sign; }
 const int32_t *lacon_model_module_of(const lacon_model *model) { return model->module_of; }
 const double *lacon_model_evidence(const lacon_model *model) { return model->evidence; }
-const char *lacon_model_name(const lacon_model *model, int64_t r) { return model->names[r]; }
-const char *lacon_model_label(const lacon_model *model, int64_t c) { return model->labels[c]; }
+const char *lacon_model_name(const lacon_model *model, int64_t r)
+{
+    return r >= 0 && r < model->p ? model->names[r] : NULL;
+}
+const char *lacon_model_label(const lacon_model *model, int64_t c) { return has(model, c) ? model->labels[c] : NULL; }
 
 int64_t lacon_model_find_class(const lacon_model *model, const char *label)
 {

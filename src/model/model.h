@@ -28,6 +28,7 @@ struct lacon_model {
     char **names;       /* p; names, labels and start_name are one block each (lcn_names_copy) */
     char **labels;      /* N */
     bool fitted;
+    lacon_fit_options options; /* what info.options points to, when fitted */
     lacon_fit_info info; /* when fitted: pointers below are what it borrows */
     const char *method; /* of another method's model: its name, a constant text; else NULL */
     uint64_t seed;      /* of that, and how it ended */

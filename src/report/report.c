@@ -6,14 +6,16 @@
 #include "report/report.h"
 
 #include "io/paths.h"
+#include "util/options.h"
 #include <lacon/causal.h>
 #include <lacon/version.h>
 
 #include <string.h>
 
-void lacon_report_options_init(lacon_report_options *options)
+void lacon_report_options_init_sized(lacon_report_options *options, size_t size)
 {
-    *options = (lacon_report_options){.size = sizeof *options};
+    const lacon_report_options defaults = {.size = sizeof defaults};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 /* The last part of the path of the folder, as people call it. */
@@ -126,8 +128,11 @@ static lacon_status make(lacon_ctx *ctx, const char *out, lcn_report *report)
 }
 
 lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir,
-                                const lacon_report_options *options)
+                                const lacon_report_options *given)
 {
+    lacon_report_options own;
+    const lacon_report_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_report_options));
     lacon_model *model = NULL;
     lcn_namemap map = {0};
     bool plain;
@@ -135,7 +140,8 @@ lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir
     lacon_status status;
     LCN_TRY(has_no_modules(ctx, dir, &plain));
     LCN_FAIL_IF(plain && options->data, LACON_E_ARGUMENT,
-                "%s: was made without modules (lacon causal --observed), and data are shown beside modules: "
+                "%s: was made without modules (lacon causal "
+                LCN_OPTION "observed), and data are shown beside modules: "
                 "leave the data out", dir);
     LCN_GOTO(plain ? load_names(ctx, &model, dir) : lacon_model_load(ctx, &model, dir));
     if (plain) LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)model->names, model->p, &twin, &again));

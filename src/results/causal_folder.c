@@ -117,8 +117,7 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *ob
 lacon_status lacon_causal_write(lacon_ctx *ctx, const lacon_causal *causal, const char *dir,
                                 const lacon_provenance *provenance)
 {
-    lacon_causal_options options;
-    if (lacon_causal_options_get(causal, &options))
+    if (lacon_causal_options_used(causal))
         LCN_TRY(lcn_writer_store(ctx, dir, "disturbances.tsv", put_disturbances, causal));
     LCN_TRY(lcn_npz_store(ctx, dir, "causal.npz", put_arrays, causal));
     return lcn_causal_write_json(ctx, causal, dir, provenance);
@@ -165,7 +164,7 @@ static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
         status = lacon_causal_new(ctx, out, q.k, q.N, q.B, q.order, (const char *const *)q.names,
                                   (const char *const *)q.labels);
     if (status == LACON_E_DATA) /* the sentence is about arrays: say whose */
-        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, lacon_ctx_message(ctx));
+        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, ctx->message);
     void *const blocks[] = {q.B, q.order_read, q.order, q.names, q.labels};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         lcn_free(&ctx->allocator, blocks[i]);

@@ -14,6 +14,10 @@
 lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                   const lacon_provenance *provenance);
 
+/* The content of model.json; free with lcn_free. */
+lacon_status lcn_model_json(lacon_ctx *ctx, char **text, const lacon_model *model,
+                            const lacon_provenance *provenance);
+
 /* covariance.json into the existing folder. */
 lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *covariance,
                                        const char *dir, const lacon_provenance *provenance);

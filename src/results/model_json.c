@@ -4,15 +4,17 @@
  */
 #include "io/document.h"
 #include "results/model_folder.h"
+#include "util/options.h"
 #include <lacon/version.h>
 
 #include <math.h>
 #include <string.h>
 
-void lacon_provenance_init(lacon_provenance *p)
+void lacon_provenance_init_sized(lacon_provenance *p, size_t size)
 {
-    *p = (lacon_provenance){.size = sizeof *p};
-    p->read_s = p->fit_s = p->write_s = p->total_s = NAN;
+    const lacon_provenance defaults = {.size = sizeof defaults, .read_s = NAN, .fit_s = NAN, .write_s = NAN,
+                                       .total_s = NAN};
+    lcn_options_give(p, size, &defaults, sizeof defaults);
 }
 
 /* ---- parts ---- */
@@ -138,7 +140,7 @@ static void set_options(lcn_object *o, const lacon_fit_options *options)
 
 static void set_fit(lcn_object *o, const lacon_fit_info *info)
 {
-    set_options(o, &info->options);
+    set_options(o, info->options);
     lcn_object_set(o, "nll", lcn_json_real(info->nll));
     lcn_object_set(o, "evidence", lcn_json_real(info->evidence));
     lcn_object_set(o, "score", lcn_json_real(info->score));
@@ -205,12 +207,15 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
 static lacon_status take_provenance(lacon_ctx *ctx, lacon_provenance *own,
                                     const lacon_provenance *given)
 {
-    lacon_provenance_init(own);
-    if (given == NULL) return LACON_OK;
-    LCN_FAIL_IF(given->size < sizeof given->size || given->size > sizeof *own, LACON_E_ARGUMENT,
-                "lacon_provenance of %zu bytes: call lacon_provenance_init first", given->size);
-    memcpy(own, given, given->size);
-    return LACON_OK;
+    return LCN_TAKE(ctx, own, given, lacon_provenance);
+}
+
+lacon_status lcn_model_json(lacon_ctx *ctx, char **text, const lacon_model *model,
+                            const lacon_provenance *provenance)
+{
+    lacon_provenance own;
+    LCN_TRY(take_provenance(ctx, &own, provenance));
+    return lcn_document_text(ctx, text, document(model, &own));
 }
 
 lacon_status lcn_model_write_json(lacon_ctx *ctx, const lacon_model *model, const char *dir,
@@ -319,15 +324,15 @@ static void set_causal_options(lcn_object *o, const lacon_causal_options *option
     lcn_object_set(o, "boot", json_integer(options->boot));
     lcn_object_set(o, "level", lcn_json_real(options->level));
     lcn_object_set(o, "seed", lcn_json_seed(options->seed));
-    lcn_object_set(o, "contrast", lcn_json_text(NAME(options->ica.contrast, "logcosh", "exp", "kurtosis")));
-    lcn_object_set(o, "tol", lcn_json_real(options->ica.tol));
-    lcn_object_set(o, "max_iter", json_integer(options->ica.max_iter));
+    lcn_object_set(o, "contrast", lcn_json_text(NAME(options->ica->contrast, "logcosh", "exp", "kurtosis")));
+    lcn_object_set(o, "tol", lcn_json_real(options->ica->tol));
+    lcn_object_set(o, "max_iter", json_integer(options->ica->max_iter));
 }
 
 static json_t *causal_document(const lacon_causal *s, const lacon_provenance *p)
 {
-    lacon_causal_options options;
-    const bool estimated = lacon_causal_options_get(s, &options);
+    const lacon_causal_options *options = lacon_causal_options_used(s);
+    const bool estimated = options != NULL;
     lcn_object o = lcn_object_begin();
     json_t *classes = json_array();
     for (int64_t c = 0; c < lacon_causal_classes(s) && classes != NULL; c++)
@@ -335,7 +340,7 @@ static json_t *causal_document(const lacon_causal *s, const lacon_provenance *p)
     lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
     lcn_object_set(&o, "command", lcn_json_text(p->command));
     lcn_object_set(&o, "k", json_integer(lacon_causal_modules(s)));
-    if (estimated) set_causal_options(&o, &options);
+    if (estimated) set_causal_options(&o, options);
     lcn_object_set(&o, "classes", classes);
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));

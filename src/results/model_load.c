@@ -117,9 +117,9 @@ static lacon_status make_model(lacon_ctx *ctx, lacon_model **out, const lcn_npz 
 {
     lacon_status status =
         lacon_model_new(ctx, out, q->p, q->k, q->N, q->W, q->G, q->v, q->rows,
-                        (const char *const *)q->variables, (const char *const *)q->classes);
+                        (const char *const *)q->variables, (const char *const *)q->classes, NULL);
     if (status == LACON_E_MEMORY || status >= 0) return status;
-    return lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, lacon_ctx_message(ctx));
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, ctx->message);
 }
 
 lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz *z)
@@ -246,8 +246,45 @@ static lacon_status want_model(lacon_ctx *ctx, const char *dir)
     LCN_TRY(lcn_folder_has(ctx, dir, ".", &itself));
     LCN_TRY(lcn_folder_has(ctx, dir, "model.npz", &arrays));
     LCN_FAIL_IF(itself && !arrays, LACON_E_IO,
-                "%s: is no model, there is no model.npz in it: lacon fit writes one (--out)", dir);
+                "%s: is no model, there is no model.npz in it: lacon fit writes one (" LCN_OPTION "out)", dir);
     return LACON_OK;
+}
+
+/* What the tables of a folder hold, from the bytes of lacon_model_to_bytes; model.npz has none of it. */
+static lacon_status take_rest(lacon_ctx *ctx, lacon_model *m, const lcn_npz *z)
+{
+    double *evidence = NULL, *loglik = NULL, *kept = NULL;
+    lacon_status status = LACON_OK;
+    if (!lcn_npz_has(z, "kept")) return LACON_OK;
+    LCN_GOTO(lcn_npz_get_doubles(ctx, z, "evidence", 1, (int64_t[]){m->p}, &evidence));
+    LCN_GOTO(lcn_npz_get_doubles(ctx, z, "loglik", 1, (int64_t[]){m->n_classes}, &loglik));
+    LCN_GOTO(lcn_npz_get_doubles(ctx, z, "kept", 1, (int64_t[]){m->n_classes}, &kept));
+    memcpy(m->evidence, evidence, (size_t)m->p * sizeof *evidence);
+    memcpy(m->loglik, loglik, (size_t)m->n_classes * sizeof *loglik);
+    for (int64_t c = 0; c < m->n_classes; c++)
+        m->kept[c] = kept[c] >= 0 && kept[c] <= (double)m->k ? (int64_t)kept[c] : 0;
+done:
+    lcn_free(&ctx->allocator, evidence);
+    lcn_free(&ctx->allocator, loglik);
+    lcn_free(&ctx->allocator, kept);
+    return status;
+}
+
+lacon_status lacon_model_from_bytes(lacon_ctx *ctx, lacon_model **out, const void *bytes, size_t size)
+{
+    lcn_npz z;
+    lacon_model *model = NULL;
+    lacon_status status;
+    *out = NULL;
+    LCN_TRY(lcn_npz_open_memory(ctx, &z, "the bytes of a model", bytes, size));
+    LCN_GOTO(lcn_model_from_npz(ctx, &model, &z));
+    LCN_GOTO(take_rest(ctx, model, &z));
+    *out = model;
+    model = NULL;
+done:
+    lacon_model_free(model);
+    lcn_npz_close(&z);
+    return status;
 }
 
 lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir)

@@ -5,6 +5,7 @@
 #include "results/model_folder.h"
 #include "io/formats/npz.h"
 #include "io/writer.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <time.h>
@@ -109,6 +110,37 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *ob
     return lcn_npz_texts(ctx, w, "classes", N, (const char *const *)m->labels);
 }
 
+/* What the tables of a folder hold beside its arrays, and model.json. */
+static lacon_status put_whole(lacon_ctx *ctx, lcn_npz_writer *w, const void *object)
+{
+    const lacon_model *m = object;
+    LCN_TRY(put_arrays(ctx, w, m));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "evidence", 1, &m->p, m->evidence));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "loglik", 1, &m->n_classes, m->loglik));
+    LCN_TRY(lcn_npz_ints(ctx, w, "kept", 1, &m->n_classes, m->kept));
+    char *json = NULL;
+    LCN_TRY(lcn_model_json(ctx, &json, m, NULL));
+    const lacon_status status = lcn_npz_texts(ctx, w, "json", 1, (const char *const[]){json});
+    lcn_free(&ctx->allocator, json);
+    return status;
+}
+
+lacon_status lacon_model_to_bytes(lacon_ctx *ctx, void **bytes, size_t *size, const lacon_model *model)
+{
+    *bytes = NULL;
+    *size = 0;
+    return lcn_npz_bytes(ctx, "the model", put_whole, model, bytes, size);
+}
+
+lacon_status lacon_model_to_json(lacon_ctx *ctx, char **text, const lacon_model *model,
+                                 const lacon_provenance *provenance)
+{
+    *text = NULL;
+    return lcn_model_json(ctx, text, model, provenance);
+}
+
+void lacon_free(lacon_ctx *ctx, void *block) { lcn_free(&ctx->allocator, block); }
+
 /* ---- the folder ---- */
 
 static double now_s(void)
@@ -128,13 +160,10 @@ lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const c
     LCN_TRY(lcn_writer_store(ctx, dir, "classes.tsv", put_classes, model));
     LCN_TRY(lcn_npz_store(ctx, dir, "model.npz", put_arrays, model));
     lacon_provenance timed;
-    if (provenance != NULL && provenance->size == sizeof timed) {
-        timed = *provenance;
-        timed.write_s += now_s() - began;
-        timed.total_s += now_s() - began;
-        provenance = &timed;
-    }
-    return lcn_model_write_json(ctx, model, dir, provenance);
+    LCN_TRY(LCN_TAKE(ctx, &timed, provenance, lacon_provenance));
+    timed.write_s += now_s() - began;
+    timed.total_s += now_s() - began;
+    return lcn_model_write_json(ctx, model, dir, &timed);
 }
 
 lacon_status lacon_model_save(lacon_ctx *ctx, const lacon_model *model, const char *dir, int force,

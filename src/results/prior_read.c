@@ -81,7 +81,7 @@ static lacon_status take_row(lacon_ctx *ctx, reader *r, int64_t row)
                     r->tiers ? "module and tier are expected" : "from, to and rule are expected");
     const lacon_status status = r->tiers ? take_tier(ctx, r, row) : take_rule(ctx, r, row);
     if (status != LACON_E_DATA) return status;
-    return lcn_fail(ctx, status, "%s:%lld: %s", t->path, line, lacon_ctx_message(ctx));
+    return lcn_fail(ctx, status, "%s:%lld: %s", t->path, line, ctx->message);
 }
 
 static lacon_status take_rows(lacon_ctx *ctx, reader *r)

@@ -55,7 +55,7 @@ static json_t *null_models(const lacon_selection_info *info)
 static json_t *document(const lacon_selection_info *info, const lacon_provenance *p)
 {
     static const char *const kinds[] = {"time", "rows", "subject"};
-    const lacon_select_options *options = &info->options;
+    const lacon_select_options *options = info->options;
     lcn_object o = lcn_object_begin();
     lcn_object_set(&o, "lacon_version", lcn_json_text(LACON_VERSION_TEXT));
     lcn_object_set(&o, "command", lcn_json_text(p ? p->command : NULL));
@@ -67,7 +67,7 @@ static json_t *document(const lacon_selection_info *info, const lacon_provenance
     lcn_object_set(&o, "folds", json_integer(options->folds));
     lcn_object_set(&o, "gap", json_integer(options->gap));
     lcn_object_set(&o, "repeats", json_integer(options->repeats));
-    lcn_object_set(&o, "seed", lcn_json_seed(options->fit.seed));
+    lcn_object_set(&o, "seed", lcn_json_seed(options->fit->seed));
     lcn_object_set(&o, "curve", curve(info));
     lcn_object_set(&o, "null_models", null_models(info));
     lcn_object_set(&o, "noise_gain", lcn_json_real(info->noise_gain));

@@ -122,7 +122,7 @@ static json_t *named(const lacon_stability_info *info, const char *word)
 static json_t *document(const lacon_stability_info *info, const lacon_provenance *p)
 {
     static const char *const ways[] = {"rows", "subjects", "both", "starts"};
-    const lacon_stability_options *q = &info->options;
+    const lacon_stability_options *q = info->options;
     json_t *agreement = json_array();
     for (int64_t i = 0; i < q->resamples && agreement; i++)
         agreement = lcn_json_push(agreement, lcn_json_real(info->agreement[i]));
@@ -141,7 +141,7 @@ static json_t *document(const lacon_stability_info *info, const lacon_provenance
     lcn_object_set(&o, "block_chosen", json_boolean(q->block == 0));
     lcn_object_set(&o, "blocks", blocks);
     lcn_object_set(&o, "confidence", lcn_json_real(q->confidence));
-    lcn_object_set(&o, "seed", lcn_json_seed(q->fit.seed));
+    lcn_object_set(&o, "seed", lcn_json_seed(q->fit->seed));
     lcn_object_set(&o, "modules", modules(info));
     lcn_object_set(&o, "nowhere", named(info, "nowhere"));
     lcn_object_set(&o, "moves", named(info, "moves"));

@@ -97,7 +97,7 @@ static void set_question(lcn_object *o, const lacon_test_info *info)
 {
     static const char *const measures[] = {"fisherz", "covariance", "partial"};
     static const char *const tails[] = {"two", "greater", "less"};
-    const lacon_test_options *q = &info->options;
+    const lacon_test_options *q = info->options;
     lcn_object_set(o, "model", lcn_json_text(q->formula));
     lcn_object_set(o, "contrast", lcn_json_text(q->contrast));
     lcn_object_set(o, "effect", lcn_json_text(info->effect_text));
@@ -120,12 +120,12 @@ static void set_answer(lcn_object *o, const lacon_test_info *info)
     lcn_object_set(o, "df_residual", json_integer(info->df_residual));
     lcn_object_set(o, "edges", json_integer(info->n_edges));
     lcn_object_set(o, "permutations", json_integer(info->permutations));
-    lcn_object_set(o, "permutations_asked", json_integer(info->options.permutations));
+    lcn_object_set(o, "permutations_asked", json_integer(info->options->permutations));
     lcn_object_set(o, "permutations_possible", lcn_json_real(info->possible));
     lcn_object_set(o, "exhaustive", json_boolean(info->exhaustive));
     lcn_object_set(o, "omnibus", pair("statistic", info->omnibus_statistic, "p", info->omnibus_p));
     lcn_object_set(o, "largest", pair("statistic", info->max_statistic, "p_fwe", info->max_p));
-    lcn_object_set(o, "null", null_of(&info->null));
+    lcn_object_set(o, "null", null_of(info->null));
     lcn_object_set(o, "component_threshold", lcn_json_real(info->threshold));
     lcn_object_set(o, "components", components(info));
     lcn_object_set(o, "dropped", texts(info->n_dropped, info->dropped));

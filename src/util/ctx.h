@@ -11,6 +11,11 @@
 
 enum { LCN_MESSAGE_MAX = 2048 };
 
+/* In a sentence, before the name of an option that mends it (as tables.h has it), which its value may follow:
+ * "drop it (" LCN_OPTION "ignore '%s')". lacon_ctx_message leaves the mark out, lacon_ctx_remedy takes what
+ * follows it, the command line writes its flag there. */
+#define LCN_OPTION "\x1e"
+
 struct lacon_ctx {
     lacon_allocator allocator;
     int threads;
@@ -18,7 +23,8 @@ struct lacon_ctx {
     void (*progress)(void *user, const lacon_progress *where);
     int (*cancel)(void *user);
     void *user;
-    char message[LCN_MESSAGE_MAX];
+    char message[LCN_MESSAGE_MAX]; /* with marks */
+    char plain[LCN_MESSAGE_MAX];   /* without, when asked for */
 };
 
 /* Memory of the context, 64-byte aligned, zeroed. count*size is checked for overflow. NULL with

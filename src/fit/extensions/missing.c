@@ -238,8 +238,9 @@ static void account(lacon_model *m, const lacon_fit_options *options)
     double rows = 0;
     m->info.nll = 0;
     m->info.score = NAN;
-    m->info.options = *options;
-    m->info.options.init = NULL;
+    m->options = *options;
+    m->options.init = NULL;
+    m->info.options = &m->options;
     for (int64_t i = 0; i < m->n_classes; i++) rows += (double)m->n[i];
     for (int64_t i = 0; i < m->n_classes; i++)
         m->info.nll -= m->loglik[i] * (options->weights == LACON_WEIGHTS_EQUAL
@@ -286,7 +287,7 @@ static lacon_status check(lacon_ctx *ctx, const lacon_data *data)
             there = is_there(&data->classes[i], r);
         const char *name = lacon_data_name(data, r);
         LCN_FAIL_IF(!there, LACON_E_DATA,
-                    "variable '%s' is missing or constant in every class: drop it (--ignore '%s')",
+                    "variable '%s' is missing or constant in every class: drop it (" LCN_OPTION "ignore '%s')",
                     name, name);
     }
     return LACON_OK;
@@ -296,7 +297,8 @@ lacon_status lcn_fit_missing(lacon_ctx *ctx, lacon_model **out, const lacon_data
                              const lacon_fit_options *options)
 {
     LCN_FAIL_IF(options->objective != LACON_OBJECTIVE_ML, LACON_E_UNSUPPORTED,
-                "missing values are left to the likelihood: --objective ml, or --missing drop or "
+                "missing values are left to the likelihood: " LCN_OPTION "objective ml, or "
+                LCN_OPTION "missing drop or "
                 "pairwise");
     LCN_TRY(check(ctx, data));
     completion c;

@@ -7,6 +7,7 @@
 #include "fit/fit.h"
 #include "fit/search/starts.h"
 #include "la/la.h"
+#include "util/options.h"
 
 #include <math.h>
 
@@ -101,8 +102,11 @@ static lacon_status refine(lacon_ctx *ctx, lacon_model **best, lacon_data *data,
 }
 
 lacon_status lacon_fit_flip(lacon_ctx *ctx, lacon_model **out, lacon_data *data,
-                            const lacon_fit_options *options)
+                            const lacon_fit_options *given)
 {
+    lacon_fit_options own;
+    const lacon_fit_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_fit_options));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "the data are not standardised: call lacon_data_standardise (its mode may be NONE)");
     lacon_model *best = NULL;

@@ -72,7 +72,7 @@ lacon_status lcn_coordinates_of(lacon_ctx *ctx, double *xyz, int64_t p, const ch
 {
     LCN_FAIL_IF(options->coordinates == NULL && options->atlas == NULL, LACON_E_ARGUMENT,
                 "where the variables lie is not known: give a table of name, x, y, z "
-                "(--coordinates) or a label image (--atlas)");
+                "(" LCN_OPTION "coordinates) or a label image (" LCN_OPTION "atlas)");
     if (options->coordinates == NULL) return from_atlas(ctx, xyz, p, names, options);
     lcn_text_table table;
     LCN_TRY(lcn_text_table_read(ctx, &table, options->coordinates));

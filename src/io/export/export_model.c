@@ -5,6 +5,7 @@
 #include "io/formats/atlas.h"
 #include "io/export/export.h"
 #include "model/model.h"
+#include "util/options.h"
 
 #include <jansson.h>
 #include <lacon/version.h>
@@ -24,12 +25,7 @@ static const char **names_of(lacon_ctx *ctx, const lacon_model *model)
 static lacon_status take_options(lacon_ctx *ctx, lacon_export_options *own,
                                  const lacon_export_options *given)
 {
-    lacon_export_options_init(own);
-    if (given == NULL) return LACON_OK;
-    LCN_FAIL_IF(given->size < sizeof given->size || given->size > sizeof *own, LACON_E_ARGUMENT,
-                "call lacon_export_options_init first");
-    memcpy(own, given, given->size);
-    return LACON_OK;
+    return LCN_TAKE(ctx, own, given, lacon_export_options);
 }
 
 /* ---- label image ---- */
@@ -64,7 +60,7 @@ lacon_status lacon_model_write_image(lacon_ctx *ctx, const lacon_model *model, c
     int64_t p = lacon_model_variables(model);
     LCN_TRY(take_options(ctx, &own, options));
     LCN_FAIL_IF(own.atlas == NULL, LACON_E_ARGUMENT,
-                "%s: the label image of the variables is needed (--atlas FILE)", path);
+                "%s: the label image of the variables is needed (" LCN_OPTION "atlas FILE)", path);
     LCN_TRY(lcn_atlas_load(ctx, &atlas, own.atlas, NULL, NULL));
     lacon_status status = LACON_E_MEMORY;
     const char **names = names_of(ctx, model);

@@ -5,6 +5,7 @@
 #include "io/text/cells.h"
 #include "io/export/export.h"
 #include "io/formats/npz.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
@@ -183,9 +184,10 @@ const char *lacon_file_end(int file)
     return file >= 0 && file < FILES ? files[file].end : NULL;
 }
 
-void lacon_export_options_init(lacon_export_options *options)
+void lacon_export_options_init_sized(lacon_export_options *options, size_t size)
 {
-    *options = (lacon_export_options){.size = sizeof *options};
+    const lacon_export_options defaults = {.size = sizeof defaults};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static lacon_status class_of(lacon_ctx *ctx, const lacon_data *data, int64_t c, const char *path,
@@ -202,15 +204,12 @@ lacon_status lacon_data_write(lacon_ctx *ctx, const lacon_data *data, int64_t c,
 {
     const lcn_class *class = NULL;
     lacon_export_options own;
-    lacon_export_options_init(&own);
     LCN_TRY(class_of(ctx, data, c, path, &class));
     LCN_FAIL_IF((int)file < 0 || (int)file >= FILES, LACON_E_ARGUMENT, "%s: no file format %d",
                 path, (int)file);
     LCN_FAIL_IF(class->kind == LCN_COV, LACON_E_UNSUPPORTED,
                 "%s: class '%s' is a covariance and has no rows", path, class->label);
-    LCN_FAIL_IF(options != NULL && (options->size < sizeof own.size || options->size > sizeof own),
-                LACON_E_ARGUMENT, "call lacon_export_options_init first");
-    if (options != NULL) memcpy(&own, options, options->size);
+    LCN_TRY(LCN_TAKE(ctx, &own, options, lacon_export_options));
     return files[file].write(ctx, data, class, path, &own);
 }
 

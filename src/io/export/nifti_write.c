@@ -152,7 +152,7 @@ lacon_status lcn_write_nii(lacon_ctx *ctx, const lacon_data *data, const lcn_cla
 {
     lcn_atlas atlas;
     LCN_FAIL_IF(options->atlas == NULL, LACON_E_ARGUMENT,
-                "%s: images need a label image to put the values into (--atlas FILE)", path);
+                "%s: images need a label image to put the values into (" LCN_OPTION "atlas FILE)", path);
     LCN_TRY(lcn_atlas_load(ctx, &atlas, options->atlas, NULL, NULL));
     lacon_status status = LACON_E_MEMORY;
     const char **names = lcn_data_names(ctx, data);

@@ -194,7 +194,7 @@ lacon_status lcn_atlas_match(lacon_ctx *ctx, const lcn_atlas *r, const char *lab
     if (found == p) return LACON_OK;
     LCN_FAIL_IF(found > 0 || p != r->count, LACON_E_DATA,
                 "%s: %lld of %lld variables are labels of its %lld regions: say which is which with "
-                "a table of index and name (--labels)",
+                "a table of index and name (" LCN_OPTION "labels)",
                 r->path, (long long)found, (long long)p, (long long)r->count);
     for (int64_t v = 0; v < p; v++) at[v] = v;
     return LACON_OK;

@@ -43,7 +43,7 @@ lacon_status lcn_array_choice_check(lacon_ctx *ctx, const lcn_array_choice *choi
                 "%s: holds no table (2 dimensions of 2 or more numbers): it has %s", path,
                 choice->count > 0 ? choice->list : "no variable");
     LCN_FAIL_IF(choice->wanted == NULL && choice->tables > 1, LACON_E_DATA,
-                "%s: holds several tables: choose one (--variable NAME) of %s", path, choice->list);
+                "%s: holds several tables: choose one (" LCN_OPTION "variable NAME) of %s", path, choice->list);
     return LACON_OK;
 }
 

@@ -37,6 +37,9 @@ lacon_status lcn_npz_ints(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, i
                           const int64_t *shape, const int64_t *values);
 lacon_status lcn_npz_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name, int64_t count,
                            const char *const *texts);
+/* The same in memory, which *bytes gets: free with lcn_free. name is for messages. */
+lacon_status lcn_npz_bytes(lacon_ctx *ctx, const char *name, lcn_npz_put *put, const void *object,
+                           void **bytes, size_t *size);
 /* As lcn_writer_close. */
 lacon_status lcn_npz_finish(lacon_ctx *ctx, lcn_npz_writer *w, lacon_status status);
 

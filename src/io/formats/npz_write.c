@@ -226,3 +226,13 @@ lacon_status lcn_npz_store(lacon_ctx *ctx, const char *dir, const char *name, lc
     lcn_free(&ctx->allocator, path);
     return status;
 }
+
+lacon_status lcn_npz_bytes(lacon_ctx *ctx, const char *name, lcn_npz_put *put, const void *object,
+                           void **bytes, size_t *size)
+{
+    lcn_npz_writer w = {0};
+    LCN_TRY(lcn_writer_memory(ctx, &w.out, name));
+    const lacon_status status = put(ctx, &w, object);
+    if (status >= 0) emit_list(&w);
+    return lcn_writer_take(ctx, &w.out, status, bytes, size);
+}

@@ -20,6 +20,7 @@ typedef struct lcn_table_options {
     const char *variable; /* which array of a file that holds several; NULL: the only one */
     const char *atlas;    /* label image for images of four dimensions; NULL: none */
     double most_bytes;    /* memory it may take, 0 no limit */
+    bool in_process;      /* formats with `produce`: no child */
 } lcn_table_options;
 
 typedef struct lcn_table {

@@ -201,7 +201,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
     if (d.parcels[0] && d.parcels[1] && !t->options.matrix) {
         status = lcn_fail(ctx, LACON_E_DATA,
                           "%s: a matrix of parcels, no series: if it is a covariance or "
-                          "correlation say of how many observations (--covariance N)",
+                          "correlation say of how many observations (" LCN_OPTION "covariance N)",
                           s->path);
         goto done;
     }

@@ -85,7 +85,7 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
                 "needed",
                 path);
     LCN_FAIL_IF(t->options.atlas == NULL, LACON_E_DATA,
-                "%s: an image of 4 dimensions: name a label image on the same grid (--atlas FILE), "
+                "%s: an image of 4 dimensions: name a label image on the same grid (" LCN_OPTION "atlas FILE), "
                 "the means of its regions are the variables",
                 path);
     LCN_FAIL_IF(t->options.transpose, LACON_E_ARGUMENT, "%s: an image cannot be transposed", path);

@@ -344,9 +344,9 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
-        "(--ignore %lld)%s%.60s%s",
+        "(" LCN_OPTION "ignore %lld)%s%.60s%s",
         t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
-        meant ? ", or if it names the classes split by it (--class '" : "", meant ? t->names[j] : "",
+        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" : "", meant ? t->names[j] : "",
         meant ? "')" : "");
 }
 

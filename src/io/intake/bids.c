@@ -288,7 +288,7 @@ static lacon_status check_twins(lacon_ctx *ctx, lcn_serieslist *out)
         if (!same) continue;
         bool a_table = strstr(a, ".tsv") != NULL, b_table = strstr(b, ".tsv") != NULL;
         LCN_FAIL_IF(a_table == b_table, LACON_E_DATA,
-                    "%s and %s are of the same run: say which is meant (--select space-..)", a, b);
+                    "%s and %s are of the same run: say which is meant (" LCN_OPTION "select space-..)", a, b);
         int64_t drop = a_table ? i : i - 1;
         clear_series(&ctx->allocator, &out->items[drop]);
         memmove(out->items + drop, out->items + drop + 1,
@@ -310,7 +310,7 @@ static lacon_status find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_o
 {
     char text[LCN_OS_TEXT];
     LCN_FAIL_IF(o->atlas == NULL, LACON_E_ARGUMENT,
-                "a BIDS folder has series of several atlases: say which (--atlas NAME)");
+                "a BIDS folder has series of several atlases: say which (" LCN_OPTION "atlas NAME)");
     DIR *dir = opendir(o->bids);
     LCN_FAIL_IF(dir == NULL, LACON_E_IO, "%s: cannot be opened: %s", o->bids,
                 lcn_os_text(errno, text));
@@ -321,7 +321,7 @@ static lacon_status find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_o
                 ".ptseries.nii",
                 o->bids, o->atlas, o->task != NULL ? ", task '" : "",
                 o->task != NULL ? o->task : "", o->task != NULL ? "'" : "",
-                o->select != NULL ? " that passes --select" : "");
+                o->select != NULL ? " that passes " LCN_OPTION "select" : "");
     qsort(out->items, (size_t)out->count, sizeof *out->items, by_label);
     return check_twins(ctx, out);
 }

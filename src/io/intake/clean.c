@@ -3,14 +3,16 @@
  * class for its *. The regression is data/regress.c.
  */
 #include "data/data.h"
+#include "util/options.h"
 #include <lacon/io.h>
 
 #include <math.h>
 #include <string.h>
 
-void lacon_clean_options_init(lacon_clean_options *options)
+void lacon_clean_options_init_sized(lacon_clean_options *options, size_t size)
 {
-    *options = (lacon_clean_options){.size = sizeof *options, .detrend = -1, .censor_above = 0.5};
+    const lacon_clean_options defaults = {.size = sizeof defaults, .detrend = -1, .censor_above = 0.5};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static char *path_for(lacon_ctx *ctx, const char *pattern, const char *label)
@@ -85,8 +87,8 @@ static lacon_status fill_confounds(lacon_ctx *ctx, lacon_data *table, const char
             }
             return lcn_fail(ctx, LACON_E_DATA,
                             "%s: '%s' is missing in row %lld. Only the first %d rows of a confound may "
-                            "be (they become its mean): leave the column out (--confound-columns), or "
-                            "the row (--censor)",
+                            "be (they become its mean): leave the column out (" LCN_OPTION "confound-columns), or "
+                            "the row (" LCN_OPTION "censor)",
                             class->source, lacon_data_name(table, j), (long long)(i + 1), START);
         }
     }
@@ -104,7 +106,7 @@ static lacon_status read_mask(lacon_ctx *ctx, char **censored, const lacon_clean
     lacon_status status = LACON_OK;
     if (mask->p != 1)
         status = lcn_fail(ctx, LACON_E_ARGUMENT,
-                          "%s: %lld columns: say which one tells what to leave out (--censor-column)",
+                          "%s: %lld columns: say which one tells what to leave out (" LCN_OPTION "censor-column)",
                           mask->classes[0].source, (long long)mask->p);
     if (status >= 0) *censored = lcn_alloc(ctx, (size_t)class->n, 1);
     if (status >= 0 && *censored == NULL) status = LACON_E_MEMORY;
@@ -138,11 +140,11 @@ done:
     return status;
 }
 
-lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clean_options *options)
+lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clean_options *given)
 {
-    LCN_FAIL_IF(options->size != sizeof *options, LACON_E_ARGUMENT,
-                "lacon_clean_options of %zu bytes: call lacon_clean_options_init first",
-                options->size);
+    lacon_clean_options own;
+    const lacon_clean_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_clean_options));
     if (options->confounds == NULL && options->censor == NULL && options->detrend < 0)
         return LACON_OK;
     const char *const patterns[] = {options->confounds, options->censor};

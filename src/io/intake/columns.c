@@ -85,12 +85,12 @@ static lacon_status check_names(lacon_ctx *ctx, const lcn_reference *ref)
         if (target[j] < 0) continue;
         LCN_FAIL_IF(
             ref->names[j][0] == '\0', LACON_E_DATA,
-            "%s: column %lld has no name (row numbers?): name it or drop it (--ignore %lld)",
+            "%s: column %lld has no name (row numbers?): name it or drop it (" LCN_OPTION "ignore %lld)",
             ref->path, (long long)(j + 1), (long long)(j + 1));
         int64_t first = lcn_namemap_find(&ref->map, ref->names[j]);
         LCN_FAIL_IF(first != j && target[first] >= 0, LACON_E_DATA,
                     "%s: columns %lld and %lld are both called '%s': rename one or drop it "
-                    "(--ignore %lld)",
+                    "(" LCN_OPTION "ignore %lld)",
                     ref->path, (long long)(first + 1), (long long)(j + 1), ref->names[j],
                     (long long)(j + 1));
     }
@@ -197,8 +197,8 @@ static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const 
     return lcn_fail(
         ctx, LACON_E_DATA,
         "%s: its variables differ from those of %s:%s%s%s%s%s: rename them, keep what "
-        "is common (--columns, --ignore), or take them all (--align labels "
-        "--missing marginal)",
+        "is common (" LCN_OPTION "columns, " LCN_OPTION "ignore), or take them all (" LCN_OPTION "align-labels "
+        LCN_OPTION "missing marginal)",
         path, ref->path, extra->count > 0 ? " only here " : "", extra->text,
         extra->count > 0 && absent->count > 0 ? ";" : "", absent->count > 0 ? " missing here " : "",
         absent->text);
@@ -230,9 +230,10 @@ static lacon_status match_positions(lacon_ctx *ctx, lcn_columns *columns, const 
 {
     LCN_FAIL_IF(table->variables != ref->variables, LACON_E_DATA,
                 "%s: %lld columns where %s has %lld: the files must have the same variables: choose them "
-                "(--columns)%s",
+                "(" LCN_OPTION "columns)%s",
                 table->source.path, (long long)table->variables, ref->path, (long long)ref->variables,
-                table->options.transpose ? "" : ", or if they are in the lines turn the tables (--transpose)");
+                table->options.transpose ? "" : ", or if they are in the lines turn the tables ("
+                    LCN_OPTION "transpose)");
     memcpy(columns->target, ref->columns.target, (size_t)ref->variables * sizeof *columns->target);
     return LACON_OK;
 }

@@ -6,6 +6,7 @@
  */
 #include "data/namemap.h"
 #include "io/intake/files_to_classes.h"
+#include "util/options.h"
 #include "util/worker_contexts.h"
 
 #include <math.h>
@@ -129,12 +130,13 @@ static void work(reading *r)
 
 /* Some formats are read by a child process (isolate.c). The C library makes its allocator ready for the child of a
  * process with threads; that of the address sanitizer it does not, and the child could wait for ever. */
-static int count_threads(const lacon_ctx *ctx, int64_t files)
+static int count_threads(const lacon_ctx *ctx, int64_t files, bool in_process)
 {
 #ifdef __SANITIZE_ADDRESS__
-    (void)ctx, (void)files;
+    (void)ctx, (void)files, (void)in_process;
     return 1;
 #else
+    if (in_process) return 1; /* HDF5 is not made for threads */
     return ctx->threads < files ? ctx->threads : (int)files;
 #endif
 }
@@ -144,7 +146,7 @@ static lacon_status read_all(lacon_ctx *ctx, reading *r)
     r->ctx = ctx;
     r->failed = r->count;
     LCN_TRY(lcn_workers_new(ctx, &r->workers, r->count));
-    const int threads = count_threads(ctx, r->count);
+    const int threads = count_threads(ctx, r->count, r->how.in_process);
 #pragma omp parallel num_threads(threads)
     work(r);
     const lacon_status status = lcn_workers_status(r->workers);
@@ -190,7 +192,7 @@ static lacon_status name_classes(lacon_ctx *ctx, lcn_paths *labels, const lcn_pa
     lcn_namemap_clear(&ctx->allocator, &map);
     LCN_FAIL_IF(twin >= 0, LACON_E_DATA,
                 "%s and %s would both be class '%s': tell them apart "
-                "(--names, in the order of the files)",
+                "(" LCN_OPTION "names, in the order of the files)",
                 files->items[twin], files->items[again], labels->items[twin]);
     return LACON_OK;
 }
@@ -221,7 +223,7 @@ done:
 static lacon_status add_names(lacon_ctx *ctx, lcn_namelist *all, const lcn_table *table)
 {
     LCN_FAIL_IF(table->names == NULL, LACON_E_DATA,
-                "%s: has no names of variables: to bring variables together by name (--align labels) "
+                "%s: has no names of variables: to bring variables together by name (" LCN_OPTION "align-labels) "
                 "every file needs them",
                 table->source.path);
     for (int64_t j = 0; j < table->variables; j++) {
@@ -265,6 +267,7 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
                                                 options->missing != LACON_MISSING_REFUSE,
                                 .variable = options->variable,
                                 .most_bytes = options->max_bytes,
+                                .in_process = options->isolate == LACON_ISOLATE_IN_PROCESS,
                                 .matrix = options->covariance != NULL,
                                 .atlas = options->bids == NULL ? options->atlas : NULL};
     lcn_reference ref = {0};
@@ -285,28 +288,28 @@ done:
 
 /* ---- the call ---- */
 
-void lacon_read_options_init(lacon_read_options *options)
+void lacon_read_options_init_sized(lacon_read_options *options, size_t size)
 {
-    *options = (lacon_read_options){.size = sizeof *options};
+    const lacon_read_options defaults = {.size = sizeof defaults};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                                  const lacon_read_options *given)
 {
-    lacon_read_options_init(own);
-    if (given == NULL) return LACON_OK;
-    LCN_FAIL_IF(given->size < sizeof given->size || given->size > sizeof *own, LACON_E_ARGUMENT,
-                "lacon_read_options of %zu bytes: call lacon_read_options_init first", given->size);
-    memcpy(own, given, given->size);
+    LCN_TRY(LCN_TAKE(ctx, own, given, lacon_read_options));
+    LCN_FAIL_IF(own->isolate != LACON_ISOLATE_CHILD && own->isolate != LACON_ISOLATE_IN_PROCESS, LACON_E_ARGUMENT,
+                "isolate %d: not a lacon_isolate", (int)own->isolate);
     LCN_FAIL_IF(own->class_column != NULL && own->transpose, LACON_E_ARGUMENT,
                 "a class column needs rows that are observations: it does not go with transposing");
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
     LCN_FAIL_IF(own->align_labels && own->missing == LACON_MISSING_REFUSE, LACON_E_ARGUMENT,
-                "variables that a file does not have are missing in it: --align labels needs "
-                "--missing marginal");
+                "variables that a file does not have are missing in it: their union by name ("
+                LCN_OPTION "align-labels) needs " LCN_OPTION "missing marginal");
     LCN_FAIL_IF(own->align_labels && own->covariance != NULL, LACON_E_ARGUMENT,
-                "covariances must have the same variables: --align labels is for rows");
+                "covariances must have the same variables: the union of the variables ("
+                LCN_OPTION "align-labels) is for rows");
     LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || own->single || own->bids),
                 LACON_E_ARGUMENT,
                 "a covariance has no rows: no class column, single precision or BIDS folder");

@@ -176,8 +176,8 @@ static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file
         for (next = i + 1; next < count && strcmp(files[next].label, files[i].label) == 0;) next++;
         double seconds = seconds_of(files + i, next - i, options->step_s);
         LCN_FAIL_IF(least_s > 0 && isnan(seconds), LACON_E_DATA,
-                    "%s: no sidecar tells the time between volumes (RepetitionTime), which "
-                    "--min-minutes needs: give it (--tr SECONDS)",
+                    "%s: no sidecar tells the time between volumes (RepetitionTime), which is needed for a least time ("
+                    LCN_OPTION "min-minutes): give it (" LCN_OPTION "step-s SECONDS)",
                     files[i].path);
         if (least_s > 0 && seconds < least_s) {
             leave_out(&gone, files[i].label);
@@ -186,7 +186,7 @@ static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file
         }
     }
     LCN_FAIL_IF(data->n_classes == 0, LACON_E_DATA,
-                "%s: no class has %g minutes of volumes that are no outliers (--min-minutes)",
+                "%s: no class has %g minutes of volumes that are no outliers (" LCN_OPTION "min-minutes)",
                 options->bids, options->min_minutes);
     if (gone.count > 0) {
         lcn_log(ctx, LACON_LOG_WARNING, "%lld %s left out for having less than %g minutes: %s",

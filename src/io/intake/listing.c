@@ -3,6 +3,7 @@
  * decided in paths.c, what counts as a series in bids.c.
  */
 #include "io/intake/bids.h"
+#include "util/options.h"
 
 #include <lacon/io.h>
 
@@ -16,11 +17,14 @@ lacon_status lacon_list_files(lacon_ctx *ctx, const char *path,
     return LACON_OK;
 }
 
-lacon_status lacon_list_series(lacon_ctx *ctx, const lacon_read_options *options,
+lacon_status lacon_list_series(lacon_ctx *ctx, const lacon_read_options *given,
                                void (*each)(void *user, const char *file), void *user)
 {
+    lacon_read_options options;
     lcn_serieslist series;
-    LCN_TRY(lcn_bids_find(ctx, &series, options));
+    LCN_TRY(LCN_TAKE(ctx, &options, given, lacon_read_options));
+    LCN_FAIL_IF(options.bids == NULL, LACON_E_ARGUMENT, "no BIDS folder is given");
+    LCN_TRY(lcn_bids_find(ctx, &series, &options));
     for (int64_t i = 0; i < series.count; i++) each(user, series.items[i].path);
     lcn_bids_clear(&ctx->allocator, &series);
     return LACON_OK;

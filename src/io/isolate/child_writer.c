@@ -31,7 +31,7 @@ bool lcn_frame_send(int fd, uint32_t tag, lacon_status status, const void *bytes
 
 void lcn_child_shut(const lcn_child *child)
 {
-    if (child->fd >= 0) lcn_sandbox_shut(); /* else this process is not a child */
+    if (child->fd >= 0 && !child->in_process) lcn_sandbox_shut(); /* else this process is not a child */
 }
 
 /* ---- shape and names ---- */

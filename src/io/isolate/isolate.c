@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -106,13 +107,14 @@ static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status
     const bool asked = (double)t->isolated.memory_bytes == t->source.most_bytes;
     if (status == LACON_E_MEMORY)
         return lcn_fail(ctx, asked ? LACON_E_LIMIT : LACON_E_FORMAT,
-                        asked ? "%s: needs more than %lld MB to be read: allow for more (--max-mem)"
+                        asked ? "%s: needs more than %lld MB to be read: allow for more (" LCN_OPTION "max-bytes)"
                               : "%s: needs more than %lld MB to be read, which its size does not explain",
                         t->source.path, most);
     if (status != LACON_E_FORMAT || !asked) return status;
     char said[LCN_MESSAGE_MAX];
     snprintf(said, sizeof said, "%s", ctx->message);
-    return lcn_fail(ctx, status, "%s; or it needs more than the %lld MB it may take (--max-mem)", said, most);
+    return lcn_fail(ctx, status, "%s; or it needs more than the %lld MB it may take ("
+        LCN_OPTION "max-bytes)", said, most);
 }
 
 /* Its memory is its own: locks of the caller's allocator may be held by a thread that is not here.
@@ -158,6 +160,7 @@ void lcn_isolated_end(lcn_isolated *own)
 static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
 {
     lcn_isolated *own = &t->isolated;
+    LCN_FAIL_IF(own->pid <= 0, LACON_E_IO, "%s: what was read of it is gone", t->source.path); /* in process */
     int how = 0;
     pid_t got;
     do got = waitpid(own->pid, &how, 0);
@@ -274,11 +277,27 @@ static void set_limits(lcn_isolated *own, int64_t size, double most)
     own->limit_s = SILENT_FREE_S + own->cpu_s;
 }
 
+/* The whole file by the same reader, into memory: what a child would have sent through the pipe. */
+static lacon_status open_in_process(lacon_ctx *ctx, lcn_table *t)
+{
+    char text[LCN_OS_TEXT];
+    const int fd = t->isolated.fd = memfd_create("lacon", MFD_CLOEXEC);
+    LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: no memory to read it into: %s", t->source.path, lcn_os_text(errno, text));
+    lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source), .in_process = true};
+    LCN_TRY(t->format->produce(ctx, t, &feed));
+    LCN_FAIL_IF(feed.sent != feed.rows, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows", t->source.path,
+                (long long)feed.sent, (long long)feed.rows);
+    const bool sent = lcn_frame_send(fd, LCN_FRAME_DONE, 0, NULL, 0);
+    LCN_FAIL_IF(!sent || lseek(fd, 0, SEEK_SET) != 0, LACON_E_IO, "%s: no memory to read it into", t->source.path);
+    return take_shape(ctx, t);
+}
+
 lacon_status lcn_isolated_open(lacon_ctx *ctx, lcn_table *t)
 {
     char text[LCN_OS_TEXT];
     int ends[2];
     set_limits(&t->isolated, t->source.size, t->source.most_bytes);
+    if (t->options.in_process) return open_in_process(ctx, t);
     LCN_FAIL_IF(pipe2(ends, O_CLOEXEC) != 0, LACON_E_IO, "%s: no pipe to read it through: %s",
                 t->source.path, lcn_os_text(errno, text));
     pid_t pid = fork();

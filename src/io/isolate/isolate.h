@@ -27,6 +27,7 @@ typedef struct lcn_child {
     int64_t most;          /* values the file can hold */
     int64_t rows, columns; /* as announced */
     int64_t sent;          /* rows so far */
+    bool in_process;       /* it is the caller itself, fd a file in memory */
 } lcn_child;
 
 /* What goes through the pipe: this, then as many bytes. */

@@ -339,7 +339,10 @@ static void bad_options_are_named(void **state)
         if (what == 0) o.size = 3;
         if (what == 1) o.level = 0;
         if (what == 2) o.boot = -1;
-        if (what == 3) o.ica.tol = NAN;
+        lacon_ica_options ica;
+        lacon_ica_options_init(&ica);
+        ica.tol = NAN;
+        if (what == 3) o.ica = &ica;
         if (what >= 4) o.method = LACON_CAUSAL_ICA;
         if (what == 8) o.effects = (lacon_effects)7;
         if (what == 4) o.common_order = 1;

@@ -316,7 +316,10 @@ static void seeds_agree(void **state)
         lacon_causal_options_init(&o);
         o.method = LACON_CAUSAL_ICA;
         o.boot = 0;
-        o.ica.seed = seed;
+        lacon_ica_options ica;
+        lacon_ica_options_init(&ica);
+        ica.seed = seed;
+        o.ica = &ica;
         assert_int_equal(lacon_causal_estimate(ctx, &other, NULL, data, &o), LACON_OK);
         if (first == NULL) first = other;
         assert_true(farthest(16, lacon_causal_B(first, 0), lacon_causal_B(other, 0)) < 1e-12);

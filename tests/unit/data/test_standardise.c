@@ -204,7 +204,7 @@ static void test_constant(void **state)
             assert_int_equal(lacon_data_add_copy(s->ctx, data, "sub-1", 50, x, 2), LACON_OK);
             assert_int_equal(lacon_data_standardise(s->ctx, data, LACON_SCALE_Z), LACON_E_DATA);
             said(s->ctx, "class 'sub-1': variable 'flat' is constant");
-            said(s->ctx, "--ignore 'flat'");
+            said(s->ctx, "(ignore 'flat')");
             assert_memory_equal(data->classes[0].x, x, sizeof x); /* nothing happened */
             assert_null(lacon_data_mean(data, 0));
             assert_int_equal(lacon_data_standardise(s->ctx, data, LACON_SCALE_CENTER), LACON_OK);

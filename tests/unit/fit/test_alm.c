@@ -341,7 +341,7 @@ static double error_against(lacon_ctx *ctx, const double *truth, const double *W
         }
         for (int e = 0; e < P * K; e++) unit[which][e] /= sqrt(norm[e % K]);
         assert_int_equal(
-            lacon_model_new(ctx, &m[which], P, K, 1, unit[which], G, &v, NULL, NULL, NULL),
+            lacon_model_new(ctx, &m[which], P, K, 1, unit[which], G, &v, NULL, NULL, NULL, NULL),
             LACON_OK);
     }
     assert_int_equal(lacon_model_score(ctx, &s, m[0], m[1]), LACON_OK);

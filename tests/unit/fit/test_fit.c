@@ -106,7 +106,7 @@ static void recovery(void **state)
             assert_int_equal(lacon_model_score(ctx, &score, s.truth, m), LACON_OK);
             assert_true(score.ari == 1);
             assert_true(score.w_error < 0.06);
-            assert_int_equal(lacon_model_info(m)->options.objective, o);
+            assert_int_equal(lacon_model_info(m)->options->objective, o);
             lacon_model_free(m);
             ref_sim_clear(&s);
         }
@@ -187,7 +187,7 @@ static void info_is_true(void **state)
     assert_true(fabs(info->nll - value[0]) < 1e-9 && fabs(info->score - value[1]) < 1e-9);
     assert_int_equal(info->stop, LACON_STOP_CONVERGED);
     assert_true(info->iterations > 0 && info->n_starts >= 2);
-    assert_null(info->options.init);
+    assert_null(info->options->init);
     bool reached = false;
     for (int64_t i = 0; i < info->n_starts; i++) {
         assert_true(info->start_name[i][0] != '\0' && isfinite(info->start_objective[i]));
@@ -240,7 +240,7 @@ static void init_with_unassigned(void **state)
     for (int e = 0; e < p * k; e++) norm[e % k] += W[e] * W[e];
     for (int e = 0; e < p * k; e++) W[e] /= sqrt(norm[e % k]);
     lacon_model *init = NULL;
-    assert_int_equal(lacon_model_new(ctx, &init, p, k, 1, W, G, &v, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &init, p, k, 1, W, G, &v, NULL, NULL, NULL, NULL), LACON_OK);
     lacon_model *told = fit_from(&s, init, LACON_OBJECTIVE_ML);
     lacon_model *blind = fit_from(&s, NULL, LACON_OBJECTIVE_ML);
     assert_true(lacon_ari(p, lacon_model_module_of(told), lacon_model_module_of(blind)) == 1);

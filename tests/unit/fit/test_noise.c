@@ -190,7 +190,7 @@ typedef struct settled {
 static void settle(settled *f, const hetero *h, const lacon_model *m)
 {
     lacon_fit_options o = ref_options(h->k);
-    o.objective = lacon_model_info(m)->options.objective;
+    o.objective = lacon_model_info(m)->options->objective;
     memcpy(f->psi, lacon_model_psi(m), (size_t)h->p * sizeof *f->psi);
     unshrink(f->psi, h->p, (double)(h->N * h->n));
     assert_int_equal(lcn_problem_new(ctx, &f->q, h->data, &o), LACON_OK);

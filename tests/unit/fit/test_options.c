@@ -212,7 +212,7 @@ static void the_fit_checks_too(void **state)
         if (bad == 8) o.starts = 65;
         if (bad == 9) o.tol = -1;
         if (bad == 10) o.max_iter = 0;
-        if (bad == 11) o.size = 8;
+        if (bad == 11) o.size = 3;
         assert_int_equal(lacon_fit(ctx, &m, s.data, &o), LACON_E_ARGUMENT);
         assert_null(m);
         assert_non_null(

@@ -14,7 +14,7 @@ static lacon_model *identity(void)
     double W[P * K] = {0}, G[K * K] = {0}, v = 1;
     for (int r = 0; r < P; r++) W[r * K + r] = G[r * K + r] = 1;
     lacon_model *m = NULL;
-    assert_int_equal(lacon_model_new(ctx, &m, P, K, 1, W, G, &v, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &m, P, K, 1, W, G, &v, NULL, NULL, NULL, NULL), LACON_OK);
     return m;
 }
 

@@ -21,7 +21,7 @@ static lacon_model *study(int64_t n, const double *z)
     }
     lacon_model *m = NULL;
     assert_int_equal(
-        lacon_model_new(ctx, &m, 2, 2, n, (double[]){1, 0, 0, 1}, G, v, NULL, NULL, NULL), LACON_OK);
+        lacon_model_new(ctx, &m, 2, 2, n, (double[]){1, 0, 0, 1}, G, v, NULL, NULL, NULL, NULL), LACON_OK);
     free(G);
     free(v);
     return m;
@@ -305,7 +305,7 @@ static void refused_tables(void **state)
     refuse(LACON_E_DATA, "cannot carry",
            "id,g,x,y,u" SIX("A,1,5,2", "A,2,1,2", "A,4,2,0", "B,3,3,1", "B,5,9,1", "B,9,7,3"),
            asking("g + x + y + C(u)"));
-    refuse(LACON_E_DATA, "--missing drop",
+    refuse(LACON_E_DATA, "absent drop",
            "id,g,x" SIX("A,1", "A,NA", "A,4", "B,3", "B,5", "B,9"), asking("g + x"));
     refuse(LACON_E_DATA, "'class-002', column 'x'",
            "id,g,x" SIX("A,1", "A,NA", "A,4", "B,3", "B,5", "B,9"), asking("g + x"));
@@ -396,7 +396,7 @@ static void dropped_and_loose(void **state)
         memcpy(G + 4 * i, lacon_model_G(m, i), 4 * sizeof *G);
         v[i] = 1;
     }
-    assert_int_equal(lacon_model_new(ctx, &named, 2, 2, 6, (double[]){1, 0, 0, 1}, G, v, NULL, NULL, labels), 0);
+    assert_int_equal(lacon_model_new(ctx, &named, 2, 2, 6, (double[]){1, 0, 0, 1}, G, v, NULL, NULL, labels, NULL), 0);
     lacon_participants *p = table("id,g;s10,B;s1,A;s2,A;s3,A;s4,B;s5,B");
     assert_int_equal(lacon_test_run(ctx, &t, named, p, &(lacon_test_options){
         .size = sizeof o, .id = "id", .formula = "g", .permutations = 99, .confidence = .95}), LACON_OK);

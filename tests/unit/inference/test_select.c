@@ -12,10 +12,21 @@
 
 #include <math.h>
 
+static lacon_fit_options fit_with(double tol)
+{
+    lacon_fit_options fit;
+    lacon_fit_options_init(&fit);
+    fit.tol = tol;
+    return fit;
+}
+
 static lacon_select_options asking(int64_t low, int64_t high, const char *cv)
 {
     lacon_select_options o;
+    static lacon_fit_options plain; /* folds are dealt by its seed */
     lacon_select_options_init(&o);
+    plain = fit_with(0);
+    o.fit = &plain;
     o.k_low = low;
     o.k_high = high;
     assert_int_equal(lacon_select_options_cv(ctx, &o, cv), LACON_OK);
@@ -257,7 +268,9 @@ static void rules(void **state)
             break;
         }
     lacon_selection_free(found);
-    o.fit.noise = LACON_NOISE_VARIABLE; /* another likelihood, the same folds */
+    lacon_fit_options fit = fit_with(0);
+    o.fit = &fit;
+    fit.noise = LACON_NOISE_VARIABLE; /* another likelihood, the same folds */
     assert_int_equal(lacon_select(ctx, &found, s.data, &o), LACON_OK);
     assert_true(isfinite(lacon_selection_about(found)->curve[2].loglik));
     lacon_selection_free(found);
@@ -306,7 +319,9 @@ static void noise_is_blamed(void **state)
         lacon_select_options o = asking(3, 3, "rows:4");
         lacon_selection *one = NULL, *each = NULL;
         assert_int_equal(lacon_select(ctx, &one, data, &o), LACON_OK);
-        o.fit.noise = LACON_NOISE_VARIABLE;
+        lacon_fit_options fit = fit_with(0);
+        o.fit = &fit;
+        fit.noise = LACON_NOISE_VARIABLE;
         assert_int_equal(lacon_select(ctx, &each, data, &o), LACON_OK);
         const lacon_selection_info *a = lacon_selection_about(one), *b = lacon_selection_about(each);
         assert_true(fabs(a->noise_gain - (b->curve[0].loglik - a->curve[0].loglik)) < 1e-9);
@@ -389,8 +404,9 @@ static lacon_status job(lacon_ctx *c, void *user)
     const bool missing = lacon_data_holes(user, 0) > 0; /* many fits: one k will do */
     lacon_select_options o = asking(missing ? 2 : 1, 2, "rows:2");
     lacon_selection *found = NULL;
-    o.fit.noise = missing ? LACON_NOISE_ISOTROPIC : LACON_NOISE_VARIABLE;
-    o.fit.tol = 0.01; /* one job per allocation: few iterations each */
+    lacon_fit_options fit = fit_with(0.01); /* one job per allocation: few iterations each */
+    o.fit = &fit;
+    fit.noise = missing ? LACON_NOISE_ISOTROPIC : LACON_NOISE_VARIABLE;
     const lacon_status status = lacon_select(c, &found, user, &o);
     if ((status < 0) != (found == NULL)) return LACON_E_INTERNAL;
     lacon_selection_free(found);
@@ -412,7 +428,8 @@ static lacon_status flip_job(lacon_ctx *c, void *user)
     lacon_select_options o = asking(1, 2, "rows:2");
     lacon_selection *found = NULL;
     lacon_model *model = NULL;
-    o.fit.tol = 0.01;
+    const lacon_fit_options fit = fit_with(0.01);
+    o.fit = &fit;
     const lacon_status status = lacon_select_flip(c, &found, &model, user, &o);
     if ((status < 0) != (found == NULL) || (status < 0) != (model == NULL)) return LACON_E_INTERNAL;
     lacon_selection_free(found);

@@ -71,7 +71,7 @@ static void check_sums(const lacon_stability_info *info)
             assert_true(info->coassignment[r * p + l] <= info->coassignment[r * p + r] + 1e-12);
         }
     }
-    for (int64_t i = 0; i < info->options.resamples; i++)
+    for (int64_t i = 0; i < info->options->resamples; i++)
         assert_true(info->agreement[i] > -1 && info->agreement[i] <= 1);
 }
 
@@ -169,7 +169,10 @@ static void intervals_of_series(void **state)
         for (int mode = 0; mode < 2; mode++) {
             lacon_stability *s = NULL;
             lacon_stability_options o = asking(LACON_OVER_ROWS, 60);
-            if (mode == 1) o.fit.rows = LACON_ROWS_INDEPENDENT;
+            lacon_fit_options fit;
+            lacon_fit_options_init(&fit);
+            fit.rows = LACON_ROWS_INDEPENDENT;
+            if (mode == 1) o.fit = &fit;
             assert_int_equal(lacon_stability_run(ctx, &s, model, data, &o), LACON_OK);
             for (int64_t c = 0; c < N; c++) {
                 const int64_t block = lacon_stability_about(s)->block[c];
@@ -201,9 +204,9 @@ static void modules_are_matched(void **state)
     const double U[] = {1, 0, 0, .6, 0, .8, 0, 0};
     const double G3[] = {3, 0, 0, 0, 2, 0, 0, 0, 1}, G2[] = {2, 0, 0, 1}, v = 1;
     lacon_model *a = NULL, *b = NULL, *c = NULL, *d = NULL;
-    assert_int_equal(lacon_model_new(ctx, &a, 4, 3, 1, W, G3, &v, NULL, NULL, NULL), LACON_OK);
-    assert_int_equal(lacon_model_new(ctx, &b, 4, 3, 1, V, G3, &v, NULL, NULL, NULL), LACON_OK);
-    assert_int_equal(lacon_model_new(ctx, &c, 4, 2, 1, U, G2, &v, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &a, 4, 3, 1, W, G3, &v, NULL, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &b, 4, 3, 1, V, G3, &v, NULL, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &c, 4, 2, 1, U, G2, &v, NULL, NULL, NULL, NULL), LACON_OK);
     assert_int_equal(lacon_model_random(ctx, &d, 5, 2, 1, 1, 1), LACON_OK);
     int64_t match[3];
     assert_int_equal(lacon_model_match(ctx, match, a, b), LACON_OK);

@@ -156,7 +156,7 @@ static void test_minutes(void **state)
     lacon_data_free(data);
     o.select = NULL; /* sub-02 has no sidecar */
     assert_int_equal(lacon_data_read(s->ctx, &data, NULL, 0, &o), LACON_E_DATA);
-    assert_non_null(strstr(lacon_ctx_message(s->ctx), "--tr SECONDS"));
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "step-s SECONDS"));
     o.step_s = 20;
     data = read_folder(s, &o); /* sub-02: 5 and 3 volumes of 20 s */
     assert_int_equal(lacon_data_classes(data), 2);
@@ -178,7 +178,7 @@ static void test_refused(void **state)
     o.atlas = "None";
     refuse(s, &o, LACON_E_DATA, "no series of atlas 'None', task 'rest'");
     o.atlas = NULL;
-    refuse(s, &o, LACON_E_ARGUMENT, "--atlas NAME");
+    refuse(s, &o, LACON_E_ARGUMENT, "atlas NAME");
     o = options_of(s, NULL);
     o.bids = scratch_path(s, "nowhere");
     refuse(s, &o, LACON_E_IO, "nowhere: cannot be opened");

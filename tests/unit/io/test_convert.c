@@ -182,7 +182,7 @@ static lacon_status make_model(lacon_ctx *ctx, lacon_model **model)
     static const double v[] = {0.5, 0.25};
     static const char *const names[] = {"2001", "9170", "2002"};
     static const char *const labels[] = {"a", "b"};
-    return lacon_model_new(ctx, model, 3, 2, 2, W, G, v, NULL, names, labels);
+    return lacon_model_new(ctx, model, 3, 2, 2, W, G, v, NULL, names, labels, NULL);
 }
 
 static const char places[] = "code,x,y,z\n2001,10,0,0\n2002,-5,6,7\n9170,0,20,0\n";

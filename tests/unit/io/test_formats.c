@@ -221,7 +221,7 @@ static void test_bad(void **state)
         const char *file, *variable, *words;
         lacon_status status;
     } bad[] = {
-        {"several.mat", NULL, "--variable NAME) of ts (6 x 4), conf (3 x 2)", LACON_E_DATA},
+        {"several.mat", NULL, "variable NAME) of ts (6 x 4), conf (3 x 2)", LACON_E_DATA},
         {"several.h5", NULL, "a/ts (6 x 4), b/ts (3 x 2)", LACON_E_DATA},
         {"several.npz", NULL, "ts (6 x 4), conf (3 x 2)", LACON_E_DATA},
         {"several.mat", "x", "has no variable 'x': it has ts (6 x 4)", LACON_E_DATA},
@@ -349,7 +349,7 @@ static void test_bad_images(void **state)
         const char *image, *atlas, *words;
         lacon_status status;
     } bad[] = {
-        {"bold.nii.gz", NULL, "--atlas FILE", LACON_E_DATA},
+        {"bold.nii.gz", NULL, "atlas FILE", LACON_E_DATA},
         {"bold.nii.gz", "atlas_moved.nii", "(row 1, column 4 of the affine: 90 and 90.5)",
          LACON_E_DATA},
         {"bold.nii.gz", "atlas_small.nii", "5 x 4 x 3 where the atlas", LACON_E_DATA},
@@ -361,7 +361,7 @@ static void test_bad_images(void **state)
         {"atlas.nii.gz", "atlas.nii.gz", "one volume", LACON_E_FORMAT},
         {"bold_holes.nii.gz", "atlas.nii.gz", "7 values cannot be used", LACON_E_DATA},
         {"x.dtseries.nii", NULL, "wb_command -cifti-parcellate", LACON_E_FORMAT},
-        {"x.pconn.nii", NULL, "--covariance N", LACON_E_DATA},
+        {"x.pconn.nii", NULL, "covariance N", LACON_E_DATA},
     };
     scratch *s = *state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

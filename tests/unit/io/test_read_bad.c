@@ -75,9 +75,9 @@ static void test_words(void **state)
                 "w.csv:3: column 2 ('b') holds 'x', which is not a number");
     refuse_text(s, "rows.csv", ",a,b\nr1,1,2\nr2,3,x\n", format, /* places count names of rows */
                 "rows.csv:3: column 3 ('b') holds 'x', which is not a number: correct it, or drop the "
-                "column (--ignore 2)");
+                "column (ignore 2)");
     refuse_text(s, "land.csv", "land,a\nUK,1\nFR,2\n", format, /* words from the first row on */
-                "drop the column (--ignore 1), or if it names the classes split by it (--class 'land')");
+                "drop the column (ignore 1), or if it names the classes split by it (class-column 'land')");
     refuse_text(s, "w2.csv", "1,2\n3,4\n5,6 7\n", format, "w2.csv:3: column 2 holds '6 7'");
     refuse_text(s, "w3.csv", "a,b\n1,0x1F\n3,4\n", format, "'0x1F'");
     refuse_text(s, "w4.csv", "a,b\n1,2\n3,12%\n", format, "'12%'");
@@ -106,7 +106,7 @@ static void test_missing(void **state)
     }
     refuse_text(s, "n2.csv", "a,b\nNA,1\n2,NA\n3,NA\nNA,NA\n", LACON_E_DATA,
                 "5 values cannot be used");
-    refuse_text(s, "n3.csv", "a,b\n1,nan\n2,3\n", LACON_E_DATA, "--ignore");
+    refuse_text(s, "n3.csv", "a,b\n1,nan\n2,3\n", LACON_E_DATA, "ignore");
     refuse_text(s, "n7.csv", ",a,b\nr1,1,NA\nr2,3,4\n", LACON_E_DATA, "line 2, column 3 ('b')");
     refuse_text(s, "n4.csv", "1,NA\n2,3\n", LACON_E_DATA, "line 1, column 2"); /* no header */
     refuse_text(s, "n5.tsv", "a\tb\n1\t2\n\t\n3\t4\n", LACON_E_DATA, "line 3, column 1");

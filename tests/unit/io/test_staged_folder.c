@@ -167,7 +167,7 @@ static void test_existing(void **state)
     lacon_folder *folder = NULL;
     assert_int_equal(lacon_folder_begin(s->ctx, &folder, dir, 0), LACON_E_IO);
     said(s->ctx, "run: exists already");
-    said(s->ctx, "--force");
+    said(s->ctx, "(force)");
     assert_null(folder);
     folder = begin(s, dir, 1);
     put(lacon_folder_path(folder), "new.txt", "new");

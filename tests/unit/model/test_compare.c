@@ -48,7 +48,7 @@ static lacon_model *model_of(int64_t p, int64_t k, int64_t classes, const double
         v[i] = 1;
         for (int64_t l = 0; l < k * k; l++) all[i * k * k + l] = (double)(i + 1) * G[l];
     }
-    assert_int_equal(lacon_model_new(ctx, &m, p, k, classes, W, all, v, NULL, names, labels),
+    assert_int_equal(lacon_model_new(ctx, &m, p, k, classes, W, all, v, NULL, names, labels, NULL),
                      LACON_OK);
     free(all);
     free(v);

@@ -314,7 +314,7 @@ static lacon_status use_everything(lacon_ctx *ctx, void *user)
     lacon_scores scores;
     lacon_status status;
     make_parts(W, G, v);
-    LCN_GOTO(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, NULL, NULL));
+    LCN_GOTO(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, NULL, NULL, NULL));
     LCN_GOTO(lacon_model_evaluate(ctx, m, data, NULL, out));
     LCN_GOTO(lacon_model_evaluate_score(ctx, m, data, NULL, out));
     LCN_GOTO(lacon_model_covariance(ctx, m, 0, out));

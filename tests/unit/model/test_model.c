@@ -13,7 +13,7 @@ static void parts_come_back(void **state)
     const char *names[P] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"};
     const char *labels[N] = {"left", "right"};
     lacon_model *m;
-    assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, names, labels), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, names, labels, NULL), LACON_OK);
     assert_int_equal(lacon_model_variables(m), P);
     assert_int_equal(lacon_model_modules(m), K);
     assert_int_equal(lacon_model_classes(m), N);
@@ -63,7 +63,7 @@ static void bad_parts_are_refused(void **state)
     make_parts(W, G, v);
 #define REFUSED(code, words)                                                                       \
     do {                                                                                           \
-        assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, NULL, NULL), code);      \
+        assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, NULL, NULL, NULL), code);      \
         assert_null(m);                                                                            \
         assert_non_null(strstr(lacon_ctx_message(ctx), words));                                    \
         make_parts(W, G, v);                                                                       \
@@ -89,13 +89,13 @@ static void bad_parts_are_refused(void **state)
     v[0] = NAN;
     REFUSED(LACON_E_DATA, "v of class 0");
 #undef REFUSED
-    assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, twins, NULL), LACON_E_DATA);
+    assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, NULL, twins, NULL, NULL), LACON_E_DATA);
     assert_non_null(strstr(lacon_ctx_message(ctx), "'a'"));
-    assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, (int64_t[]){1, -1}, NULL, NULL),
+    assert_int_equal(lacon_model_new(ctx, &m, P, K, N, W, G, v, (int64_t[]){1, -1}, NULL, NULL, NULL),
                      LACON_E_DATA);
-    assert_int_equal(lacon_model_new(ctx, &m, 2, 3, 1, W, G, v, NULL, NULL, NULL),
+    assert_int_equal(lacon_model_new(ctx, &m, 2, 3, 1, W, G, v, NULL, NULL, NULL, NULL),
                      LACON_E_ARGUMENT);
-    assert_int_equal(lacon_model_new(ctx, &m, 2, 0, 1, W, G, v, NULL, NULL, NULL),
+    assert_int_equal(lacon_model_new(ctx, &m, 2, 0, 1, W, G, v, NULL, NULL, NULL, NULL),
                      LACON_E_ARGUMENT);
     assert_int_equal(lcn_model_alloc(ctx, &m, INT32_MAX, INT32_MAX, INT32_MAX), LACON_E_LIMIT);
     assert_null(m);

@@ -21,7 +21,7 @@ static void rows_have_the_moments(void **state)
     ref_stiefel_plus(1, P, K, 4, W);
     ref_gram(2, K, 2, G); /* singular G */
     lacon_model *m;
-    assert_int_equal(lacon_model_new(ctx, &m, P, K, 1, W, G, &v, NULL, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &m, P, K, 1, W, G, &v, NULL, NULL, NULL, NULL), LACON_OK);
     for (int r = 0; r < P; r++) m->psi[r] = pow(1.3, r - 3.5);
     assert_int_equal(lacon_model_covariance(ctx, m, 0, sigma), LACON_OK);
     double *x = ref_alloc(ROWS * P);
@@ -102,7 +102,7 @@ static void random_models_are_models(void **state)
             assert_memory_equal(m->W, again->W, (size_t)(p * k) * sizeof(double));
             assert_memory_equal(m->G, again->G, (size_t)(3 * k * k) * sizeof(double));
             assert_int_equal(
-                lacon_model_new(ctx, &copy, p, k, 3, m->W, m->G, m->v, NULL, NULL, NULL), LACON_OK);
+                lacon_model_new(ctx, &copy, p, k, 3, m->W, m->G, m->v, NULL, NULL, NULL, NULL), LACON_OK);
             int64_t before = p, size[64];
             memset(size, 0, sizeof size);
             for (int64_t r = 0; r < p; r++) {

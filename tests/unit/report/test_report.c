@@ -48,7 +48,7 @@ static void names_out_of_sentences(void **state)
     static const char *const own[] = {"ann", "ann-2", "b\xc3\xb6"};
     static const int64_t n[] = {2, 2, 2};
     lacon_model *model = NULL;
-    assert_int_equal(lacon_model_new(ctx, &model, 1, 1, 3, W, G, v, n, NULL, own), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &model, 1, 1, 3, W, G, v, n, NULL, own, NULL), LACON_OK);
     char numbers[3][8] = {"class 1", "class 2", "class 3"}, *list[] = {numbers[0], numbers[1], numbers[2]};
     const lcn_report report = {.model = model, .labels = list};
     json_t *d = json_pack("{s:{s:s, s:s, s:[s, {s:s}]}, s:{s:[i], s:[i]}, s:{s:s}}", "about", "command", "lacon ann",

@@ -61,8 +61,7 @@ static void reads_back(void **state)
     }
     for (int j = 0; j < K; j++) assert_string_equal(lacon_causal_name(back, j), names[j]);
     assert_true(fabs(lacon_causal_total(back, 0)[2 * K] - (-1.25 + 0.1 * 0.5)) < 1e-15);
-    lacon_causal_options o;
-    assert_int_equal(lacon_causal_options_get(back, &o), 0);
+    assert_null(lacon_causal_options_used(back));
     lacon_causal_free(back);
     lacon_causal_free(s);
 }

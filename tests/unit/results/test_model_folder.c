@@ -205,10 +205,11 @@ static lacon_model *make_fitted(lacon_ctx *ctx)
     m->info = (lacon_fit_info){.nll = 0.1, .score = NAN, .stop = LACON_STOP_MAX_ITER,
                                .n_starts = 2, .start_name = starts, .start_objective = objective,
                                .start_agreement = agreement, .n_warnings = 1, .warnings = warnings};
-    lacon_fit_options_init(&m->info.options);
-    m->info.options.k = 4;
-    m->info.options.seed = UINT64_MAX;
-    m->info.options.solver = LACON_SOLVER_ML_DENSE;
+    lacon_fit_options_init(&m->options);
+    m->info.options = &m->options;
+    m->options.k = 4;
+    m->options.seed = UINT64_MAX;
+    m->options.solver = LACON_SOLVER_ML_DENSE;
     return m;
 }
 

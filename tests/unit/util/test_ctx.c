@@ -211,10 +211,37 @@ static void test_tables(void **state)
     assert_non_null(strstr(lacon_build_text(), "OpenBLAS"));
 }
 
+/* The sentence without marks, the options it names one by one, the marks for those who want them. */
+static void remedies(void **state)
+{
+    (void)state;
+    lacon_ctx *one = NULL;
+    char option[16], value[16];
+    assert_int_equal(lacon_ctx_new(&one, NULL), LACON_OK);
+    assert_int_equal(lacon_ctx_remedy(one, 0, option, value, sizeof option), 0);
+    lcn_fail(one, LACON_E_DATA,
+             "no: drop '%s' (" LCN_OPTION "ignore '%s'), " LCN_OPTION "missing marginal, or name ("
+             LCN_OPTION "atlas FILE) " LCN_OPTION "force", "a b", "a b");
+    assert_string_equal(lacon_ctx_message(one),
+                        "no: drop 'a b' (ignore 'a b'), missing marginal, or name (atlas FILE) force");
+    assert_non_null(strstr(lacon_ctx_marked(one), "(\x1e" "ignore 'a b')"));
+    static const char *const wanted[][2] = {{"ignore", "a b"}, {"missing", "marginal"}, {"atlas", ""}, {"force", ""}};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(lacon_ctx_remedy(one, i, option, value, sizeof option), 1);
+        assert_string_equal(option, wanted[i][0]);
+        assert_string_equal(value, wanted[i][1]);
+    }
+    assert_int_equal(lacon_ctx_remedy(one, 4, option, value, sizeof option), 0);
+    assert_int_equal(lacon_ctx_remedy(one, -1, option, value, sizeof option), 0);
+    assert_int_equal(lacon_ctx_remedy(one, 1, option, value, 4), 1); /* cut, with its end */
+    assert_string_equal(option, "mis");
+    lacon_ctx_free(one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),   cmocka_unit_test(test_short_options),
+        cmocka_unit_test(remedies), cmocka_unit_test(test_options),   cmocka_unit_test(test_short_options),
         cmocka_unit_test(test_memory), cmocka_unit_test(test_grow),    cmocka_unit_test(test_messages),
         cmocka_unit_test(test_callbacks), cmocka_unit_test(test_tables),
     };
