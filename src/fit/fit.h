@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "util/option_table.h"
 
-/* options.c: every field within the range of its row. */
+/* fit_options.c: every field within the range of its row. */
 lacon_status lcn_fit_options_check(lacon_ctx *ctx, const lacon_fit_options *options);
 
 /* fit.c: options that make sense for these data. */
@@ -74,6 +74,6 @@ lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
 lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_fit_state *state,
                         const double *psi, const lacon_data *data, const lacon_fit_options *options);
 
-extern const lcn_option_table lcn_fit_options; /* options.c */
+extern const lcn_option_table lcn_fit_options; /* fit_options.c */
 
 #endif

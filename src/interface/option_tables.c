@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The options of every command as tables (tables.h). The fit's own is fit/options.c. A test sets every default by
+ * The options of every command as tables (tables.h). The fit's own is fit/fit_options.c. A test sets every default by
  * its text and finds the struct of _init unchanged, so neither can go its own way.
  */
 #include "fit/fit.h"

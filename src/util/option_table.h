@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A table of options: what each is called, what it may be, where it lies in its struct. Setting by name and the
- * check of ranges follow from it. Tables: fit/options.c, interface/option_tables.c.
+ * check of ranges follow from it. Tables: fit/fit_options.c, interface/option_tables.c.
  */
 #ifndef LCN_OPTION_TABLE_H
 #define LCN_OPTION_TABLE_H

@@ -39,7 +39,7 @@ static lacon_data *make_data(lacon_ctx *ctx)
     for (int r = 0; r < P; r++) W[r * K + r / 4] = 0.5;
     for (int i = 0; i < 2 * K; i++) G[i / K * K * K + i % K * (K + 1)] = 4 + i;
     assert_non_null(x);
-    assert_int_equal(lacon_model_new(ctx, &truth, P, K, 2, W, G, v, n, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &truth, P, K, 2, W, G, v, n, NULL, NULL, NULL), LACON_OK);
     assert_int_equal(lacon_data_new(ctx, &data, P), LACON_OK);
     for (int c = 0; c < 2; c++) {
         assert_int_equal(lacon_model_simulate(ctx, truth, c, ROWS, 7, x, P), LACON_OK);
