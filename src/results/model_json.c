@@ -293,6 +293,15 @@ static double independence(const lacon_causal_trust *t, int64_t k)
     return fmin(1, least * (double)k * (double)(k - 1) / 2);
 }
 
+static json_t *causal_warnings(const lacon_causal *s)
+{
+    const char *const *texts;
+    const int64_t count = lacon_causal_warnings(s, &texts);
+    json_t *list = json_array();
+    for (int64_t i = 0; i < count && list != NULL; i++) list = lcn_json_push(list, lcn_json_text(texts[i]));
+    return list;
+}
+
 static json_t *causal_class(const lacon_causal *s, int64_t c, bool estimated)
 {
     lacon_causal_trust t;
@@ -319,6 +328,7 @@ static void set_causal_options(lcn_object *o, const lacon_causal_options *option
     lcn_object_set(o, "boot", json_integer(options->boot));
     lcn_object_set(o, "level", lcn_json_real(options->level));
     lcn_object_set(o, "seed", lcn_json_seed(options->seed));
+    lcn_object_set(o, "lags_asked", options->lags == LACON_LAGS_AUTO ? lcn_json_text("auto") : json_integer(options->lags));
     lcn_object_set(o, "contrast", lcn_json_text(NAME(options->ica.contrast, "logcosh", "exp", "kurtosis")));
     lcn_object_set(o, "tol", lcn_json_real(options->ica.tol));
     lcn_object_set(o, "max_iter", json_integer(options->ica.max_iter));
@@ -336,6 +346,8 @@ static json_t *causal_document(const lacon_causal *s, const lacon_provenance *p)
     lcn_object_set(&o, "command", lcn_json_text(p->command));
     lcn_object_set(&o, "k", json_integer(lacon_causal_modules(s)));
     if (estimated) set_causal_options(&o, &options);
+    if (estimated) lcn_object_set(&o, "lags", json_integer(lacon_causal_lags(s)));
+    if (estimated) lcn_object_set(&o, "warnings", causal_warnings(s));
     lcn_object_set(&o, "classes", classes);
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));

@@ -54,9 +54,9 @@ static lcn_sample sample_of(const double *x, int64_t n, int64_t k, double **room
 {
     lacon_data *data = data_of(x, n, k, LACON_SCALE_CENTER);
     lcn_sample s;
-    assert_int_equal(lcn_panel_init(ctx, panel, NULL, data, 0), LACON_OK);
-    *room = ref_alloc(lcn_sample_doubles(panel->ld, k));
-    lcn_sample_place(&s, panel->ld, k, *room);
+    assert_int_equal(lcn_panel_init(ctx, panel, NULL, data, 0, 0), LACON_OK);
+    *room = ref_alloc(lcn_sample_doubles(panel->ld, k, 0));
+    lcn_sample_place(&s, panel->ld, k, 0, *room);
     lcn_sample_fill(&s, panel, NULL, true);
     lacon_data_free(data);
     return s;
