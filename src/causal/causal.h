@@ -215,6 +215,7 @@ typedef struct lcn_task {
     const lcn_panel *panels; /* N */
     int64_t n_panels, k, ld; /* ld: the longest */
     int64_t lags;
+    bool remembers; /* one lag would explain something, and none was asked for */
     lacon_causal_options options;
     const lcn_shapes *shapes; /* LIKELIHOOD */
     bool noisy;               /* G is not S */

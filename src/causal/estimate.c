@@ -206,16 +206,15 @@ static lacon_status common_order(lacon_ctx *ctx, lacon_causal *out, const lcn_ta
     return status;
 }
 
-/* Rows that tell less than two thirds of what independent ones would, as cli/inputs.c has it, and no lags. */
 static lacon_status warn_of_memory(lacon_ctx *ctx, lacon_causal *out, const lacon_data *data)
 {
-    int64_t serial = 0;
-    for (int64_t c = 0; c < data->n_classes; c++)
-        serial += lcn_class_effective(&data->classes[c]) < (double)data->classes[c].n * 2 / 3;
-    if (serial == 0 || out->lags > 0) return LACON_OK;
-    return lcn_causal_warn(ctx, out, "rows of %lld of %lld class(es) follow each other: what takes a row or more looks "
-                           "instantaneous, and arrows may be wrong: try --lags auto",
-                           (long long)serial, (long long)out->n_classes);
+    double rows = 0, effective = 0;
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        rows += (double)data->classes[c].n;
+        effective += lcn_class_effective(&data->classes[c]);
+    }
+    return lcn_causal_warn(ctx, out, "rows follow each other (%.0f tell as much as %.0f independent ones): what takes a row "
+                           "or more looks instantaneous, and arrows may be wrong: try --lags auto", rows, effective);
 }
 
 static lacon_status warn(lacon_ctx *ctx, lacon_causal *out, lacon_status status)
@@ -252,7 +251,7 @@ static lacon_status run(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task,
         out->block[c] =
             task->options.block ? task->options.block : lcn_block_rows(&task->panels[c]);
     if (task->options.boot > 0) LCN_TRY(lcn_boot(ctx, out, task));
-    LCN_TRY(warn_of_memory(ctx, out, data));
+    if (task->remembers) LCN_TRY(warn_of_memory(ctx, out, data));
     LCN_TRY(warn(ctx, out, status));
     return status;
 }
@@ -280,21 +279,26 @@ static void clear_panels(lacon_ctx *ctx, lcn_panel *panels, lcn_task *task)
     task->n_panels = 0;
 }
 
-/* The lags asked for, or panels with as many as may be tried, and the number these choose. */
+/* The lags asked for, or panels with as many as may be tried, and the number these choose. Where none are asked for one
+ * is tried, to know whether to advise. */
 static lacon_status decide_lags(lacon_ctx *ctx, lcn_panel *panels, lcn_task *task, const lacon_model *model,
                                 const lacon_data *data)
 {
     task->lags = task->options.lags;
-    if (task->lags != LACON_LAGS_AUTO) return LACON_OK;
+    if (task->lags > 0) return LACON_OK;
     int64_t fewest = INT64_MAX;
     for (int64_t c = 0; c < data->n_classes; c++)
         if (data->classes[c].n < fewest) fewest = data->classes[c].n;
-    const int64_t most = fewest / (4 * task->k); /* a coefficient needs four rows at the very least */
-    task->lags = most < LCN_LAGS_MOST ? most : LCN_LAGS_MOST;
+    const bool chosen = task->lags == LACON_LAGS_AUTO;
+    const int64_t enough = (fewest - 2) / (4 * task->k); /* a coefficient needs four rows at the very least */
+    const int64_t most = chosen ? LCN_LAGS_MOST : 1;
+    task->lags = enough < most ? enough : most;
     if (task->lags == 0) return LACON_OK;
     LCN_TRY(make_panels(ctx, panels, task, model, data));
     LCN_TRY(lcn_lags_choose(ctx, &task->lags, panels, task->n_panels, task->options.noise_correction));
     clear_panels(ctx, panels, task);
+    task->remembers = !chosen && task->lags > 0;
+    if (!chosen) task->lags = 0;
     return LACON_OK;
 }
 

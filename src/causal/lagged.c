@@ -119,18 +119,17 @@ static void contrast(const regression *q, int64_t lags, const double *M, int64_t
 static void leave(const regression *q, int64_t lags, const double *M, double *S, double *N)
 {
     const int64_t k = q->k, m = q->m;
-    double *C = q->U; /* k × m */
+    double *C = q->U, *T = q->P; /* k × m each */
     for (int64_t j = 0; j < k; j++) contrast(q, lags, M, j, C + j * m);
-    for (int64_t i = 0; i < k; i++)
-        for (int64_t j = 0; j < k; j++) {
-            double all = 0, noise = 0;
-            for (int64_t a = 0; a < m; a++) {
-                all += C[i * m + a] * lcn_dot(m, q->Q + a * m, C + j * m);
-                for (int64_t b = a % k; b < m; b += k) noise += C[i * m + a] * noise_of(q, a, b) * C[j * m + b];
-            }
-            S[i * k + j] = all;
-            N[i * k + j] = noise;
+    lcn_gemm(LCN_N, LCN_N, k, m, m, 1, C, m, q->Q, m, 0, T, m);
+    lcn_gemm(LCN_N, LCN_T, k, k, m, 1, T, m, C, m, 0, S, k);
+    for (int64_t j = 0; j < k; j++)
+        for (int64_t a = 0; a < m; a++) {
+            double sum = 0;
+            for (int64_t b = a % k; b < m; b += k) sum += C[j * m + b] * noise_of(q, b, a); /* of its own series */
+            T[j * m + a] = sum;
         }
+    lcn_gemm(LCN_N, LCN_T, k, k, m, 1, T, m, C, m, 0, N, k);
 }
 
 void lcn_lagged_fill(lcn_sample *s, const lcn_panel *panel, const int64_t *rows, bool corrected)

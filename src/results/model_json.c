@@ -180,6 +180,23 @@ static void set_no_fit(lcn_object *o, const lacon_model *model)
     lcn_object_set(o, "warnings", warnings(&model->info));
 }
 
+/* The population, and the share that a class's own rows have of its pooled G, mean over classes. */
+static json_t *pool(const lacon_model *model)
+{
+    lacon_pooled q;
+    lacon_model_pooled(model, 0, &q);
+    double share = 0;
+    for (int64_t c = 0; c < model->n_classes; c++) {
+        const double n = isnan(model->effective[c]) ? (double)model->n[c] : model->effective[c];
+        share += n / (n + q.rows) / (double)model->n_classes;
+    }
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "nu", lcn_json_real(q.nu));
+    lcn_object_set(&o, "rows", lcn_json_real(q.rows));
+    lcn_object_set(&o, "own_share", lcn_json_real(share));
+    return lcn_object_end(&o);
+}
+
 static json_t *document(const lacon_model *model, const lacon_provenance *p)
 {
     lcn_object o = lcn_object_begin();
@@ -190,6 +207,7 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     lcn_object_set(&o, "classes", json_integer(model->n_classes));
     if (model->fitted) set_fit(&o, &model->info);
     if (!model->fitted) set_no_fit(&o, model);
+    if (model->pool != NULL) lcn_object_set(&o, "pool", pool(model));
     if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
     if (model->turned != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->turned, 1));
     if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
