@@ -50,11 +50,13 @@ def sets():
         files = sorted(glob.glob(base + "/UM_1_*.1D"))
         for rows in (60, 120, 240):
             yield "abide", files, rows, (5, 10, 20), (), rows == 60
-    for name, rows, counts in (("sp500_2003_2007", 60, (5, 10)), ("bfi", 100, (5,)), ("holzinger_swineford", 60, (3,))):
+    for name, which, rows, counts in (("sp500_2003_2007", "logret_block*", 100, (5, 10)),
+                                      ("bfi", "class_edu*", 60, (5,)),
+                                      ("holzinger_swineford", "class9_*", 60, (3,)),
+                                      ("holzinger_swineford", "class24_*", 60, (4,))):
         folder = real_data(name)
-        files = sorted(glob.glob((folder or "") + "/classes*/*.csv")) if folder else []
-        if len(files) > 1:
-            yield name, files, rows, counts, ("--rows", "independent"), False
+        if folder:
+            yield name, sorted(glob.glob("%s/%s.csv" % (folder, which))), rows, counts, ("--rows", "independent"), False
 
 
 def unseen(out):
@@ -129,14 +131,16 @@ def intervals(out, options):
     reps = options.reps or 40
     off, on = np.triu_indices(K, 1), np.diag_indices(K)
     for kind, classes, n, memory in (("10", 30, 60, 0), ("30", 30, 60, 0), ("100", 30, 60, 0), ("30", 8, 60, 0),
-                                     ("30", 100, 40, 0), ("alike", 30, 60, 0), ("paper", 30, 100, 0), ("30", 30, 150, .6)):
+                                     ("30", 100, 40, 0), ("alike", 30, 60, 0), ("paper", 30, 100, 0),
+                                     ("30", 30, 150, .6)):
         held, rows, closer = [], [], []
-        for rep in range(reps):
+        for rep in range(8 * reps if kind == "alike" else reps):  # where all classes share one error
             rng = np.random.default_rng([options.seed, rep, classes, n])
             G = population(rng, kind, classes)
             with scratch() as folder:
                 write_study(folder, rng, G, n, memory)
-                lacon("transform", folder + "/truth", folder + "/rows", "--scale", "center", "--pool", "--out", folder + "/o")
+                lacon("transform", folder + "/truth", folder + "/rows", "--scale", "center", "--pool", "--out",
+                      folder + "/o")
                 q, plain = arrays(folder + "/o/pooled.npz"), arrays(folder + "/o/model.npz")["G"]
             inside = (q["low"] <= G) & (G <= q["high"])
             r = correlations(G)

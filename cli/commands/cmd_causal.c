@@ -44,12 +44,12 @@ static lacon_status read_prior(causal_job *job)
 
 static lacon_status ask_lags(causal_job *job)
 {
-    char *end;
     const char *text = job->values->lags;
-    job->lags = strcmp(text, "auto") == 0 ? LACON_LAGS_AUTO : strtol(text, &end, 10);
-    if (job->lags == LACON_LAGS_AUTO || (strspn(text, "0123456789") == strlen(text) && *text && job->lags <= 64))
-        return LACON_OK;
-    return cli_fail(&job->base.session, LACON_E_ARGUMENT, "--lags '%s': a number from 0 to 64 is expected, or auto", text);
+    const bool choose = strcmp(text, "auto") == 0, digits = *text && strspn(text, "0123456789") == strlen(text);
+    job->lags = choose ? LACON_LAGS_AUTO : digits ? strtol(text, NULL, 10) : -1;
+    if (choose || (digits && job->lags <= 64)) return LACON_OK;
+    return cli_fail(&job->base.session, LACON_E_ARGUMENT, "--lags '%s': a number from 0 to 64 is expected, or auto",
+                    text);
 }
 
 static lacon_status prepare(void *at)

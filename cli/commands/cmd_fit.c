@@ -243,7 +243,8 @@ const cli_command cli_cmd_fit = {
         "kept), DIR/model.npz (arrays for NumPy), DIR/model.json (how the fit went). Modules are "
         "numbered by decreasing size; 0 means unassigned. With --shrink also DIR/covariance.npz "
         "and DIR/covariance.json; with --pool DIR/connectivity-pooled.tsv (class, module_a, module_b, covariance, "
-        "covariance_low, covariance_high, correlation, correlation_low, correlation_high) and DIR/pooled.npz; with --participants DIR/participants.tsv (class and the columns of "
+        "covariance_low, covariance_high, correlation, correlation_low, correlation_high) and DIR/pooled.npz; "
+        "with --participants DIR/participants.tsv (class and the columns of "
         "the table), which test and report then take.",
     .examples = "lacon fit subjects/ --k 5 --out model\n"
                 "lacon fit survey.csv --class country --ignore id,age --k 5 --out model\n"

@@ -115,13 +115,13 @@ const cli_command cli_cmd_transform = {
         "form; then computes the posterior mean of the latent variables of every row. Variables "
         "are matched by name where there are names. The new rows are centred and scaled by their "
         "own moments; variables that MODEL has turned round (--flip) are turned round.\n"
-        "With --pool the population is that of MODEL where it was pooled, so that a single new class will do; else that "
-        "of the new classes.",
+        "With --pool the population is that of MODEL where it was pooled, so that a single new class will do; else "
+        "that of the new classes.",
     .writes =
         "DIR: a model folder for the new classes (see lacon help fit), and DIR/latent/CLASS.tsv "
         "with one row per observation and one column per module. Characters of a class name that "
-        "a file name cannot have become _. With --pool also connectivity-pooled.tsv and pooled.npz; latent variables are "
-        "by the plain connectivity.",
+        "a file name cannot have become _. With --pool also connectivity-pooled.tsv and pooled.npz; latent variables "
+        "are by the plain connectivity.",
     .examples =
         "lacon transform model new-site/ --out new\nlacon transform model patient-17.csv --out p17",
 };

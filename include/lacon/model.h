@@ -80,8 +80,8 @@ LACON_API lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out,
                                              const lacon_model *model, const lacon_data *data);
 
 /* G of every class as the mean of what its rows say and what the other classes lead to expect (docs/pooling.md):
- * posterior means under a population from which the classes are drawn, kept beside the plain G. population NULL: that of
- * the model's own classes, two at least; else that of a pooled model, for classes that were not among its own. */
+ * posterior means under a population from which the classes are drawn, kept beside the plain G. population NULL:
+ * that of the model's own classes, two at least; else that of a pooled model, for classes not among its own. */
 LACON_API lacon_status lacon_model_pool(lacon_ctx *ctx, lacon_model *model, const lacon_model *population);
 
 typedef struct lacon_pooled {

@@ -213,8 +213,9 @@ static lacon_status warn_of_memory(lacon_ctx *ctx, lacon_causal *out, const laco
         rows += (double)data->classes[c].n;
         effective += lcn_class_effective(&data->classes[c]);
     }
-    return lcn_causal_warn(ctx, out, "rows follow each other (%.0f tell as much as %.0f independent ones): what takes a row "
-                           "or more looks instantaneous, and arrows may be wrong: try --lags auto", rows, effective);
+    return lcn_causal_warn(ctx, out, "rows follow each other (%.0f tell as much as %.0f independent ones): what takes "
+                           "a row or more looks instantaneous, and arrows may be wrong: try --lags auto", rows,
+                           effective);
 }
 
 static lacon_status warn(lacon_ctx *ctx, lacon_causal *out, lacon_status status)

@@ -10,8 +10,8 @@
  *
  *     sum_i lnGamma_k((n_i + nu)/2) - lnGamma_k(nu/2) + nu/2 ln|A| - (n_i + nu)/2 ln|A + n_i L^_i|
  *
- * less k(k+1)/4 ln sum_i h_i for T, which is estimated.
- * Everything is closed form but the search over c and the intervals of correlations. docs/pooling.md says when to use it, bench/pool.py what it gains.
+ * less k(k+1)/4 ln sum_i h_i for T, which is estimated. Everything is closed form but the search over c and the
+ * intervals of correlations. docs/pooling.md says when to use it, bench/pool.py what it gains.
  */
 #include "model/pool.h"
 
@@ -277,8 +277,9 @@ static lacon_status find_population(lacon_ctx *ctx, lacon_model *m, const ground
         q->worth = population->pool->worth;
         memcpy(q->T, population->pool->T, bytes);
     } else {
-        LCN_FAIL_IF(g->used < 2, LACON_E_DATA, "%lld class(es) that have rows: a population takes two at least; pool the "
-                    "model of many classes and take this one there (lacon transform MODEL --pool)", (long long)g->used);
+        LCN_FAIL_IF(g->used < 2, LACON_E_DATA, "%lld class(es) that have rows: a population takes two at least; pool "
+                    "the model of many classes and take this one there (lacon transform MODEL --pool)",
+                    (long long)g->used);
         q->rows = search(g);
         q->worth = centre(g, q->rows);
         memcpy(q->T, g->T, bytes);

@@ -346,7 +346,8 @@ static void set_causal_options(lcn_object *o, const lacon_causal_options *option
     lcn_object_set(o, "boot", json_integer(options->boot));
     lcn_object_set(o, "level", lcn_json_real(options->level));
     lcn_object_set(o, "seed", lcn_json_seed(options->seed));
-    lcn_object_set(o, "lags_asked", options->lags == LACON_LAGS_AUTO ? lcn_json_text("auto") : json_integer(options->lags));
+    const bool choose = options->lags == LACON_LAGS_AUTO;
+    lcn_object_set(o, "lags_asked", choose ? lcn_json_text("auto") : json_integer(options->lags));
     lcn_object_set(o, "contrast", lcn_json_text(NAME(options->ica.contrast, "logcosh", "exp", "kurtosis")));
     lcn_object_set(o, "tol", lcn_json_real(options->ica.tol));
     lcn_object_set(o, "max_iter", json_integer(options->ica.max_iter));

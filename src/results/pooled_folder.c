@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The pooled connectivity of a model folder: connectivity-pooled.tsv, pooled.npz, and pooled.npz read back. The plain one
- * is in connectivity.tsv and model.npz (model_write.c).
+ * The pooled connectivity of a model folder: connectivity-pooled.tsv, pooled.npz, and pooled.npz read back. The plain
+ * one is in connectivity.tsv and model.npz (model_write.c).
  */
 #include "io/paths.h"
 #include "io/writer.h"

@@ -125,7 +125,8 @@ static void memory_is_found(void **state)
     assert_int_equal(lacon_causal_lags(lagged), 1);
     assert_null(lacon_causal_lagged(plain, 0, NULL, NULL));
     assert_true(squares(K * K, found, A) < 0.05);
-    const double with = squares(K * K, lacon_causal_B(lagged, 0), B), without = squares(K * K, lacon_causal_B(plain, 0), B);
+    const double with = squares(K * K, lacon_causal_B(lagged, 0), B);
+    const double without = squares(K * K, lacon_causal_B(plain, 0), B);
     assert_true(with < 0.05 && without > 3 * with);
     for (int i = 0; i < K * K; i++) assert_true(low[i] <= high[i]);
     for (int i = 0; i < K * K; i += K + 1) assert_true(low[i] > 0.3 && high[i] < 0.7);
