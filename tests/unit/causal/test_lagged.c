@@ -2,6 +2,8 @@
  * Effects of earlier rows: against NumPy's VAR-LiNGAM and its noise-free regression (var_ref.h, tools/make_var_refs),
  * the number of lags, and that noise does not pull lagged effects towards zero.
  */
+#include "scratch.h"
+
 #include "causal_world.h"
 #include "var_ref.h"
 
@@ -172,6 +174,31 @@ static void too_few_rows(void **state)
     clear_world(&w);
 }
 
+static lacon_status causal_job(lacon_ctx *own, void *user)
+{
+    const int64_t lags = *(const int64_t *)user;
+    lacon_data *data = NULL;
+    lacon_causal *out = NULL;
+    lacon_causal_options o = options(3);
+    o.lags = lags;
+    lacon_status status = lacon_data_new(own, &data, V_K);
+    if (status >= 0) status = lacon_data_add_view(own, data, NULL, V_ROWS, v_rows, V_K);
+    if (status >= 0) status = lacon_data_standardise(own, data, LACON_SCALE_CENTER);
+    if (status >= 0) status = lacon_causal_estimate(own, &out, NULL, data, &o);
+    lacon_causal_free(out);
+    lacon_data_free(data);
+    return status;
+}
+
+/* With lags that are chosen; and without, where the warning wants memory of its own. */
+static void memory_gives_out(void **state)
+{
+    (void)state;
+    int64_t choose = LACON_LAGS_AUTO, none = 0;
+    assert_true(faulty_loop(causal_job, &choose, 1) > 10);
+    assert_true(faulty_loop(causal_job, &none, 1) > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +207,7 @@ int main(void)
         cmocka_unit_test(memory_is_found),
         cmocka_unit_test(no_memory_no_lags),
         cmocka_unit_test(too_few_rows),
+        cmocka_unit_test(memory_gives_out),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

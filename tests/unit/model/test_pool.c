@@ -2,6 +2,8 @@
  * Pooled connectivity against SciPy's answer (pool_ref.h, tools/make_pool_refs), and what must hold of it: classes that
  * are alike, a class without rows, a population from elsewhere.
  */
+#include "scratch.h"
+
 #include "fit_ref.h"
 #include "model/pool.h"
 #include "pool_ref.h"
@@ -123,6 +125,24 @@ static void stays_a_covariance(void **state)
     lacon_model_free(model);
 }
 
+static lacon_status pool_job(lacon_ctx *own, void *user)
+{
+    double W[L_P * L_K] = {0};
+    lacon_model *model;
+    (void)user;
+    for (int r = 0; r < L_P; r++) W[r * L_K + r % L_K] = sqrt((double)L_K / L_P);
+    lacon_status status = lacon_model_new(own, &model, L_P, L_K, L_N, W, l_G, l_v, l_n, NULL, NULL);
+    if (status >= 0) status = lacon_model_pool(own, model, NULL);
+    lacon_model_free(model);
+    return status;
+}
+
+static void memory_gives_out(void **state)
+{
+    (void)state;
+    assert_true(faulty_loop(pool_job, NULL, 1) > 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +150,7 @@ int main(void)
         cmocka_unit_test(alike),
         cmocka_unit_test(population_from_elsewhere),
         cmocka_unit_test(stays_a_covariance),
+        cmocka_unit_test(memory_gives_out),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }
