@@ -321,6 +321,13 @@ bool cli_serial(const lacon_data *data, int64_t *rows, double *effective);
 void cli_tell_serial(const cli_session *session, const lacon_data *data);
 /* The variables that were turned round, by name, as many as a line holds. */
 void cli_tell_flips(const cli_session *session, const lacon_model *model);
+/* The population of a pooled model, else nothing. */
+void cli_tell_pooled(const cli_session *session, const lacon_model *model);
+/* --pool of fit, select and transform. */
+#define CLI_POOL_ROW(place)                                                                                          \
+    {.name = "pool", .kind = CLI_FLAG, .offset = (place),                                                            \
+     .help = "also the connectivity of each class with what the other classes lead to expect, and its 95 % "        \
+             "intervals: connectivity-pooled.tsv"}
 /* Censoring, confounds and trends, before the rows are standardised. */
 lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleaning *cleaning,
                        const cli_input *input);

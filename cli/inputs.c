@@ -114,6 +114,14 @@ void cli_tell_serial(const cli_session *session, const lacon_data *data)
                  (long long)rows, effective);
 }
 
+void cli_tell_pooled(const cli_session *session, const lacon_model *model)
+{
+    lacon_pooled q;
+    if (lacon_model_pooled(model, 0, &q))
+        cli_tell(session, "  pooled       the population counts as %.3g rows of a class: connectivity-pooled.tsv",
+                 q.rows);
+}
+
 void cli_tell_flips(const cli_session *session, const lacon_model *model)
 {
     enum { SHOWN = 12 };

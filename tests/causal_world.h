@@ -64,11 +64,11 @@ typedef struct table {
 static inline table open_table(const world *w)
 {
     table t;
-    assert_int_equal(lcn_panel_init(ctx, &t.panel, w->model, w->data, 0), LACON_OK);
+    assert_int_equal(lcn_panel_init(ctx, &t.panel, w->model, w->data, 0, 0), LACON_OK);
     assert_int_equal(lcn_shapes_new(ctx, &t.shapes), LACON_OK);
-    t.scratch = ref_alloc(lcn_sample_doubles(t.panel.ld, t.panel.k));
+    t.scratch = ref_alloc(lcn_sample_doubles(t.panel.ld, t.panel.k, 0));
     t.rest = ref_alloc(lcn_lattice_scratch(t.panel.ld, t.panel.k, 1));
-    lcn_sample_lay_out(&t.sample, t.panel.ld, t.panel.k, t.scratch);
+    lcn_sample_lay_out(&t.sample, t.panel.ld, t.panel.k, 0, t.scratch);
     lcn_sample_fill(&t.sample, &t.panel, NULL, true);
     return t;
 }

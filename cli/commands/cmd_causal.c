@@ -12,7 +12,7 @@ typedef struct causal_values {
     int64_t boot, block, max_iter;
     double level, tol;
     uint64_t seed;
-    const char *prior;
+    const char *prior, *lags;
     cli_intake intake;
     cli_output output;
     cli_common common;
@@ -20,6 +20,7 @@ typedef struct causal_values {
 
 typedef struct causal_job {
     cli_job base;
+    int64_t lags;
     const causal_values *values;
     lacon_model *modules, *model; /* as given; of the classes here */
     lacon_prior *prior;
@@ -41,9 +42,20 @@ static lacon_status read_prior(causal_job *job)
     return status;
 }
 
+static lacon_status ask_lags(causal_job *job)
+{
+    const char *text = job->values->lags;
+    const bool choose = strcmp(text, "auto") == 0, digits = *text && strspn(text, "0123456789") == strlen(text);
+    job->lags = choose ? LACON_LAGS_AUTO : digits ? strtol(text, NULL, 10) : -1;
+    if (choose || (digits && job->lags <= 64)) return LACON_OK;
+    return cli_fail(&job->base.session, LACON_E_ARGUMENT, "--lags '%s': a number from 0 to 64 is expected, or auto",
+                    text);
+}
+
 static lacon_status prepare(void *at)
 {
     causal_job *job = at;
+    CLI_TRY(ask_lags(job));
     const cli_session *session = &job->base.session;
     const bool modules = !job->values->observed;
     cli_intake intake = job->values->intake;
@@ -79,6 +91,7 @@ static lacon_status estimate(void *at)
     ica.tol = values->tol;
     ica.max_iter = values->max_iter;
     options.prior = job->prior;
+    options.lags = job->lags;
     return lacon_causal_estimate(job->base.session.ctx, &job->result, job->modules, job->base.data, &options);
 }
 
@@ -154,6 +167,11 @@ static void summarize(const void *at)
     cli_tell(&job->base.session, "%lld %s, %lld %s", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)k,
              job->values->observed ? "variables" : "modules");
+    if (job->lags != 0)
+        cli_tell(&job->base.session, "  lags         %lld%s", (long long)lacon_causal_lags(job->result),
+                 job->lags != LACON_LAGS_AUTO              ? ""
+                 : lacon_causal_lags(job->result) == 0     ? ": earlier rows explain nothing"
+                                                           : ", by the Bayesian information criterion");
     for (int64_t c = 0; c < classes && c < MOST; c++) tell_class(job, c);
     if (classes > MOST)
         cli_tell(&job->base.session, "  and %lld more classes", (long long)(classes - MOST));
@@ -212,6 +230,13 @@ static const cli_option rows[] = {
      .arg = "TABLE",
      .help =
          "what is known: columns from, to, rule (required, forbidden, before), or module, tier"},
+    {.name = "lags",
+     .kind = CLI_TEXT,
+     .offset = V(lags),
+     .arg = "L|auto",
+     .def = "0",
+     .help = "rows that follow each other: what the L rows before explain is taken off first, and their effects are "
+             "written too (VAR-LiNGAM); auto: up to 8, by the Bayesian information criterion"},
     {.name = "no-prune",
      .kind = CLI_FLAG,
      .offset = V(no_prune),
@@ -311,6 +336,8 @@ const cli_command cli_cmd_causal = {
         "Effects come from the latent covariance, so that the noise of the variables does not pull "
         "them towards zero. A pair whose direction the data cannot tell is called not "
         "identifiable.\n"
+        "Where rows follow each other in time use --lags auto: else effects that take a row or more look like "
+        "instantaneous ones.\n"
         "With --observed rows are centred only (--scale changes that) and every column is a "
         "module.",
     .writes =
@@ -319,8 +346,10 @@ const cli_command cli_cmd_causal = {
         "before to), total (effect along all paths). DIR/causal.npz: B (N x k x k, B[to,from]), "
         "order (N x k, first cause first) and the same numbers for all pairs. DIR/causal.json, "
         "DIR/disturbances.tsv (variance, skewness, kurtosis, p_gaussian of every module). With "
-        "MODEL also the files of a model folder.",
+        "MODEL also the files of a model folder. With --lags DIR/lagged.tsv (class, lag, from, to, weight, low, high) "
+        "and lagged (N x L x k x k) in causal.npz.",
     .examples = "lacon causal model subjects/ --out directed\n"
                 "lacon causal --observed table.csv --method direct --out lingam\n"
+                "lacon causal model subjects/ --lags auto --out directed\n"
                 "lacon causal model subjects/ --common-order --boot 1000 --out directed",
 };

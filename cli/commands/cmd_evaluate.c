@@ -13,7 +13,7 @@
 typedef struct evaluate_values {
     cli_input input;
     cli_cleaning cleaning;
-    int json;
+    int json, pooled;
     cli_common common;
 } evaluate_values;
 
@@ -145,6 +145,10 @@ static int run(const cli_call *call, void *argument)
     judge by = {0};
     lacon_data *data = NULL;
     lacon_status status = load(&session, &by, call->operands[0]);
+    if (status >= 0 && values->pooled && by.covariance)
+        status = cli_fail(&session, LACON_E_ARGUMENT, "--pooled does not go with covariance.npz, which %s has",
+                          call->operands[0]);
+    if (status >= 0 && values->pooled) status = lacon_model_take_pooled(session.ctx, by.model);
     if (status >= 0)
         status =
             cli_read(&session, &data, call->operands + 1, call->n_operands - 1, &values->input);
@@ -160,6 +164,8 @@ static int run(const cli_call *call, void *argument)
 
 #define V(field) offsetof(evaluate_values, field)
 static const cli_option rows[] = {
+    {.name = "pooled", .kind = CLI_FLAG, .offset = V(pooled),
+     .help = "by the pooled connectivity of MODEL (--pool of fit, select, transform)"},
     {.name = "json", .kind = CLI_FLAG, .offset = V(json), .help = "JSON in place of a table"},
     {0},
 };

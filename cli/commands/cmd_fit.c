@@ -14,7 +14,7 @@ enum { SHRINK_FOLDS = 5 };
 typedef struct fit_values {
     lacon_fit_options model;
     const char *init;
-    int shrink;
+    int shrink, pool;
     cli_intake intake;
     cli_people people;
     cli_output output;
@@ -56,6 +56,7 @@ static lacon_status estimate(void *at)
     if (status >= 0 && job->values->shrink)
         CLI_TRY(lacon_model_shrink(ctx, &job->shrunk, job->model, data, SHRINK_FOLDS, &job->lambda,
                                    &job->mu));
+    if (status >= 0 && job->values->pool) CLI_TRY(lacon_model_pool(ctx, job->model, NULL));
     return status;
 }
 
@@ -168,6 +169,7 @@ static void summarize(const void *at)
     if (job->shrunk)
         cli_tell(session, "  shrunk       %.3g own rows, %.3g own modules, %.3g mean over classes",
                  1 - job->lambda, job->lambda * (1 - job->mu), job->lambda * job->mu);
+    cli_tell_pooled(session, job->model);
     if (session->verbose) tell_classes(job);
     cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->base.provenance.read_s,
              job->base.provenance.fit_s, job->base.provenance.write_s);
@@ -200,6 +202,7 @@ static const cli_option start_rows[] = {
      .offset = offsetof(fit_values, shrink),
      .help = "also each class's covariance shrunk to its module model and the mean over classes, by "
              "cross-validation on these rows: covariance.npz, which evaluate then uses"},
+    CLI_POOL_ROW(offsetof(fit_values, pool)),
     {0},
 };
 
@@ -239,9 +242,12 @@ const cli_command cli_cmd_fit = {
         "module_a, module_b, covariance, correlation), DIR/classes.tsv (class, n, noise, loglik, "
         "kept), DIR/model.npz (arrays for NumPy), DIR/model.json (how the fit went). Modules are "
         "numbered by decreasing size; 0 means unassigned. With --shrink also DIR/covariance.npz "
-        "and DIR/covariance.json; with --participants DIR/participants.tsv (class and the columns of "
+        "and DIR/covariance.json; with --pool DIR/connectivity-pooled.tsv (class, module_a, module_b, covariance, "
+        "covariance_low, covariance_high, correlation, correlation_low, correlation_high) and DIR/pooled.npz; "
+        "with --participants DIR/participants.tsv (class and the columns of "
         "the table), which test and report then take.",
     .examples = "lacon fit subjects/ --k 5 --out model\n"
                 "lacon fit survey.csv --class country --ignore id,age --k 5 --out model\n"
+                "lacon fit subjects/ --k 10 --pool --out model\n"
                 "lacon fit *.1D --k 10 --noise variable --seed 7 --threads 4 --out model",
 };

@@ -11,7 +11,7 @@
 typedef struct select_values {
     const char *k, *cv;
     int64_t repeats;
-    int rule, by;
+    int rule, by, pool;
     lacon_fit_options model;
     cli_intake intake;
     cli_people people;
@@ -61,6 +61,14 @@ static lacon_status estimate(void *at)
     lacon_fit_options fit = job->values->model;
     fit.k = lacon_selection_about(job->selection)->chosen;
     return lacon_fit(ctx, &job->model, job->base.data, &fit);
+}
+
+static lacon_status estimate_pooled(void *at)
+{
+    select_job *job = at;
+    const lacon_status status = estimate(at);
+    if (status >= 0 && job->values->pool) CLI_TRY(lacon_model_pool(job->base.session.ctx, job->model, NULL));
+    return status;
 }
 
 static lacon_status save(void *at)
@@ -139,6 +147,7 @@ static void summarize(const void *at)
     if (shrunk > best)
         cli_tell(session, "  note         Ledoit-Wolf predicts better than any k: modules do not hold all that "
                           "correlates here");
+    cli_tell_pooled(session, job->model);
     cli_show_selection(session, info);
     cli_tell(session, "  results      %s", job->values->output.out);
 }
@@ -147,7 +156,7 @@ static void summarize(const void *at)
 
 static int run(const cli_call *call, void *values)
 {
-    static const cli_steps steps = {prepare, estimate, save, summarize};
+    static const cli_steps steps = {prepare, estimate_pooled, save, summarize};
     select_job job = {.values = values};
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
     lacon_model_free(job.model);
@@ -169,6 +178,7 @@ static const cli_option rows[] = {
      .help = "the smallest k within one standard error of the best, or the best"},
     {.name = "by", .kind = CLI_CHOICE, .offset = V(by), .range = "heldout|evidence", .def = "heldout",
      .help = "what decides: the likelihood of what was left out, or the evidence of the fit to all rows"},
+    CLI_POOL_ROW(V(pool)),
     {0},
 };
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 typedef struct transform_values {
+    int pool;
     cli_intake intake;
     cli_output output;
     cli_common common;
@@ -31,7 +32,10 @@ static lacon_status prepare(void *at)
 static lacon_status estimate(void *at)
 {
     transform_job *job = at;
-    return lacon_model_transform(job->base.session.ctx, &job->result, job->model, job->base.data);
+    lacon_ctx *ctx = job->base.session.ctx;
+    CLI_TRY(lacon_model_transform(ctx, &job->result, job->model, job->base.data));
+    if (!job->values->pool) return LACON_OK;
+    return lacon_model_pool(ctx, job->result, lacon_model_pooled(job->model, 0, NULL) ? job->model : NULL);
 }
 
 static lacon_status write_latent(transform_job *job, int64_t c)
@@ -69,6 +73,7 @@ static void summarize(const void *at)
     cli_tell(&job->base.session, "%lld %s, %lld modules: %s", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)lacon_model_modules(job->result),
              job->values->output.out);
+    cli_tell_pooled(&job->base.session, job->result);
 }
 
 static int run(const cli_call *call, void *argument)
@@ -83,7 +88,10 @@ static int run(const cli_call *call, void *argument)
 }
 
 #define V(field) offsetof(transform_values, field)
+static const cli_option rows[] = {CLI_POOL_ROW(V(pool)), {0}};
+
 static const cli_group groups[] = {
+    {"Connectivity", rows, 0},
     CLI_INTAKE_AS_GROUPS(transform_values, intake),
     {"Output", cli_output_rows, V(output)},
     {"Run", cli_common_rows, V(common)},
@@ -106,11 +114,14 @@ const cli_command cli_cmd_transform = {
         "Holds the modules of MODEL fixed and estimates G and v of every new class in closed "
         "form; then computes the posterior mean of the latent variables of every row. Variables "
         "are matched by name where there are names. The new rows are centred and scaled by their "
-        "own moments; variables that MODEL has turned round (--flip) are turned round.",
+        "own moments; variables that MODEL has turned round (--flip) are turned round.\n"
+        "With --pool the population is that of MODEL where it was pooled, so that a single new class will do; else "
+        "that of the new classes.",
     .writes =
         "DIR: a model folder for the new classes (see lacon help fit), and DIR/latent/CLASS.tsv "
         "with one row per observation and one column per module. Characters of a class name that "
-        "a file name cannot have become _.",
+        "a file name cannot have become _. With --pool also connectivity-pooled.tsv and pooled.npz; latent variables "
+        "are by the plain connectivity.",
     .examples =
         "lacon transform model new-site/ --out new\nlacon transform model patient-17.csv --out p17",
 };

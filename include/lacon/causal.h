@@ -81,6 +81,9 @@ typedef enum lacon_effects {
     LACON_EFFECTS_LIKELIEST = 2 /* in the likeliest order, as if it were known */
 } lacon_effects;
 
+/* Lags by the Bayesian information criterion, one number for all classes. */
+enum { LACON_LAGS_AUTO = -1 };
+
 typedef struct lacon_causal_options {
     size_t size; /* sizeof(lacon_causal_options) */
     lacon_causal_method method;
@@ -94,6 +97,7 @@ typedef struct lacon_causal_options {
     uint64_t seed;            /* of the bootstrap */
     const lacon_prior *prior; /* NULL: nothing is known; not with ICA */
     lacon_effects effects;
+    int64_t lags;         /* earlier rows that have effects as well (VAR-LiNGAM); LACON_LAGS_AUTO */
 } lacon_causal_options;
 
 LACON_API void lacon_causal_options_init_sized(lacon_causal_options *options, size_t size);
@@ -113,6 +117,14 @@ LACON_API lacon_status lacon_causal_new(lacon_ctx *ctx, lacon_causal **out, int6
                                         int64_t classes, const double *B, const int64_t *order,
                                         const char *const *names, const char *const *labels);
 LACON_API void lacon_causal_free(lacon_causal *causal);
+
+/* Sentences on what may be wrong with the estimate; texts may be NULL. */
+LACON_API int64_t lacon_causal_warnings(const lacon_causal *causal, const char *const **texts);
+/* Earlier rows in the model, and their effects on class c: lags × k × k [lag - 1, to, from]; NULL: none. low and high:
+ * their intervals, NULL without a bootstrap; may be NULL. */
+LACON_API int64_t lacon_causal_lags(const lacon_causal *causal);
+LACON_API const double *lacon_causal_lagged(const lacon_causal *causal, int64_t c, const double **low,
+                                            const double **high);
 
 LACON_API int64_t lacon_causal_modules(const lacon_causal *causal); /* k */
 LACON_API int64_t lacon_causal_classes(const lacon_causal *causal); /* N */

@@ -90,6 +90,25 @@ LACON_API lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *mod
 LACON_API lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out,
                                              const lacon_model *model, const lacon_data *data);
 
+/* G of every class as the mean of what its rows say and what the other classes lead to expect (docs/pooling.md):
+ * posterior means under a population from which the classes are drawn, kept beside the plain G. population NULL:
+ * that of the model's own classes, two at least; else that of a pooled model, for classes not among its own. */
+LACON_API lacon_status lacon_model_pool(lacon_ctx *ctx, lacon_model *model, const lacon_model *population);
+
+typedef struct lacon_pooled {
+    double nu;       /* degrees of freedom of the inverse Wishart of G + v I */
+    double rows;     /* nu - k - 1: the population counts as so many rows of the class */
+    const double *T; /* k × k: mean of G + v I over the population */
+    const double *G; /* k × k: posterior mean of class c; the next likewise */
+    const double *low, *high;                         /* 95 % interval of each entry */
+    const double *correlation_low, *correlation_high; /* and of each correlation */
+} lacon_pooled;
+
+/* 1 and the pooled connectivity of class c, arrays borrowed; 0 when the model is not pooled. out may be NULL. */
+LACON_API int lacon_model_pooled(const lacon_model *model, int64_t c, lacon_pooled *out);
+/* The pooled G in place of the plain one, for evaluation and latent variables. */
+LACON_API lacon_status lacon_model_take_pooled(lacon_ctx *ctx, lacon_model *model);
+
 /* n rows of class c drawn from the model into x (n × p, ld >= p). Draw (seed, c, row) is always the
  * same numbers, whoever draws first. */
 LACON_API lacon_status lacon_model_simulate(lacon_ctx *ctx, const lacon_model *model, int64_t c,

@@ -14,8 +14,9 @@ void lacon_causal_free(lacon_causal *s)
 {
     if (s == NULL) return;
     const lacon_allocator a = s->allocator;
-    void *const blocks[] = {s->B,         s->total,    s->order,   s->names, s->labels, s->block,
-                            s->frequency, s->variance, s->floored, s->noise, s};
+    for (int64_t i = 0; i < s->n_warnings; i++) lcn_free(&a, s->warnings[i]);
+    void *const blocks[] = {s->B,         s->total,    s->order,   s->names, s->labels,   s->block,
+                            s->frequency, s->variance, s->floored, s->noise, s->warnings, s->lagged, s};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
 }
 
@@ -81,6 +82,42 @@ lacon_status lcn_causal_alloc(lacon_ctx *ctx, lacon_causal **out, int64_t k, int
 done:
     lacon_causal_free(s);
     return status;
+}
+
+/* One block: effects, and with a bootstrap their intervals. */
+lacon_status lcn_causal_alloc_lags(lacon_ctx *ctx, lacon_causal *s, int64_t lags)
+{
+    const int64_t each = s->n_classes * lags * s->k * s->k;
+    s->lags = lags;
+    if (lags == 0) return LACON_OK;
+    s->lagged = lcn_alloc(ctx, (size_t)each, (s->boot > 0 ? 3 : 1) * sizeof *s->lagged);
+    if (s->lagged == NULL) return LACON_E_MEMORY;
+    if (s->boot == 0) return LACON_OK;
+    s->lagged_low = s->lagged + each;
+    s->lagged_high = s->lagged_low + each;
+    return LACON_OK;
+}
+
+lacon_status lcn_causal_warn(lacon_ctx *ctx, lacon_causal *s, const char *format, ...)
+{
+    const int64_t count = s->n_warnings;
+    char **longer = lcn_alloc(ctx, (size_t)count + 1, sizeof *longer);
+    if (longer == NULL) return LACON_E_MEMORY;
+    va_list args;
+    va_start(args, format);
+    char *text = lcn_vsprintf(ctx, format, args);
+    va_end(args);
+    if (text == NULL) {
+        lcn_free(&ctx->allocator, longer);
+        return LACON_E_MEMORY;
+    }
+    if (count > 0) memcpy(longer, s->warnings, (size_t)count * sizeof *longer);
+    longer[count] = text;
+    lcn_free(&s->allocator, s->warnings);
+    s->warnings = longer;
+    s->n_warnings = count + 1;
+    lcn_log(ctx, LACON_LOG_WARNING, "%s", text);
+    return LACON_OK;
 }
 
 /* order is a permutation, and B has no arrow against it */
@@ -163,6 +200,25 @@ const int64_t *lacon_causal_order(const lacon_causal *s, int64_t c)
 const lacon_causal_options *lacon_causal_options_used(const lacon_causal *s)
 {
     return s->variance != NULL ? &s->options : NULL;
+}
+
+int64_t lacon_causal_warnings(const lacon_causal *s, const char *const **texts)
+{
+    if (texts) *texts = (const char *const *)s->warnings;
+    return s->n_warnings;
+}
+
+int64_t lacon_causal_lags(const lacon_causal *s)
+{
+    return s->lags;
+}
+
+const double *lacon_causal_lagged(const lacon_causal *s, int64_t c, const double **low, const double **high)
+{
+    const int64_t at = c * s->lags * s->k * s->k;
+    if (low) *low = s->lagged_low ? s->lagged_low + at : NULL;
+    if (high) *high = s->lagged_high ? s->lagged_high + at : NULL;
+    return s->lagged ? s->lagged + at : NULL;
 }
 
 static void get_trust(const lacon_causal *s, int64_t c, lacon_causal_trust *out)

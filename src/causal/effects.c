@@ -78,9 +78,9 @@ static void gather_row(row *r, int64_t k, const double *C)
     }
 }
 
-/* The estimate solves mean(z_P e) + v b = 0 with e = z_j - b'z_P: the influence of row t on b is
- * C^-1 (z_P e + v b). M is its second moment without C^-1, plus what the estimate of v adds,
- * 2 v² n / dof b b'. */
+/* The estimate solves mean(z_P e) + h = 0 with e = z_j - b'z_P and h = N_PP b - N_Pj, v b without lags: the
+ * influence of row t on b is C^-1 (z_P e + h). M is its second moment without C^-1, plus what the estimate of v
+ * adds, 2 n / dof h h'. */
 static void influence(row *r, const lcn_sample *s)
 {
     const int64_t m = r->m, ld = s->ld;
@@ -92,8 +92,14 @@ static void influence(row *r, const lcn_sample *s)
         for (int64_t t = 0; t < ld; t++) r->D[i * ld + t] = s->Z[r->P[i] * ld + t] * e[t];
     lcn_gemm(LCN_N, LCN_T, m, m, ld, 1 / (double)s->n, r->D, ld, r->D, ld, 0, r->M, m);
     const double extra = (s->dof > 0 ? 2 * (double)s->n / s->dof : 0) - 1;
+    double *h = r->rest; /* e is done with */
+    for (int64_t i = 0; i < m; i++) {
+        const double *noise = s->N + r->P[i] * s->k;
+        h[i] = -noise[r->j];
+        for (int64_t l = 0; l < m; l++) h[i] += noise[r->P[l]] * r->b[l];
+    }
     for (int64_t i = 0; i < m; i++)
-        for (int64_t l = 0; l < m; l++) r->M[i * m + l] += extra * s->v * s->v * r->b[i] * r->b[l];
+        for (int64_t l = 0; l < m; l++) r->M[i * m + l] += extra * h[i] * h[l];
 }
 
 /* b_i² over its variance, (C^-1 M C^-1)_ii / n, for the kept regressor at position i */

@@ -122,14 +122,14 @@ lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, in
     lacon_status status;
     LCN_GOTO(lacon_data_new(ctx, &data, k));
     LCN_GOTO(lacon_data_add_view(ctx, data, "rows", n, x, ld));
-    LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0));
-    const int64_t need = lcn_sample_doubles(panel.ld, k);
+    LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0, 0));
+    const int64_t need = lcn_sample_doubles(panel.ld, k, 0);
     scratch = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *scratch);
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
     lcn_sample s;
     int64_t count;
     const int before = lcn_blas_begin();
-    lcn_sample_lay_out(&s, panel.ld, k, scratch);
+    lcn_sample_lay_out(&s, panel.ld, k, 0, scratch);
     lcn_sample_fill(&s, &panel, NULL, false);
     status = lcn_fastica(unmixing, &count, &s, &own, scratch + need);
     lcn_blas_end(before);

@@ -39,6 +39,7 @@ struct lacon_model {
     lacon_fit_merge *merges;
     char **warnings; /* each its own block */
     int64_t n_warnings;
+    struct lcn_pool *pool; /* pool.h; NULL: not pooled */
 };
 
 /* Zeroed arrays of these sizes (psi and scale ones, evidence and loglik NaN); names V1..,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Directed connectivity as files: causal.npz, the arrows of a class as a table, disturbances.tsv,
+ * Directed connectivity as files: causal.npz, the arrows of a class as a table, disturbances.tsv, lagged.tsv,
  * and causal.npz read back. Its words are in causal.json (model_json.c).
  */
 #include "results/model_folder.h"
@@ -67,6 +67,28 @@ static void put_disturbances(lcn_writer *out, const void *object)
     }
 }
 
+/* The effects of earlier rows, all of them: none is pruned. */
+static void put_lagged(lcn_writer *out, const void *object)
+{
+    const lacon_causal *s = object;
+    const int64_t k = lacon_causal_modules(s), lags = lacon_causal_lags(s);
+    lcn_writer_text(out, "class\tlag\tfrom\tto\tweight\tlow\thigh\n");
+    for (int64_t c = 0; c < lacon_causal_classes(s); c++) {
+        const double *low, *high, *A = lacon_causal_lagged(s, c, &low, &high);
+        for (int64_t i = 0; i < lags * k * k; i++) {
+            lcn_writer_cell(out, lacon_causal_label(s, c));
+            lcn_writer_text(out, "\t");
+            lcn_writer_int(out, i / (k * k) + 1);
+            lcn_writer_text(out, "\t");
+            lcn_writer_cell(out, lacon_causal_name(s, i % k));
+            lcn_writer_text(out, "\t");
+            lcn_writer_cell(out, lacon_causal_name(s, i / k % k));
+            put_cells(out, 3, (double[]){A[i], low ? low[i] : NAN, high ? high[i] : NAN});
+            lcn_writer_text(out, "\n");
+        }
+    }
+}
+
 /* ---- arrays ---- */
 
 /* The classes' arrays follow each other in memory: those of the first class are those of all. */
@@ -87,6 +109,17 @@ static lacon_status put_trust(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_cau
     LCN_TRY(lcn_npz_doubles(ctx, w, "low", 3, square, t.low));
     LCN_TRY(lcn_npz_doubles(ctx, w, "high", 3, square, t.high));
     return lcn_npz_doubles(ctx, w, "p_independent", 3, square, t.independence);
+}
+
+static lacon_status put_lags(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_causal *s, int64_t N, int64_t k)
+{
+    const int64_t shape[] = {N, lacon_causal_lags(s), k, k};
+    const double *low, *high, *A = lacon_causal_lagged(s, 0, &low, &high);
+    if (A == NULL) return LACON_OK;
+    LCN_TRY(lcn_npz_doubles(ctx, w, "lagged", 4, shape, A));
+    if (low == NULL) return LACON_OK;
+    LCN_TRY(lcn_npz_doubles(ctx, w, "lagged_low", 4, shape, low));
+    return lcn_npz_doubles(ctx, w, "lagged_high", 4, shape, high);
 }
 
 static lacon_status put_texts(lacon_ctx *ctx, lcn_npz_writer *w, const char *name,
@@ -110,6 +143,7 @@ static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *ob
     LCN_TRY(lcn_npz_ints(ctx, w, "order", 2, (int64_t[]){N, k}, lacon_causal_order(s, 0)));
     LCN_TRY(lcn_npz_doubles(ctx, w, "total", 3, square, lacon_causal_total(s, 0)));
     LCN_TRY(put_trust(ctx, w, s, N, k));
+    LCN_TRY(put_lags(ctx, w, s, N, k));
     LCN_TRY(put_texts(ctx, w, "modules", s, k, lacon_causal_name));
     return put_texts(ctx, w, "classes", s, N, lacon_causal_label);
 }
@@ -119,6 +153,7 @@ lacon_status lacon_causal_write(lacon_ctx *ctx, const lacon_causal *causal, cons
 {
     if (lacon_causal_options_used(causal))
         LCN_TRY(lcn_writer_store(ctx, dir, "disturbances.tsv", put_disturbances, causal));
+    if (lacon_causal_lags(causal) > 0) LCN_TRY(lcn_writer_store(ctx, dir, "lagged.tsv", put_lagged, causal));
     LCN_TRY(lcn_npz_store(ctx, dir, "causal.npz", put_arrays, causal));
     return lcn_causal_write_json(ctx, causal, dir, provenance);
 }

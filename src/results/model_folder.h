@@ -26,6 +26,10 @@ lacon_status lcn_covariance_write_json(lacon_ctx *ctx, const lacon_covariance *c
 lacon_status lcn_causal_write_json(lacon_ctx *ctx, const lacon_causal *causal, const char *dir,
                                    const lacon_provenance *provenance);
 
+/* connectivity-pooled.tsv and pooled.npz of a pooled model, and pooled.npz back where the folder has one. */
+lacon_status lcn_pooled_write(lacon_ctx *ctx, const lacon_model *model, const char *dir);
+lacon_status lcn_pooled_load(lacon_ctx *ctx, lacon_model *model, const char *dir);
+
 /* The model in the arrays of model.npz; LACON_E_FORMAT when they make none. */
 lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz *npz);
 

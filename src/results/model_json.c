@@ -182,6 +182,23 @@ static void set_no_fit(lcn_object *o, const lacon_model *model)
     lcn_object_set(o, "warnings", warnings(&model->info));
 }
 
+/* The population, and the share that a class's own rows have of its pooled G, mean over classes. */
+static json_t *pool(const lacon_model *model)
+{
+    lacon_pooled q;
+    lacon_model_pooled(model, 0, &q);
+    double share = 0;
+    for (int64_t c = 0; c < model->n_classes; c++) {
+        const double n = isnan(model->effective[c]) ? (double)model->n[c] : model->effective[c];
+        share += n / (n + q.rows) / (double)model->n_classes;
+    }
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "nu", lcn_json_real(q.nu));
+    lcn_object_set(&o, "rows", lcn_json_real(q.rows));
+    lcn_object_set(&o, "own_share", lcn_json_real(share));
+    return lcn_object_end(&o);
+}
+
 static json_t *document(const lacon_model *model, const lacon_provenance *p)
 {
     lcn_object o = lcn_object_begin();
@@ -192,6 +209,7 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     lcn_object_set(&o, "classes", json_integer(model->n_classes));
     if (model->fitted) set_fit(&o, &model->info);
     if (!model->fitted) set_no_fit(&o, model);
+    if (model->pool != NULL) lcn_object_set(&o, "pool", pool(model));
     if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
     if (model->reversed != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->reversed, 1));
     if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
@@ -298,6 +316,15 @@ static double independence(const lacon_causal_trust *t, int64_t k)
     return fmin(1, least * (double)k * (double)(k - 1) / 2);
 }
 
+static json_t *causal_warnings(const lacon_causal *s)
+{
+    const char *const *texts;
+    const int64_t count = lacon_causal_warnings(s, &texts);
+    json_t *list = json_array();
+    for (int64_t i = 0; i < count && list != NULL; i++) list = lcn_json_push(list, lcn_json_text(texts[i]));
+    return list;
+}
+
 static json_t *causal_class(const lacon_causal *s, int64_t c, bool estimated)
 {
     lacon_causal_trust t;
@@ -324,6 +351,8 @@ static void set_causal_options(lcn_object *o, const lacon_causal_options *option
     lcn_object_set(o, "boot", json_integer(options->boot));
     lcn_object_set(o, "level", lcn_json_real(options->level));
     lcn_object_set(o, "seed", lcn_json_seed(options->seed));
+    const bool choose = options->lags == LACON_LAGS_AUTO;
+    lcn_object_set(o, "lags_asked", choose ? lcn_json_text("auto") : json_integer(options->lags));
     lcn_object_set(o, "contrast", lcn_json_text(NAME(options->ica->contrast, "logcosh", "exp", "kurtosis")));
     lcn_object_set(o, "tol", lcn_json_real(options->ica->tol));
     lcn_object_set(o, "max_iter", json_integer(options->ica->max_iter));
@@ -341,6 +370,8 @@ static json_t *causal_document(const lacon_causal *s, const lacon_provenance *p)
     lcn_object_set(&o, "command", lcn_json_text(p->command));
     lcn_object_set(&o, "k", json_integer(lacon_causal_modules(s)));
     if (estimated) set_causal_options(&o, options);
+    if (estimated) lcn_object_set(&o, "lags", json_integer(lacon_causal_lags(s)));
+    if (estimated) lcn_object_set(&o, "warnings", causal_warnings(s));
     lcn_object_set(&o, "classes", classes);
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));

@@ -296,6 +296,7 @@ lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir
     LCN_GOTO(lcn_npz_load(ctx, &model, dir, "model.npz", from_npz));
     LCN_GOTO(load_table(ctx, model, dir, "modules.tsv", false));
     LCN_GOTO(load_table(ctx, model, dir, "classes.tsv", true));
+    LCN_GOTO(lcn_pooled_load(ctx, model, dir));
     *out = model;
     model = NULL;
 done:

@@ -159,6 +159,7 @@ lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *model, const c
     LCN_TRY(lcn_writer_store(ctx, dir, "connectivity.tsv", put_connectivity, model));
     LCN_TRY(lcn_writer_store(ctx, dir, "classes.tsv", put_classes, model));
     LCN_TRY(lcn_npz_store(ctx, dir, "model.npz", put_arrays, model));
+    if (model->pool != NULL) LCN_TRY(lcn_pooled_write(ctx, model, dir));
     lacon_provenance timed;
     LCN_TRY(LCN_TAKE(ctx, &timed, provenance, lacon_provenance));
     timed.write_s += now_s() - began;

@@ -16,7 +16,7 @@ typedef struct lcn_npz_entry {
     uint32_t crc, size, offset;
 } lcn_npz_entry;
 
-enum { LCN_NPZ_ENTRIES = 16 };
+enum { LCN_NPZ_ENTRIES = 24 };
 
 typedef struct lcn_npz_writer {
     lcn_writer out;

@@ -54,9 +54,9 @@ static lcn_sample sample_of(const double *x, int64_t n, int64_t k, double **memo
 {
     lacon_data *data = data_of(x, n, k, LACON_SCALE_CENTER);
     lcn_sample s;
-    assert_int_equal(lcn_panel_init(ctx, panel, NULL, data, 0), LACON_OK);
-    *memory = ref_alloc(lcn_sample_doubles(panel->ld, k));
-    lcn_sample_lay_out(&s, panel->ld, k, *memory);
+    assert_int_equal(lcn_panel_init(ctx, panel, NULL, data, 0, 0), LACON_OK);
+    *memory = ref_alloc(lcn_sample_doubles(panel->ld, k, 0));
+    lcn_sample_lay_out(&s, panel->ld, k, 0, *memory);
     lcn_sample_fill(&s, panel, NULL, true);
     lacon_data_free(data);
     return s;
