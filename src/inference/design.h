@@ -29,8 +29,11 @@ typedef struct lcn_maker {
     const lcn_formula *formula;
     lcn_variable *variables; /* as the formula's columns */
     int64_t n;
-    int64_t tested;      /* term */
-    int64_t plus, minus; /* levels of the contrast, -1: the whole term */
+    bool *tested;        /* terms of the formula that are; none: the mean */
+    int64_t first;       /* of them, -1: the mean */
+    int64_t n_tested;
+    double *weights;     /* levels of the first's column: their weights in the contrast; NULL: all of the term */
+    const char *written; /* the contrast of levels as it was given */
     int64_t width;       /* columns written */
 } lcn_maker;
 
@@ -48,5 +51,7 @@ static inline double lcn_number(const lcn_maker *m, const lcn_variable *v, int64
 void lcn_count_columns(lcn_maker *m);
 lacon_status lcn_put_columns(lcn_maker *m);
 lacon_status lcn_describe_effect(lcn_maker *m);
+/* variance.c: groups of classes with a variance of their own; after columns and blocks. */
+lacon_status lcn_take_variance(lcn_maker *m);
 
 #endif
