@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Made by tools/make_design_refs with NumPy 1.24.2 and SciPy 1.10.1: twelve people and what tests of them give.
- * Not edited by hand.
+ * Made by tools/make_design_refs with NumPy 1.24.2 and SciPy 1.10.1: twelve people and what tests
+ * of them give. Not edited by hand.
  */
 #ifndef DESIGN_REF_H
 #define DESIGN_REF_H
