@@ -4,9 +4,9 @@
  *
  * A study: 16 and 24 classes (unequal groups), 10 edges that correlate .4, a covariate that differs
  * between the groups and moves every edge; errors normal or, as an unfriendly case, exponential. Also
- * three groups by F, twenty pairs exchanged within, 8 noisy classes against 32 quiet ones and the other way round, twenty
- * subjects of two scans and of one to three that change places as a whole, and the mean of 40 by changes of sign.
- * Groups have variances of their own, as by default.
+ * three groups by F, twenty pairs exchanged within, 8 noisy classes against 32 quiet ones and the other way
+ * round, twenty subjects of two scans and of one to three that change places as a whole, and the mean of 40
+ * by changes of sign. Groups have variances of their own, as by default.
  * usage: bench_inference STUDIES PERMUTATIONS SEED
  */
 #include "inference/inference.h"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The edge test: error rates where nothing differs, groups unlike in noise among them, power beside Welch's t with Holm and
-beside one variance for all, SciPy's p, speed.
+"""The edge test: error rates where nothing differs, groups unlike in noise among them, power beside Welch's t with
+Holm and beside one variance for all, SciPy's p, speed.
 
-Thousands of studies run inside one process (bench/inference.c); a tenth as many are fitted and tested as a user does, and
-SciPy's permutation_test and the clock see the command from outside.
+Thousands of studies run inside one process (bench/inference.c); a tenth as many are fitted and tested as a user
+does, and SciPy's permutation_test and the clock see the command from outside.
 """
 import csv
 import os
@@ -54,8 +54,8 @@ def studies(out, reps, seed):
                       % (name, x["power"], x["power_welch_holm"]))
     for errors in "normal", "exponential":
         own, one = power["planted", errors], power["planted, one variance", errors]
-        out.claim(own >= .95 * one, "groups alike, %s errors: power %.3f with variances of their own, %.3f with one (asked: "
-                  "at most 5 %% less)" % (errors, own, one))
+        out.claim(own >= .95 * one, "groups alike, %s errors: power %.3f with variances of their own, %.3f with one "
+                  "(asked: at most 5 %% less)" % (errors, own, one))
 
 
 def memory(rows, columns, phi, rng):

@@ -19,7 +19,8 @@ static const char *const design_table =
     ";class-010,B,C,s4,o3,b,12.79,1.23"
     ";class-011,B,C,s5,o4,a,9.83,-1.22"
     ";class-012,B,C,s5,o5,b,10.38,0.04";
-static const double design_z[] = {2.1253, -0.0312, 0.5641, 0.7761, 1.2079, -0.1875, 0.1316, 0.1849, 0.2226, -0.1855, 0.4548, 0.7144};
+static const double design_z[] = {2.1253, -0.0312, 0.5641, 0.7761, 1.2079, -0.1875,
+                                  0.1316, 0.1849, 0.2226, -0.1855, 0.4548, 0.7144};
 static const double design_welch_t = 1.9409629882389672;
 static const double design_welch_df = 4.941727232310609;
 static const double design_welch_low = -0.2427683792516283;

@@ -104,7 +104,8 @@ static void tell_design(const cli_session *session, const lacon_test_info *info)
                  info->variance_by);
     }
     if (info->cluster_robust) cli_tell(session, "  errors       cluster-robust, by %s", info->options.blocks);
-    cli_tell(session, "  permutations %lld%s%s", (long long)info->permutations, info->sign_flips ? " changes of sign" : "",
+    cli_tell(session, "  permutations %lld%s%s", (long long)info->permutations,
+             info->sign_flips ? " changes of sign" : "",
              info->exhaustive ? " besides the observed one: all there are" : ", Freedman-Lane");
 }
 

@@ -66,8 +66,8 @@ typedef struct lacon_test_options {
     const char *id;          /* column that names the classes */
     const char *formula;     /* "group + age + fd": columns; "group*age" = "group + age + group:age";
                                 C(x) takes numbers for labels */
-    const char *contrast;    /* "group=A-B", "group=2*A-B-C", "group", "age", "group:age", "age + fd" (together), "1" (the
-                                mean, by changes of sign); NULL: the first term, or the mean of the model "1" */
+    const char *contrast;    /* "group=A-B", "group=2*A-B-C", "group", "age", "group:age", "age + fd" (together),
+                                "1" (the mean, by changes of sign); NULL: the first term, or the mean of "1" */
     lacon_measure measure;
     lacon_tail tail;         /* TWO unless the contrast has one degree of freedom */
     int64_t permutations;    /* all there are when there are fewer */

@@ -17,8 +17,8 @@ static const double DEPENDENT = 1e-7;
 /* Column j of the design in the order nuisance, tested. */
 static int64_t place(const lcn_design *d, int64_t j) { return j < d->r ? d->q + j : j - d->r; }
 
-/* c (n) = column `at` of X, centred and of unit norm; its norm before, 0 when it is constant. A mean that is tested is a
- * column of ones, which stays. */
+/* c (n) = column `at` of X, centred and of unit norm; its norm before, 0 when it is constant. A mean that is
+ * tested is a column of ones, which stays. */
 static double centred(const lcn_design *d, int64_t at, double *c)
 {
     const int64_t n = d->n, width = d->q + d->r;

@@ -2,8 +2,9 @@
  * The columns of a design, the tested ones first (docs/inference.md).
  *
  * One column of the table: its numbers; for weights c of the groups c / c'c (two groups: (1_A - 1_B) / 2), whose
- * coefficient is the weighted sum of their means, and columns orthogonal to c for the rest of them: an indicator for
- * each group of weight 0, c_1 1_j - c_j 1_1 for others but the last; for all groups indicators of all but the first. In an interaction numbers are centred and groups are coded to sum to
+ * coefficient is the weighted sum of their means, and columns orthogonal to c for the rest of them: an
+ * indicator for each group of weight 0, c_1 1_j - c_j 1_1 for others but the last; for all groups
+ * indicators of all but the first. In an interaction numbers are centred and groups are coded to sum to
  * zero, so that a main effect beside it is that at the mean of the number, or averaged over the groups.
  */
 #include "inference/design.h"

@@ -23,7 +23,8 @@ static bool tells_motion(const char *name)
 {
     for (const char *p = name; *p; p++) {
         if (begins(p, "motion") || begins(p, "framewise") || begins(p, "displacement")) return true;
-        if (begins(p, "fd") && (p == name || !isalpha((unsigned char)p[-1])) && !isalpha((unsigned char)p[2])) return true;
+        const bool alone = p == name || !isalpha((unsigned char)p[-1]);
+        if (begins(p, "fd") && alone && !isalpha((unsigned char)p[2])) return true;
     }
     return false;
 }
@@ -70,21 +71,23 @@ static lacon_status warn_of(lacon_ctx *ctx, lacon_test *t, int which, bool in_mo
 {
     static const char *const names[] = {"rows", "effective rows", "motion"};
     const bool own = t->design.n_variance > 1 || (t->design.whole && t->design.own_variance);
-    const char *const noise = own ? "the estimates of some are noisier; each has its own variance in this test, so p and "
-                                    "intervals allow for it"
-                              : t->design.own_variance
-                                    ? "the estimates of some are noisier, and they are too few for variances of their own: "
-                                      "where the noisier group is the smaller one p is too small"
-                                    : "the estimates of some are noisier, but one variance was asked for: where the noisier "
-                                      "group is the smaller one p is too small; leave out --variance equal";
-    const char *const moves = in_model ? "it is in the model, as a straight line; variances cannot mend what is not one"
-                                       : "it changes the correlations themselves, which no variance mends: put it into the "
-                                         "model";
+    const char *const noise =
+        own ? "the estimates of some are noisier; each has its own variance in this test, so p and intervals allow "
+              "for it"
+        : t->design.own_variance
+            ? "the estimates of some are noisier, and groups are too small for variances of their own: where the "
+              "noisier one is the smaller one p is too small"
+            : "the estimates of some are noisier, but one variance was asked for: where the noisier group is the "
+              "smaller one p is too small; leave out --variance equal";
+    const char *const moves =
+        in_model ? "it is in the model, as a straight line; variances cannot mend what is not one"
+                 : "it changes the correlations themselves, which no variance mends: put it into the model";
     lacon_status status = LACON_OK;
     char *list = unlike(ctx, t, which, &status);
     if (list)
-        status = lcn_test_warn(ctx, t, "groups differ in %s%s%s%s (means: %s): %s", names[which], which == 2 ? ", '" : "",
-                               which == 2 ? t->motion : "", which == 2 ? "'" : "", list, which == 2 ? moves : noise);
+        status = lcn_test_warn(ctx, t, "groups differ in %s%s%s%s (means: %s): %s", names[which],
+                               which == 2 ? ", '" : "", which == 2 ? t->motion : "", which == 2 ? "'" : "", list,
+                               which == 2 ? moves : noise);
     lcn_free(&ctx->allocator, list);
     return status;
 }

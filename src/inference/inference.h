@@ -75,8 +75,8 @@ lacon_status lcn_design_basis(lacon_ctx *ctx, const lcn_design *design, double *
 
 /* ---- shuffle.c ---- */
 
-/* Which row of the design each class gets. Items (classes, or blocks as a whole) change places within sets: all in one,
- * those of a block, or blocks of one size; or they stay and change their sign. */
+/* Which row of the design each class gets. Items (classes, or blocks as a whole) change places within sets:
+ * all in one, those of a block, or blocks of one size; or they stay and change their sign. */
 typedef struct lcn_shuffle {
     lacon_allocator allocator;
     int64_t n, count; /* count: permutations to be done */
@@ -99,8 +99,8 @@ typedef struct lcn_shuffle {
 lacon_status lcn_shuffle_new(lacon_ctx *ctx, lcn_shuffle *out, const lcn_design *design, int64_t wanted,
                              uint64_t seed);
 void lcn_shuffle_clear(lcn_shuffle *shuffle);
-/* Permutation number `which` by random draws: row[i] is the design row class i gets, ~row[i] with its sign changed. Any
- * order; row has room for 2 n, the second half is scratch. */
+/* Permutation number `which` by random draws: row[i] is the design row class i gets, ~row[i] with its sign
+ * changed. Any order; row has room for 2 n, the second half is scratch. */
 void lcn_shuffle_draw(const lcn_shuffle *shuffle, int64_t which, int32_t *row);
 /* The next of all; to be called count times. */
 void lcn_shuffle_next(lcn_shuffle *shuffle, int32_t *row);

@@ -77,7 +77,8 @@ static double statistics(const engine *g, const double *c, double *s)
     return sum / (double)E;
 }
 
-/* Residuals r = e - A'c of one permutation (A its rows of Q, width × n) and what each group makes of them. O(n width E) */
+/* Residuals r = e - A'c of one permutation (A its rows of Q, width × n), and what they come to in each group.
+ * O(n width E) */
 static void scatter(const engine *g, worker *w, const double *c, const double *A, const int32_t *row)
 {
     memcpy(w->r, g->e, (size_t)(g->n * g->E) * sizeof *w->r);

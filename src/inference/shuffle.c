@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Permutations of the rows of a design over the classes: free, within blocks, or of whole blocks of one size; or changes
- * of sign, of classes or whole blocks. Arrangements are counted as they differ in the design: classes with the same columns are the same
- * (two groups of 3 have 20 arrangements, not 720). Where there are no more than asked for, each is
- * visited once, in lexicographic order, the observed one among them; else permutation number w is
- * drawn from its own random stream, whoever draws it.
+ * Permutations of the rows of a design over the classes: free, within blocks, or of whole blocks of one size;
+ * or changes of sign, of classes or whole blocks. Arrangements are counted as they differ in the design:
+ * classes with the same columns are the same (two groups of 3 have 20 arrangements, not 720). Where there
+ * are no more than asked for, each is visited once, in lexicographic order, the observed one among them;
+ * else permutation number w is drawn from its own random stream, whoever draws it.
  */
 #include "inference/inference.h"
 #include "util/rng.h"

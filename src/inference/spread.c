@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * How much the tested coefficients vary where classes do not all vary alike, or not on their own. With c = Q_x'e, r the
- * residuals and A_g what group g adds to the variance of c (q × q):
+ * How much the tested coefficients vary where classes do not all vary alike, or not on their own. With
+ * c = Q_x'e, r the residuals and A_g what group g adds to the variance of c (q × q):
  *
- *     classes one by one    A_g = M_g |r_g|² / nu_g,          M_g = sum_g x_i x_i',  nu_g = sum_g R_ii
- *     blocks as a whole     A_g = kappa_g sum_b u_b u_b',     u_b = sum_b x_i r_i    (cluster-robust)
+ *     classes one by one    A_g = M_g |r_g|² / nu_g,         M_g = sum_g x_i x_i',  nu_g = sum_g R_ii
+ *     blocks as a whole     A_g = kappa_g sum_b u_b u_b',    u_b = sum_b x_i r_i    (cluster-robust)
  *
- * x_i a row of Q_x, R the matrix that makes residuals; kappa_g = sum_b |x_b|² / sum_b x_b'R_bb x_b mends what residuals
- * lack, nu_g the blocks that weigh in (Bell and McCaffrey 2002). Then F and its degrees of freedom are Johansen's (1980):
+ * x_i a row of Q_x, R the matrix that makes residuals; kappa_g = sum_b |x_b|² / sum_b x_b'R_bb x_b mends what
+ * residuals lack, nu_g counts the blocks that weigh in (after Bell and McCaffrey 2002). F and its degrees of
+ * freedom are Johansen's (1980):
  *
  *     V = sum_g A_g,   P_g = V^-1 A_g,   h = 1/2 sum_g (tr² P_g + tr P_g²) / nu_g
  *     F = c'V^-1 c / q / (1 + 2 h (q - 1) / (q (q + 2))),   df = q (q + 2) / (3 h)
  *
- * which is Welch's t for two groups (Satterthwaite's degrees of freedom) and Welch's F for several. As df differs
- * between arrangements, they are compared by (df + q/2 - 1) log(1 + q F / df) / q: F as with endless degrees of freedom.
+ * which is Welch's t for two groups (with Satterthwaite's degrees of freedom) and Welch's F for several. As df
+ * differs between arrangements, they are compared by (df + q/2 - 1) log(1 + q F / df) / q: F as with endless
+ * degrees of freedom.
  */
 #include "inference/spread.h"
 #include "la/la.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The variance of tested coefficients by groups of classes and by blocks: what permute.c divides by where classes do not
- * all vary alike.
+ * The variance of tested coefficients by groups of classes and by blocks: what permute.c divides by where
+ * classes do not all vary alike.
  */
 #ifndef LCN_SPREAD_H
 #define LCN_SPREAD_H

@@ -32,7 +32,8 @@ void lcn_test_describe(lacon_test *test, const lcn_shuffle *shuffle, const lcn_p
 lacon_status lcn_test_null(lacon_ctx *ctx, lacon_test *test, const lcn_permuted *found, bool all);
 
 /* group_rows.c: info.group_rows, and warnings where they differ. */
-lacon_status lcn_test_compare(lacon_ctx *ctx, lacon_test *test, const lacon_model *model, const lacon_participants *table,
-                              const lcn_formula *formula, const int64_t *classes, const int64_t *rows);
+lacon_status lcn_test_compare(lacon_ctx *ctx, lacon_test *test, const lacon_model *model,
+                              const lacon_participants *table, const lcn_formula *formula,
+                              const int64_t *classes, const int64_t *rows);
 
 #endif

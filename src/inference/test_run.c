@@ -156,7 +156,7 @@ static void estimate(const job *j, lacon_edge *edge, int64_t e)
     edge->df = df;
     edge->scaled = fabs(f->observed[e]);
     if (d->q == 1) {
-        const double plain = f->sigma[e] > 0.0 ? edge->effect * f->root / f->sigma[e] : 0.0; /* t where all vary alike */
+        const double plain = f->sigma[e] > 0.0 ? edge->effect * f->root / f->sigma[e] : 0.0; /* t if all vary alike */
         const double reach = lcn_t_bound(conf, df) * f->error[e];
         edge->statistic = copysign(sqrt(F), edge->effect);
         edge->scaled = copysign(sqrt(edge->scaled), edge->effect);
