@@ -114,8 +114,8 @@ typedef struct lcn_network {
     double threshold;        /* on the scale of the statistic: squared t, or F */
 } lcn_network;
 
-/* Statistics on one scale: F (with variances of their own: as lcn_wald_scaled has it), or with a tail F with the sign of
- * the coefficient (its negative for LESS), so that larger is always stronger. */
+/* Statistics on one scale: F (by variances of their own as lcn_wald_scaled has it), or with a tail F with the sign
+ * of the coefficient (its negative for LESS), so that larger is always stronger. */
 typedef struct lcn_permuted {
     int64_t E;
     double *observed; /* E */
