@@ -112,7 +112,7 @@ static void set_question(lcn_object *o, const lacon_test_info *info)
     lcn_object_set(o, "tail", lcn_json_text(tails[q->tail]));
     lcn_object_set(o, "id", lcn_json_text(q->id));
     lcn_object_set(o, "blocks", lcn_json_text(q->blocks));
-    lcn_object_set(o, "exchange", q->blocks ? lcn_json_text(q->exchange ? "whole" : "within") : json_null());
+    lcn_object_set(o, "exchange", q->blocks ? lcn_json_text(info->cluster_robust ? "whole" : "within") : json_null());
     lcn_object_set(o, "variance", lcn_json_text(q->variance ? q->variance : "auto"));
     lcn_object_set(o, "confidence", lcn_json_real(q->confidence));
     lcn_object_set(o, "seed", lcn_json_seed(q->seed));
