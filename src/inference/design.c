@@ -63,14 +63,6 @@ static lacon_status take_levels(lcn_maker *m, lcn_variable *t)
     return LACON_OK;
 }
 
-static bool in_tested(const lcn_maker *m, int64_t column)
-{
-    for (int64_t i = 0; i < m->formula->count; i++)
-        for (int j = 0; m->tested[i] && j < m->formula->terms[i].width; j++)
-            if (m->formula->terms[i].of[j] == column) return true;
-    return false;
-}
-
 static lacon_status take_variables(lcn_maker *m, int32_t factor)
 {
     for (int64_t i = 0; i < m->formula->n_columns; i++) {
@@ -78,7 +70,7 @@ static lacon_status take_variables(lcn_maker *m, int32_t factor)
         LCN_TRY(kind_of(m, t, m->formula->columns[i].labels || i == factor));
         if (t->labels) LCN_TRY(take_levels(m, t));
         for (int64_t l = 0; l < m->n && !t->labels; l++) t->mean += lcn_number(m, t, l) / (double)m->n;
-        if (t->labels && t->levels.count < 2 && !in_tested(m, i))
+        if (t->labels && t->levels.count < 2 && !lcn_in_tested(m, i))
             return lcn_fail(m->ctx, LACON_E_DATA, "column '%s' is '%s' in all %lld classes: leave it out",
                             t->name, t->levels.names[0], (long long)m->n);
     }
@@ -271,7 +263,7 @@ static lacon_status take_contrast(lcn_maker *m, const char *pair)
         if (!m->weights) return LACON_E_MEMORY;
     }
     for (int64_t i = 0; i < m->formula->n_columns; i++)
-        if (m->variables[i].labels && in_tested(m, i)) LCN_TRY(check_groups(m, &m->variables[i], pair));
+        if (m->variables[i].labels && lcn_in_tested(m, i)) LCN_TRY(check_groups(m, &m->variables[i], pair));
     if (two) {
         m->weights[t->order[0]] = 1.0;
         m->weights[t->order[1]] = -1.0;

@@ -47,6 +47,15 @@ static inline double lcn_number(const lcn_maker *m, const lcn_variable *v, int64
     return m->table->values[m->rows[i] * m->table->columns + v->column];
 }
 
+/* Is the column part of what is tested? */
+static inline bool lcn_in_tested(const lcn_maker *m, int64_t column)
+{
+    for (int64_t i = 0; i < m->formula->count; i++)
+        for (int j = 0; m->tested[i] && j < m->formula->terms[i].width; j++)
+            if (m->formula->terms[i].of[j] == column) return true;
+    return false;
+}
+
 /* coding.c: q and r of the design, its columns, and what the tested ones mean in words. */
 void lcn_count_columns(lcn_maker *m);
 lacon_status lcn_put_columns(lcn_maker *m);

@@ -39,14 +39,6 @@ static lacon_status named_columns(lcn_maker *m, const char *text, int64_t *colum
     return status;
 }
 
-static bool is_tested(const lcn_maker *m, int64_t column)
-{
-    for (int64_t i = 0; i < m->formula->count; i++)
-        for (int j = 0; m->tested[i] && j < m->formula->terms[i].width; j++)
-            if (m->formula->terms[i].of[j] == column) return true;
-    return false;
-}
-
 /* Large enough groups, and not the blocks themselves? */
 static bool is_grouping(const lcn_maker *m, const lcn_variable *v)
 {
@@ -59,7 +51,7 @@ static bool is_grouping(const lcn_maker *m, const lcn_variable *v)
 static lacon_status own_columns(lcn_maker *m, int64_t *columns, int64_t *count)
 {
     for (int64_t i = 0; i < m->formula->n_columns && *count < LCN_FACTORS; i++)
-        if (m->variables[i].labels && is_tested(m, i)) LCN_TRY(add_column(m, m->variables[i].name, columns, count));
+        if (m->variables[i].labels && lcn_in_tested(m, i)) LCN_TRY(add_column(m, m->variables[i].name, columns, count));
     for (int64_t i = 0; i < m->formula->n_columns && *count == 0; i++)
         if (is_grouping(m, &m->variables[i])) LCN_TRY(add_column(m, m->variables[i].name, columns, count));
     return LACON_OK;

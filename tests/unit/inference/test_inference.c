@@ -407,11 +407,18 @@ static lacon_status whole_job(lacon_ctx *c, void *user)
     lacon_test *test = NULL;
     lacon_status status = lacon_model_random(c, &m, 12, 4, 30, 1, 3);
     if (status >= 0) status = lacon_participants_read(c, &t, user, NULL);
-    lacon_test_options o = asking("g * x");
-    o.permutations = 300;
-    o.absent = LACON_ABSENT_DROP;
-    if (status >= 0) status = lacon_test_run(c, &test, m, t, &o);
-    lacon_test_free(test);
+    static const struct { const char *model, *contrast, *variance; } asked[] = {
+        {"g * x", NULL, NULL}, {"g + x", "g + x", "g"}, {"g", "g=A-B", "g:x"}, {"x", "1", "equal"}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked && status >= 0; i++) {
+        lacon_test_options o = asking(asked[i].model);
+        o.contrast = asked[i].contrast;
+        o.variance = asked[i].variance;
+        o.permutations = i == 0 ? 300 : 20;
+        o.absent = LACON_ABSENT_DROP;
+        status = lacon_test_run(c, &test, m, t, &o);
+        lacon_test_free(test);
+        test = NULL;
+    }
     lacon_participants_free(t);
     lacon_model_free(m);
     return status;
