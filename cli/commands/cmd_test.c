@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 typedef struct test_values {
-    const char *participants, *id, *model, *contrast, *blocks, *missing_words;
+    const char *participants, *id, *model, *contrast, *blocks, *missing_words, *variance;
     int measure, tail, exchange, missing;
     int64_t permutations;
     double confidence, threshold;
@@ -60,6 +60,7 @@ static lacon_status estimate(void *at)
     options.absent = (lacon_absent)v->missing;
     options.confidence = v->confidence;
     options.threshold = v->threshold;
+    options.variance = v->variance;
     return lacon_test_run(job->base.session.ctx, &job->test, job->model, job->table, &options);
 }
 
@@ -89,7 +90,22 @@ static void tell_design(const cli_session *session, const lacon_test_info *info)
     free(groups);
     cli_tell(session, "  effect       %s, %s with %lld and %lld degrees of freedom", info->effect_text,
              info->df_effect == 1 ? "t" : "F", (long long)info->df_effect, (long long)info->df_residual);
-    cli_tell(session, "  permutations %lld%s", (long long)info->permutations,
+    if (info->n_variance > 0 && info->n_variance <= 8) {
+        char *list = cli_copy("");
+        for (int64_t i = 0; i < info->n_variance; i++) {
+            char *more = cli_format("%s%s%s", list, i ? " | " : "", info->variance_groups[i]);
+            free(list);
+            list = more;
+        }
+        cli_tell(session, "  variances    own ones by %s: %s (Welch)", info->variance_by, list);
+        free(list);
+    } else if (info->n_variance > 0) {
+        cli_tell(session, "  variances    own ones of %lld groups by %s (Welch)", (long long)info->n_variance,
+                 info->variance_by);
+    }
+    if (info->cluster_robust) cli_tell(session, "  errors       cluster-robust, by %s", info->options->blocks);
+    cli_tell(session, "  permutations %lld%s%s", (long long)info->permutations,
+             info->sign_flips ? " changes of sign" : "",
              info->exhaustive ? " besides the observed one: all there are" : ", Freedman-Lane");
 }
 
@@ -154,10 +170,10 @@ static const cli_option question_rows[] = {
      .help = "column with the names of the classes, their files, how they begin or the number in them"},
     {.name = "model", .letter = 'm', .kind = CLI_TEXT, .offset = V(model), .arg = "'A + B'",
      .help = "columns that explain the connectivity, joined by +; A:B is an interaction, A*B both and theirs; "
-             "C(A) takes numbers for labels"},
+             "C(A) takes numbers for labels; 1: the mean alone"},
     {.name = "contrast", .letter = 'c', .kind = CLI_TEXT, .offset = V(contrast), .arg = "A=X-Y",
-     .help = "what is tested: group X minus group Y of column A; A alone: its slope, or all its groups "
-             "(F), or an interaction A:B; default: the first term"},
+     .help = "what is tested: group X minus group Y of column A; weights: A=2*X-Y-Z; A alone: its slope, or all its "
+             "groups (F), or an interaction A:B; 'A + B': both together (F); 1: the mean; default: the first term"},
     {.name = "measure", .kind = CLI_CHOICE, .offset = V(measure), .range = "fisherz|covariance|partial",
      .def = "fisherz",
      .help = "atanh of the correlations, the covariances, or atanh of the partial correlations"},
@@ -167,6 +183,8 @@ static const cli_option question_rows[] = {
      .help = "exchangeability blocks (subjects measured twice, families, sites)"},
     {.name = "exchange", .kind = CLI_CHOICE, .offset = V(exchange), .range = "within|whole",
      .def = "within", .help = "classes change places within their block, or blocks as a whole"},
+    {.name = "variance", .kind = CLI_TEXT, .offset = V(variance), .arg = "auto|equal|A", .def = "auto",
+     .help = "whose variances may differ: groups of the tested column, nobody's, or the cells of columns A, A:B"},
     {.name = "missing", .kind = CLI_CHOICE, .offset = V(missing), .range = "fail|drop", .def = "fail",
      .help = "classes without a row or with a missing cell: stop, or leave them out"},
     {.name = "na", .kind = CLI_TEXT, .offset = V(missing_words), .arg = "A,B,...",
@@ -180,7 +198,7 @@ static const cli_option way_rows[] = {
     {.name = "confidence", .kind = CLI_REAL, .offset = V(confidence), .arg = "X", .range = "0..1",
      .def = "0.95", .help = "of the intervals"},
     {.name = "threshold", .kind = CLI_REAL, .offset = V(threshold), .arg = "X", .range = "0..", .def = "0",
-     .help = "|t| (or F) that makes an edge part of a component; 0: where p is .01"},
+     .help = "|t| (or F) that makes an edge part of a component, as the column `scaled` has it; 0: where p is .01"},
     {.name = "seed", .kind = CLI_SEED, .offset = V(seed), .arg = "N", .def = "1",
      .help = "seed of the permutations"},
     {0},
@@ -218,10 +236,13 @@ const cli_command cli_cmd_test = {
         "p_bonferroni p times the edges. A component is a set of connected edges above --threshold, its p "
         "that of its size (network-based statistic). The omnibus test takes all edges together: "
         "look at it first.\n"
+        "Groups may differ in how noisy they are (short scans, motion): each has its own variance, the statistic is "
+        "Welch's (--variance). 1 tests the mean against zero by changes of sign.\n"
         "Paired and repeated measures: a row per scan, --blocks SUBJECT; --exchange within for what "
-        "changes within a subject (put SUBJECT into the model), whole for what does not.",
+        "changes within a subject (put SUBJECT into the model), whole for what does not: blocks of one size change "
+        "places, and errors are cluster-robust.",
     .writes = "DIR/edges.tsv (module_a, module_b, effect, ci_low, ci_high, statistic, p, p_fwe, q_fdr, "
-              "p_bonferroni, size, component, p_component) and DIR/test.json. effect is a difference or "
+              "p_bonferroni, size, component, p_component, df, scaled) and DIR/test.json. effect is a difference or "
               "slope in units of the measure; size is Cohen's d, a partial correlation, or partial R2.",
     .examples = "lacon test model --participants people.tsv --id id --model 'group + age + fd' --contrast "
                 "group=ASD-control\n"

@@ -17,12 +17,14 @@ static const double DEPENDENT = 1e-7;
 /* Column j of the design in the order nuisance, tested. */
 static int64_t column_of(const lcn_design *d, int64_t j) { return j < d->r ? d->q + j : j - d->r; }
 
-/* c (n) = column `at` of X, centred and of unit norm; its norm before, 0 when it is constant. */
+/* c (n) = column `at` of X, centred and of unit norm; its norm before, 0 when it is constant. A mean that is
+ * tested is a column of ones, which stays. */
 static double centred(const lcn_design *d, int64_t at, double *c)
 {
     const int64_t n = d->n, width = d->q + d->r;
     double mean = 0.0, size = 0.0;
-    for (int64_t i = 0; i < n; i++) mean += d->X[i * width + at] / (double)n;
+    const bool ones = d->flip && at == 0;
+    for (int64_t i = 0; i < n && !ones; i++) mean += d->X[i * width + at] / (double)n;
     for (int64_t i = 0; i < n; i++) {
         c[i] = d->X[i * width + at] - mean;
         size = fmax(size, fabs(d->X[i * width + at]));

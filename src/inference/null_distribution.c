@@ -18,6 +18,8 @@ static double shown(double value, bool root)
 static const char *name_of(const lcn_design *d, lacon_tail tail)
 {
     if (d->q > 1) return "max F";
+    if (d->own_variance && (d->variance || d->whole))
+        return tail == LACON_TAIL_TWO ? "max|z|" : tail == LACON_TAIL_GREATER ? "max z" : "max -z";
     return tail == LACON_TAIL_TWO ? "max|t|" : tail == LACON_TAIL_GREATER ? "max t" : "max -t";
 }
 

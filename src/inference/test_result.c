@@ -42,8 +42,9 @@ lacon_status lcn_test_warn(lacon_ctx *ctx, lacon_test *test, const char *format,
 
 lacon_status lcn_test_keep_options(lacon_ctx *ctx, lacon_test *test, const lacon_test_options *options)
 {
-    const char *const given[] = {options->id, options->formula, options->contrast, options->blocks};
-    for (int i = 0; i < 4; i++) {
+    const char *const given[] = {options->id, options->formula, options->contrast, options->blocks,
+                                 options->variance};
+    for (int i = 0; i < 5; i++) {
         if (given[i]) test->texts[i] = lcn_strdup(ctx, given[i]);
         if (given[i] && !test->texts[i]) return LACON_E_MEMORY;
     }
@@ -54,6 +55,7 @@ lacon_status lcn_test_keep_options(lacon_ctx *ctx, lacon_test *test, const lacon
     o->formula = test->texts[1];
     o->contrast = test->texts[2];
     o->blocks = test->texts[3];
+    o->variance = test->texts[4];
     return LACON_OK;
 }
 
@@ -61,13 +63,18 @@ static void describe_design(lacon_test_info *info, const lcn_design *d)
 {
     info->classes = d->n;
     info->df_effect = d->q;
-    info->df_residual = d->n - 1 - d->q - d->r;
+    info->df_residual = lcn_design_df(d);
     info->n_columns = d->q + d->r;
     info->columns = (const char *const *)d->names;
     info->n_groups = d->n_groups;
     info->groups = (const char *const *)d->groups;
     info->group_sizes = d->group_sizes;
     info->effect_text = d->effect;
+    info->n_variance = d->n_variance;
+    info->variance_groups = (const char *const *)d->variance_names;
+    info->variance_by = d->variance_by;
+    info->sign_flips = d->flip;
+    info->cluster_robust = d->whole;
 }
 
 void lcn_test_describe(lacon_test *test, const lcn_shuffle *shuffle, const lcn_permuted *found,
@@ -95,7 +102,9 @@ void lacon_test_free(lacon_test *test)
     const lacon_allocator a = test->allocator;
     for (int64_t i = 0; i < test->info.n_dropped; i++) lcn_free(&a, test->dropped[i]);
     for (int64_t i = 0; i < test->info.n_warnings; i++) lcn_free(&a, test->warnings[i]);
-    for (int i = 0; i < 4; i++) lcn_free(&a, test->texts[i]);
+    for (int i = 0; i < 5; i++) lcn_free(&a, test->texts[i]);
+    lcn_free(&a, test->group_rows);
+    lcn_free(&a, test->motion);
     lcn_free(&a, test->dropped);
     lcn_free(&a, test->warnings);
     lcn_free(&a, test->edges);

@@ -17,7 +17,9 @@ struct lacon_test {
     int64_t *null_counts;
     lcn_design design;
     int64_t id_column;
-    char *texts[4]; /* id, formula, contrast, blocks */
+    char *texts[5]; /* id, formula, contrast, blocks, variance */
+    lacon_group_rows *group_rows; /* design.n_groups */
+    char *motion;
     char **dropped, **warnings; /* each text its own block */
 };
 
@@ -30,5 +32,10 @@ void lcn_test_describe(lacon_test *test, const lcn_shuffle *shuffle, const lcn_p
                        const lcn_network *network, int64_t E);
 /* null_distribution.c: info.null from the permutations. */
 lacon_status lcn_test_null(lacon_ctx *ctx, lacon_test *test, const lcn_permuted *found, bool all);
+
+/* group_rows.c: info.group_rows, and warnings where they differ. */
+lacon_status lcn_test_compare(lacon_ctx *ctx, lacon_test *test, const lacon_model *model,
+                              const lacon_participants *table, const lcn_formula *formula,
+                              const int64_t *classes, const int64_t *rows);
 
 #endif

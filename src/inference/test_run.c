@@ -53,15 +53,24 @@ static lacon_status check_options(lacon_ctx *ctx, const lacon_test_options *o)
 
 /* ---- who takes part ---- */
 
-/* Name of a column of the formula (or the blocks) that is missing in this row; NULL: none. */
+static bool is_missing(const job *j, const char *name, size_t length, int64_t row)
+{
+    for (int64_t c = 0; c < j->table->columns; c++)
+        if (strlen(j->table->names[c]) == length && strncmp(j->table->names[c], name, length) == 0)
+            return !lacon_participants_cell(j->table, row, c);
+    return false; /* design.c tells */
+}
+
+/* Name of a column of the formula (the blocks, the variances) that is missing in this row; NULL: none. */
 static const char *gap(const job *j, int64_t row)
 {
-    for (int64_t i = 0; i < j->formula.n_columns + (j->options->blocks != NULL); i++) {
-        const char *name = i < j->formula.n_columns ? j->formula.columns[i].name : j->options->blocks;
-        int64_t column = 0;
-        if (lcn_participants_find(j->ctx, j->table, name, &column) < 0) return NULL; /* design.c reports it */
-        if (!lacon_participants_cell(j->table, row, column)) return name;
-    }
+    const lacon_test_options *o = j->options;
+    for (int64_t i = 0; i < j->formula.n_columns; i++)
+        if (is_missing(j, j->formula.columns[i].name, strlen(j->formula.columns[i].name), row))
+            return j->formula.columns[i].name;
+    if (o->blocks && is_missing(j, o->blocks, strlen(o->blocks), row)) return o->blocks;
+    for (const char *part = o->variance; part && *part; part += strcspn(part, ":") + (strchr(part, ':') != NULL))
+        if (is_missing(j, part, strcspn(part, ":"), row)) return part;
     return NULL;
 }
 
@@ -132,7 +141,8 @@ static double threshold_of(const job *j, const lcn_design *d)
     const double given = j->options->threshold;
     if (given > 0.0) return d->q == 1 ? given * given : given;
     const bool one_sided = d->q == 1 && j->options->tail != LACON_TAIL_TWO;
-    return lcn_f_bound(one_sided ? 0.98 : 0.99, (double)d->q, (double)(d->n - 1 - d->q - d->r));
+    const bool own = d->own_variance && (d->variance || d->whole); /* scaled: endless degrees of freedom */
+    return lcn_f_bound(one_sided ? 0.98 : 0.99, (double)d->q, own ? 1e6 : (double)lcn_design_df(d));
 }
 
 /* ---- what is reported ---- */
@@ -141,17 +151,20 @@ static void estimate(const job *j, lacon_edge *edge, int64_t e)
 {
     const lcn_permuted *f = &j->found;
     const lcn_design *d = &j->test->design;
-    const double F = fabs(f->observed[e]), df = (double)f->df, conf = j->options->confidence;
+    const double F = f->F[e], df = f->own_df[e], conf = j->options->confidence;
     edge->effect = f->coef[e];
+    edge->df = df;
+    edge->scaled = fabs(f->observed[e]);
     if (d->q == 1) {
+        const double plain = f->sigma[e] > 0.0 ? edge->effect * f->root / f->sigma[e] : 0.0; /* t if all vary alike */
+        const double reach = lcn_t_bound(conf, df) * f->error[e];
         edge->statistic = copysign(sqrt(F), edge->effect);
-        const double error = F > 0.0 ? fabs(edge->effect) / sqrt(F) : f->sigma[e] / f->root;
-        const double reach = lcn_t_bound(conf, df) * error;
+        edge->scaled = copysign(sqrt(edge->scaled), edge->effect);
         edge->ci_low = edge->effect - reach;
         edge->ci_high = edge->effect + reach;
-        edge->size = d->n_groups == 0 ? edge->statistic / sqrt(F + df)
-                     : error > 0.0    ? edge->effect / (error * f->root)
-                                      : 0.0;
+        edge->size = d->n_groups == 0 && !d->flip ? plain / sqrt(plain * plain + (double)f->df)
+                     : f->sigma[e] > 0.0          ? edge->effect / f->sigma[e]
+                                                  : 0.0;
         return;
     }
     const double low = lcn_f_lambda(F, (double)d->q, df, 0.5 + 0.5 * conf);
@@ -253,6 +266,7 @@ static lacon_status warn(job *j)
                               (long long)j->match.loose, lacon_model_label(j->model, j->match.loose_class),
                               lacon_participants_cell(j->table, j->match.row[j->match.loose_class],
                                                       j->test->id_column)));
+    LCN_TRY(lcn_test_compare(j->ctx, j->test, j->model, j->table, &j->formula, j->classes, j->rows));
     const double least = lcn_share(j->shuffle.all ? 1 : 0, j->found.done, j->shuffle.all);
     if (j->shuffle.all && j->shuffle.possible < 1000.0)
         LCN_TRY(lcn_test_warn(j->ctx, j->test, "only %lld different permutations exist, all were done: no p "

@@ -278,7 +278,7 @@ static lacon_status find_population(lacon_ctx *ctx, lacon_model *m, const ground
         memcpy(q->T, population->pool->T, bytes);
     } else {
         LCN_FAIL_IF(g->used < 2, LACON_E_DATA, "%lld class(es) that have rows: a population takes two at least; pool "
-                    "the model of many classes and take this one there (lacon transform MODEL --pool)",
+                    "the model of many classes and take this one there (lacon transform MODEL " LCN_OPTION "pool)",
                     (long long)g->used);
         q->rows = search(g);
         q->worth = centre(g, q->rows);
@@ -337,7 +337,7 @@ int lacon_model_pooled(const lacon_model *model, int64_t c, lacon_pooled *out)
 
 lacon_status lacon_model_take_pooled(lacon_ctx *ctx, lacon_model *model)
 {
-    LCN_FAIL_IF(model->pool == NULL, LACON_E_ARGUMENT, "the model is not pooled: fit, select or transform with --pool");
+    LCN_FAIL_IF(model->pool == NULL, LACON_E_ARGUMENT, "the model is not pooled: fit, select or transform with " LCN_OPTION "pool");
     memcpy(model->G, model->pool->G, (size_t)(model->n_classes * model->k * model->k) * sizeof *model->G);
     return LACON_OK;
 }

@@ -24,7 +24,7 @@ static void put_edges(lcn_writer *out, const void *object)
 {
     const lacon_test *test = object;
     lcn_writer_text(out, "module_a\tmodule_b\teffect\tci_low\tci_high\tstatistic\tp\tp_fwe\tq_fdr\t"
-                      "p_bonferroni\tsize\tcomponent\tp_component\n");
+                      "p_bonferroni\tsize\tcomponent\tp_component\tdf\tscaled\n");
     const lacon_edge *e;
     for (int64_t i = 0; (e = lacon_test_edge(test, i)); i++) {
         put_int(out, e->module_a, "\t");
@@ -33,7 +33,9 @@ static void put_edges(lcn_writer *out, const void *object)
                                   e->p_fwe,  e->q_fdr,  e->p_bonferroni, e->size};
         for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) put_number(out, numbers[j], "\t");
         put_int(out, e->component, "\t");
-        put_number(out, e->p_component, "\n");
+        put_number(out, e->p_component, "\t");
+        put_number(out, e->df, "\t");
+        put_number(out, e->scaled, "\n");
     }
 }
 
@@ -51,6 +53,11 @@ static json_t *groups(const lacon_test_info *info)
         lcn_object o = lcn_object_begin();
         lcn_object_set(&o, "group", lcn_json_text(info->groups[i]));
         lcn_object_set(&o, "classes", json_integer(info->group_sizes[i]));
+        if (info->group_rows) {
+            lcn_object_set(&o, "rows", lcn_json_real(info->group_rows[i].rows));
+            lcn_object_set(&o, "effective_rows", lcn_json_real(info->group_rows[i].effective));
+            lcn_object_set(&o, "motion", lcn_json_real(info->group_rows[i].motion));
+        }
         array = lcn_json_push(array, lcn_object_end(&o));
     }
     return array;
@@ -105,7 +112,8 @@ static void set_question(lcn_object *o, const lacon_test_info *info)
     lcn_object_set(o, "tail", lcn_json_text(tails[q->tail]));
     lcn_object_set(o, "id", lcn_json_text(q->id));
     lcn_object_set(o, "blocks", lcn_json_text(q->blocks));
-    lcn_object_set(o, "exchange", q->blocks ? lcn_json_text(q->exchange ? "whole" : "within") : json_null());
+    lcn_object_set(o, "exchange", q->blocks ? lcn_json_text(info->cluster_robust ? "whole" : "within") : json_null());
+    lcn_object_set(o, "variance", lcn_json_text(q->variance ? q->variance : "auto"));
     lcn_object_set(o, "confidence", lcn_json_real(q->confidence));
     lcn_object_set(o, "seed", lcn_json_seed(q->seed));
 }
@@ -115,6 +123,11 @@ static void set_answer(lcn_object *o, const lacon_test_info *info)
     lcn_object_set(o, "classes", json_integer(info->classes));
     lcn_object_set(o, "groups", groups(info));
     lcn_object_set(o, "columns", texts(info->n_columns, info->columns));
+    lcn_object_set(o, "motion", lcn_json_text(info->motion));
+    lcn_object_set(o, "variance_by", lcn_json_text(info->variance_by));
+    lcn_object_set(o, "variance_groups", texts(info->n_variance, info->variance_groups));
+    lcn_object_set(o, "sign_flips", json_boolean(info->sign_flips));
+    lcn_object_set(o, "cluster_robust", json_boolean(info->cluster_robust));
     lcn_object_set(o, "statistic", lcn_json_text(info->df_effect == 1 ? "t" : "F"));
     lcn_object_set(o, "df_effect", json_integer(info->df_effect));
     lcn_object_set(o, "df_residual", json_integer(info->df_residual));
