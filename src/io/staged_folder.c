@@ -3,10 +3,11 @@
  *
  *     parent/.NAME.tmp-PID-0        made by mkdir, which fails when it exists
  *
- * and takes its name when every file is on the disk. An old folder (force) changes places with the
- * new one in a single step where the system has one, else steps aside under a hidden name first; it
- * is removed when the new one is in place.
+ * and takes its name when every file, and the digests of them all (digests.h), is on the disk. An old
+ * folder (force) changes places with the new one in a single step where the system has one, else steps
+ * aside under a hidden name first; it is removed when the new one is in place.
  */
+#include "io/digests.h"
 #include "io/source.h"
 #include "io/folder_tree.h"
 #include <lacon/io.h>
@@ -213,6 +214,7 @@ lacon_status lacon_folder_commit(lacon_ctx *ctx, lacon_folder *folder)
 {
     LCN_FAIL_IF(folder->staging == NULL, LACON_E_ARGUMENT, "%s: is in place already",
                 folder->target);
+    LCN_TRY(lcn_digests_write(ctx, folder->staging));
     int error = lcn_tree_sync(folder->staging);
     if (error != 0) return fail_os(ctx, folder->target, error);
     char *aside = sibling(ctx, folder, "old", 0);
