@@ -283,6 +283,7 @@ lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lac
     *out = NULL;
     lacon_causal_options_init(&task.options);
     if (options) task.options = *options;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int before = lcn_blas_begin();
     LCN_GOTO(check_options(ctx, &task.options, task.k));
     if (task.options.effects == LACON_EFFECTS_AUTO)

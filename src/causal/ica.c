@@ -125,6 +125,7 @@ lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, in
     LCN_GOTO(lacon_data_new(ctx, &data, k));
     LCN_GOTO(lacon_data_add_view(ctx, data, "rows", n, x, ld));
     LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0));
+    LCN_GOTO(lcn_blas_ready(ctx));
     const int64_t need = lcn_sample_doubles(panel.ld, k);
     room = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *room);
     LCN_GOTO(room ? LACON_OK : LACON_E_MEMORY);

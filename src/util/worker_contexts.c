@@ -61,6 +61,7 @@ lacon_status lcn_workers_new(lacon_ctx *ctx, lcn_workers **out, int64_t members)
         lacon_ctx *c = &workers->member[i];
         c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = workers};
         c->threads = 1;
+        c->blas_buffers = ctx->blas_buffers > 0; /* the caller saw to that of all threads */
         c->cancel = ctx->cancel ? locked_cancel : NULL;
         c->user = workers;
     }
