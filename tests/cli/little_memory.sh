@@ -29,4 +29,12 @@ for room in 120000 200000; do
     within $room 0 1 -- causal m a.csv b.csv --out c$room
     within $room 0 1 -- select a.csv b.csv --k 2:3 --out s$room
 done
+
+# No room for the stack of a second thread (2 GB each): one does it, and finds the same.
+last="fit --threads 4, no room for threads" got=0
+(ulimit -s 2000000 && ulimit -v 1500000 && exec "$LACON" fit a.csv b.csv --k 2 --threads 4 --out alone) \
+    >out 2>err </dev/null || got=$?
+is 0 "$got"
+says "no more than 1 of 4 threads"
+same m/model.npz alone/model.npz
 nothing_left
