@@ -97,6 +97,26 @@ static void plain_signals(void)
     to.sa_handler = SIG_IGN;
     sigaction(SIGINT, &to, NULL);
     sigaction(SIGTERM, &to, NULL);
+    sigaction(SIGXFSZ, &to, NULL);
+}
+
+/* Files: no larger than its memory, those in memory too, and few of them; beyond that a write fails (no SIGXFSZ). */
+static void limit_files(const lcn_table *t, int fd, int64_t bytes)
+{
+    enum { OWN = 6 }; /* the copy of what is packed, the library's, the atlas, one that is being opened */
+    limit(RLIMIT_FSIZE, (uint64_t)bytes, true);
+    limit(RLIMIT_NOFILE, (uint64_t)(fd > t->source.fd ? fd : t->source.fd) + 1 + OWN, true);
+}
+
+/* No terminal, no files but its own two, and of the calls to the system those that reading needs. */
+static bool close_doors(const lcn_table *t)
+{
+    setsid();
+    const char *atlas = t->options.atlas;
+    const int files[] = {t->source.fd, atlas != NULL ? open(atlas, O_PATH | O_CLOEXEC) : -1};
+    lcn_sandbox_files(files, sizeof files / sizeof *files);
+    if (files[1] >= 0) close(files[1]);
+    return lcn_sandbox_begin();
 }
 
 /* A library whose allocation fails may say no more than that the file cannot be read. */
@@ -126,7 +146,8 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     limit(RLIMIT_CORE, 0, true);
     limit(RLIMIT_CPU, (uint64_t)own->cpu_s, true);
     limit_memory(own->memory_bytes);
-    lcn_sandbox_begin();
+    limit_files(t, fd, own->memory_bytes);
+    if (!close_doors(t)) lcn_frame_send(fd, LCN_FRAME_BARE, 0, NULL, 0);
     lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
     lacon_status status = t->format->produce(&ctx, t, &feed);
     if (status < 0) status = blame_limit(&ctx, t, status);
@@ -216,6 +237,11 @@ static lacon_status fail_told(lacon_ctx *ctx, lcn_table *t, const lcn_frame *fra
 static lacon_status next_frame(lacon_ctx *ctx, lcn_table *t, lcn_frame *frame)
 {
     LCN_TRY(receive(ctx, t, frame, sizeof *frame));
+    if (frame->tag == LCN_FRAME_BARE) {
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: is read without a filter of system calls, which this system refuses: what "
+                "a hostile file may do is limited by memory and time alone", t->source.path);
+        LCN_TRY(receive(ctx, t, frame, sizeof *frame));
+    }
     if (frame->tag == LCN_FRAME_FAIL) return fail_told(ctx, t, frame);
     t->isolated.left = frame->bytes;
     return LACON_OK;
