@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char list_name[] = "SHA256SUMS";
+static const char list_name[] = LCN_DIGESTS_NAME;
 enum { HEX = LCN_SHA256_TEXT - 1, BLANKS = 2 };
 
 static lacon_status digest_of(lacon_ctx *ctx, const char *path, char text[LCN_SHA256_TEXT])

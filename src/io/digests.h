@@ -8,6 +8,8 @@
 
 #include "util/ctx.h"
 
+#define LCN_DIGESTS_NAME "SHA256SUMS"
+
 /* For the folder and those in it; not for a BIDS dataset, which says itself what may lie in it. */
 lacon_status lcn_digests_write(lacon_ctx *ctx, const char *dir);
 /* LACON_E_FORMAT naming the first file that is listed and is another one now. A file that is not there is not

@@ -2,6 +2,7 @@
  * Input paths; see paths.h.
  */
 #include "io/paths.h"
+#include "io/digests.h"
 #include "io/source.h"
 #include "util/utf8.h"
 
@@ -128,6 +129,13 @@ static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *fo
     return LACON_OK;
 }
 
+/* A star in a shell (folder, then all in it) names the list of digests too, which is no table. */
+static bool is_digests(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(slash != NULL ? slash + 1 : path, LCN_DIGESTS_NAME) == 0;
+}
+
 lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const *paths,
                               int64_t count)
 {
@@ -135,6 +143,7 @@ lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const 
     lacon_status status = LACON_OK;
     for (int64_t i = 0; i < count && status >= 0; i++) {
         struct stat st;
+        if (count > 1 && is_digests(paths[i])) continue;
         bool folder = stat(paths[i], &st) == 0 && S_ISDIR(st.st_mode);
         status = folder ? expand_folder(ctx, out, paths[i])
                         : lcn_paths_add(ctx, out, lcn_strdup(ctx, paths[i]));

@@ -51,6 +51,11 @@ run 3 report m --out r.html
 says "SHA256SUMS: line 1 is damaged"
 cp list m/SHA256SUMS
 
+# In a shell the tables of a folder are named together with the list.
+run 0 convert a.csv b.csv --to npy --out n
+run 0 fit n/* --k 2 --out all
+is 2 "$(($(wc -l <all/classes.tsv) - 1))"
+
 # A change that is meant, and folders of 0.1.
 sed -i 's/^v1\t/V1\t/' m/modules.tsv
 rm m/SHA256SUMS
