@@ -38,7 +38,7 @@ lacon_status lcn_report_find(lacon_ctx *ctx, char **path, const char *dir, const
 lacon_status lcn_report_json(lacon_ctx *ctx, json_t **out, const char *path)
 {
     json_error_t error;
-    *out = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    LCN_TRY(lcn_document_read(ctx, out, path, JSON_REJECT_DUPLICATES, &error));
     LCN_FAIL_IF(*out == NULL, LACON_E_FORMAT, "%s:%d: not the JSON it should be: %s", path, error.line,
                 error.text);
     return LACON_OK;
