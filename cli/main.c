@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,5 +101,6 @@ static int run(int argc, char **argv, double started_s)
 int main(int argc, char **argv)
 {
     keep_memory();
+    signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit (ulimit -f) is an error of its write */
     return close_stdout(run(argc, argv, cli_now()));
 }

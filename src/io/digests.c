@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char list_name[] = LCN_DIGESTS_NAME;
 enum { HEX = LCN_SHA256_TEXT - 1, BLANKS = 2 };
@@ -96,7 +95,7 @@ static lacon_status check_file(lacon_ctx *ctx, const char *dir, const char *want
     char *path = lcn_sprintf(ctx, "%s/%s", dir, name);
     if (path == NULL) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
-    if (access(path, F_OK) == 0 || errno != ENOENT) {
+    if (!lcn_absent(path)) {
         status = digest_of(ctx, path, text);
         if (status >= 0 && memcmp(text, want, HEX) != 0)
             status = lcn_fail(ctx, LACON_E_FORMAT,
@@ -141,8 +140,7 @@ lacon_status lcn_digests_check(lacon_ctx *ctx, const char *dir)
 {
     char *path = lcn_sprintf(ctx, "%s/%s", dir, list_name);
     if (path == NULL) return LACON_E_MEMORY;
-    const bool none = access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
-    const lacon_status status = none ? LACON_OK : check_list(ctx, dir, path);
+    const lacon_status status = lcn_absent(path) ? LACON_OK : check_list(ctx, dir, path);
     lcn_free(&ctx->allocator, path);
     return status;
 }

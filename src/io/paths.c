@@ -100,11 +100,16 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
     return LACON_OK;
 }
 
+bool lcn_absent(const char *path)
+{
+    return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name, bool *there)
 {
     char *path = lcn_sprintf(ctx, "%s/%s", folder, name);
     if (path == NULL) return LACON_E_MEMORY;
-    *there = access(path, F_OK) == 0;
+    *there = !lcn_absent(path);
     lcn_free(&ctx->allocator, path);
     return LACON_OK;
 }

@@ -247,6 +247,7 @@ lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_mo
     out->w_mse = out->w_error / (double)(truth->p * c.k);
     out->g_mse = g_mse(&c);
     out->ari = lacon_ari(truth->p, truth->module_of, c.labels);
+    if (isnan(out->ari)) status = lcn_fail(ctx, LACON_E_MEMORY, "no memory to compare the partitions");
 done:
     clear(&ctx->allocator, &c);
     return status;

@@ -3,11 +3,11 @@
  */
 #include "io/text/tsv.h"
 #include "io/text/cells.h"
+#include "io/paths.h"
 #include "util/number.h"
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct tsv {
     lcn_source source;
@@ -87,7 +87,7 @@ static lacon_status take_lines(lacon_ctx *ctx, tsv *t, const char *key, const ch
 lacon_status lcn_tsv_read(lacon_ctx *ctx, const char *path, const char *key, int count,
                           const char *const *columns, lcn_tsv_row *each, void *user)
 {
-    if (access(path, F_OK) != 0) return LACON_OK;
+    if (lcn_absent(path)) return LACON_OK;
     tsv t = {.count = count};
     LCN_TRY(lcn_source_open(ctx, &t.source, path));
     lacon_status status = take_lines(ctx, &t, key, columns, each, user);
