@@ -31,14 +31,15 @@ enum {
 
 /* ---- the child ---- */
 
-/* for_good: it cannot be raised again */
-static void limit(int resource, uint64_t value, bool for_good)
+/* for_good: it cannot be raised again. False where a lower one is in force already. */
+static bool limit(int resource, uint64_t value, bool for_good)
 {
     struct rlimit r;
-    if (getrlimit(resource, &r) != 0) return;
+    if (getrlimit(resource, &r) != 0) return false;
+    const bool lower = r.rlim_cur != RLIM_INFINITY && r.rlim_cur < value;
     if (r.rlim_max == RLIM_INFINITY || value < r.rlim_max) r.rlim_cur = value;
     if (for_good && r.rlim_cur == value) r.rlim_max = value;
-    setrlimit(resource, &r);
+    return setrlimit(resource, &r) == 0 && !lower;
 }
 
 /* Memory that the program had given back to its heap, and the heap not to the system, would come on top
@@ -57,19 +58,19 @@ static void use_up_kept(void)
 /* What can be written already does not count, as far as it is in use. RLIMIT_DATA is the limit; RLIMIT_AS, for
  * all that is mapped, must lie above it: where it is reached Linux no longer looks at the other when a heap of a
  * thread makes space writable that it had mapped before. */
-static void limit_memory(int64_t budget)
+static bool limit_memory(int64_t budget)
 {
     unsigned long long all = 0, data = 0;
     const unsigned long long page = (unsigned long long)sysconf(_SC_PAGESIZE);
     FILE *f = fopen("/proc/self/statm", "re");
-    if (f == NULL) return;
+    if (f == NULL) return false;
     const bool known = fscanf(f, "%llu %*u %*u %*u %*u %llu", &all, &data) == 2;
     fclose(f);
-    if (!known) return;
+    if (!known) return false;
     limit(RLIMIT_DATA, data * page, false);
     use_up_kept();
     limit(RLIMIT_DATA, data * page + (uint64_t)budget, true);
-    limit(RLIMIT_AS, all * page + (uint64_t)budget + MAPPED_FREE, true);
+    return limit(RLIMIT_AS, all * page + (uint64_t)budget + MAPPED_FREE, true);
 }
 
 /* Nothing stays open but these two; 0, 1 and 2 lead nowhere. */
@@ -135,6 +136,21 @@ static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status
     return lcn_fail(ctx, status, "%s; or it needs more than the %lld MB it may take (--max-mem)", said, most);
 }
 
+/* A library that lacks memory, or is refused bytes by the disk, calls the file damaged; the system has said why
+ * (errno, 0 when it began). The file wants too much only where our own limit is used up. */
+static lacon_status blame(lacon_ctx *ctx, const lcn_table *t, lacon_status status, int error, bool limited)
+{
+    enum { SPARE = 16 << 20 };
+    char text[LCN_OS_TEXT];
+    const bool memory = status == LACON_E_MEMORY || (status == LACON_E_FORMAT && error == ENOMEM);
+    LCN_FAIL_IF(status == LACON_E_FORMAT && error == EIO, LACON_E_IO, "%s: cannot be read: %s", t->source.path,
+                lcn_os_text(error, text));
+    if (!memory) return blame_limit(ctx, t, status);
+    void *volatile spare = malloc(SPARE); /* volatile: or the compiler sees through it */
+    LCN_FAIL_IF(spare != NULL || !limited, LACON_E_MEMORY, "%s: out of memory while it was read", t->source.path);
+    return blame_limit(ctx, t, LACON_E_MEMORY);
+}
+
 /* Its memory is its own: locks of the caller's allocator may be held by a thread that is not here.
  */
 static void child(lcn_table *t, int fd, const lcn_isolated *own)
@@ -145,12 +161,13 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     close_others(fd, t->source.fd);
     limit(RLIMIT_CORE, 0, true);
     limit(RLIMIT_CPU, (uint64_t)own->cpu_s, true);
-    limit_memory(own->memory_bytes);
+    const bool limited = limit_memory(own->memory_bytes);
     limit_files(t, fd, own->memory_bytes);
     if (!close_doors(t)) lcn_frame_send(fd, LCN_FRAME_BARE, 0, NULL, 0);
     lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
+    errno = 0;
     lacon_status status = t->format->produce(&ctx, t, &feed);
-    if (status < 0) status = blame_limit(&ctx, t, status);
+    if (status < 0) status = blame(&ctx, t, status, errno, limited);
     if (status >= 0 && feed.sent != feed.rows) {
         status = lcn_fail(&ctx, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows",
                           t->source.path, (long long)feed.sent, (long long)feed.rows);

@@ -118,6 +118,21 @@ static lacon_status infinite(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
     return lcn_child_rows(ctx, feed, rows, 2);
 }
 
+/* A library for which the system had no memory, or no bytes: all it says is that the file is damaged. */
+static lacon_status no_memory(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    (void)t;
+    errno = ENOMEM;
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path);
+}
+
+static lacon_status no_bytes(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    (void)t;
+    errno = EIO;
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path);
+}
+
 /* What it is refused by the system is told through its rows: 0 where it was, else a number. */
 static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
@@ -267,6 +282,16 @@ static void test_no_filter(void **state)
     assert_int_equal(how, 0);
 }
 
+static void test_system_fails(void **state)
+{
+    scratch *s = *state;
+    lcn_class_rows *pieces = NULL;
+    assert_int_equal(read_by(s, no_memory, false, &pieces), LACON_E_MEMORY);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: out of memory"));
+    assert_int_equal(read_by(s, no_bytes, false, &pieces), LACON_E_IO);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: cannot be read"));
+}
+
 static void test_bad_ends(void **state)
 {
     static const struct {
@@ -374,7 +399,7 @@ int main(void)
         cmocka_unit_test(test_honest), cmocka_unit_test(test_sandbox),
         cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
         cmocka_unit_test(test_missing), cmocka_unit_test(test_close_early),
-        cmocka_unit_test(test_kept), cmocka_unit_test(test_no_filter),
+        cmocka_unit_test(test_kept), cmocka_unit_test(test_no_filter), cmocka_unit_test(test_system_fails),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }
