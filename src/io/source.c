@@ -307,7 +307,7 @@ int64_t lcn_source_most(const lcn_source *s)
 lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *s, double bytes)
 {
     LCN_FAIL_IF(s->most_bytes > 0 && bytes > s->most_bytes, LACON_E_LIMIT,
-                "%s: reading it takes more than the %.0f MB that one file may take: if it is what it "
+                "%s: reading it takes more than the %.0f MB that are left for it: if it is what it "
                 "should be allow for more (--max-mem SIZE)",
                 s->path, s->most_bytes / 1e6);
     return LACON_OK;

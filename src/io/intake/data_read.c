@@ -27,6 +27,7 @@ typedef struct pool {
     int64_t failed; /* lowest slot that failed, count when none did */
     lacon_status status;
     bool cancelled;
+    double held; /* bytes of the rows that were read */
 } pool;
 
 /* ---- one thread ---- */
@@ -90,14 +91,38 @@ static lacon_status read_table(lacon_ctx *own, pool *p, lcn_input_file *s, lcn_t
     return p->ref->align ? read_placed(own, p, s, table) : read_opened(own, p, s, table);
 }
 
+/* One budget for all files: what those before it left. Never 0, which is no limit. */
+static double budget_left(pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    const double left = p->how.most_bytes - p->held;
+    pthread_mutex_unlock(&p->lock);
+    return p->how.most_bytes > 0 ? fmax(left, 1) : 0;
+}
+
+static lacon_status count_held(lacon_ctx *ctx, pool *p, const lcn_input_file *s)
+{
+    double rows = 0;
+    for (int64_t c = 0; c < s->count; c++) rows += (double)s->pieces[c].n;
+    const double each = (double)p->ref->columns.kept * (p->single ? sizeof(float) : sizeof(double));
+    pthread_mutex_lock(&p->lock);
+    p->held += rows * each;
+    const bool over = p->how.most_bytes > 0 && p->held > p->how.most_bytes;
+    pthread_mutex_unlock(&p->lock);
+    LCN_FAIL_IF(over, LACON_E_LIMIT, "the files together take more than %.0f MB: allow for more (--max-mem SIZE)",
+                p->how.most_bytes / 1e6);
+    return LACON_OK;
+}
+
 static lacon_status read_slot(lacon_ctx *own, pool *p, int64_t i)
 {
-    if (i == 0) return read_table(own, p, &p->slots[0], p->first);
     lcn_table table;
-    LCN_TRY(lcn_table_open(own, &table, p->slots[i].path, &p->how));
-    lacon_status status = read_table(own, p, &p->slots[i], &table);
-    lcn_table_close(&table);
-    return status;
+    lcn_table_options how = p->how;
+    how.most_bytes = budget_left(p);
+    if (i > 0) LCN_TRY(lcn_table_open(own, &table, p->slots[i].path, &how));
+    lacon_status status = read_table(own, p, &p->slots[i], i > 0 ? &table : p->first);
+    if (i > 0) lcn_table_close(&table);
+    return status < 0 ? status : count_held(own, p, &p->slots[i]);
 }
 
 /* The next file, or -1. Behind a file that failed nothing matters any more. */
