@@ -19,6 +19,11 @@ echo half >.killed.tmp-1-0/model.npz
 run 0 fit a.csv b.csv --k 2 --out killed
 nothing_left
 
+# An objective that rises along the way has its reason beside it; that of the default solver does not.
+run 0 fit a.csv b.csv --k 2 --solver alm --out alm
+check "a reason" grep -q '"rises": "the steps of this solver leave' alm/model.json
+check "none needed" sh -c '! grep -q rises m/model.json'
+
 chmod 755 .. . m
 chmod 644 m/*.*
 chmod 000 m/causal
