@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,7 +27,8 @@ enum {
     CPU_FREE_S = 2, /* libraries start in milliseconds */
     CPU_BYTES_S = 4 << 20, /* bytes of the file for each further second; zlib does 10 times that */
     SILENT_FREE_S = 60,    /* slow disks */
-    CHUNK = 1 << 18
+    CHUNK = 1 << 18,
+    NO_MEMORY = 71 /* exit status of a child that crashed for want of memory; anything it does not use */
 };
 
 /* ---- the child ---- */
@@ -88,6 +90,21 @@ static void close_others(int a, int b)
     close_range(after_high, ~0U, 0);
 }
 
+/* A library that goes on with the memory it did not get crashes: that is not the file's fault. Else the signal comes
+ * again, and ends us. */
+static void on_crash(int number)
+{
+    (void)number;
+    if (errno == ENOMEM) _exit(NO_MEMORY);
+}
+
+static void tell_memory(void)
+{
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT};
+    struct sigaction to = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &to, NULL);
+}
+
 /* Handlers of the program we are in must not run here: a crash is a crash. Interrupts are the
  * parent's business, who ends us. */
 static void plain_signals(void)
@@ -146,8 +163,8 @@ static lacon_status blame(lacon_ctx *ctx, const lcn_table *t, lacon_status statu
     LCN_FAIL_IF(status == LACON_E_FORMAT && error == EIO, LACON_E_IO, "%s: cannot be read: %s", t->source.path,
                 lcn_os_text(error, text));
     if (!memory) return blame_limit(ctx, t, status);
-    void *volatile spare = malloc(SPARE); /* volatile: or the compiler sees through it */
-    LCN_FAIL_IF(spare != NULL || !limited, LACON_E_MEMORY, "%s: out of memory while it was read", t->source.path);
+    const void *spare = mmap(NULL, SPARE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    LCN_FAIL_IF(spare != MAP_FAILED || !limited, LACON_E_MEMORY, "%s: out of memory while it was read", t->source.path);
     return blame_limit(ctx, t, LACON_E_MEMORY);
 }
 
@@ -165,6 +182,7 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     limit_files(t, fd, own->memory_bytes);
     if (!close_doors(t)) lcn_frame_send(fd, LCN_FRAME_BARE, 0, NULL, 0);
     lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
+    tell_memory();
     errno = 0;
     lacon_status status = t->format->produce(&ctx, t, &feed);
     if (status < 0) status = blame(&ctx, t, status, errno, limited);
@@ -202,6 +220,8 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     while (got < 0 && errno == EINTR);
     own->pid = 0;
     int signal_number = got > 0 && WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+    LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY, LACON_E_MEMORY,
+                "%s: out of memory while it was read", t->source.path);
     LCN_FAIL_IF(t->format->read == NULL, LACON_E_IO,
                 "%s: cannot be written: the process that did ended (signal %d)", t->source.path,
                 signal_number);
