@@ -365,7 +365,12 @@ void cli_show_experiment(const cli_session *session, const char *dir, const char
 enum { CLI_NUMBER_MAX = 32 };
 /* Shortest of 15, 16, 17 digits that reads back to the same double; "nan" when it is none. */
 const char *cli_number(char out[CLI_NUMBER_MAX], double value);
-/* A label as one cell of a table: tabs and line ends become blanks. */
+/* Bytes that could steer a terminal (labels and names come from files) become '?': all control characters of ASCII
+ * and of Unicode but the ends of lines. In place; answers the text. */
+char *cli_plain(char *text);
+/* printf to standard output through it: for people, not for programs. */
+void cli_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A label as one cell of a table: tabs and line ends become blanks; on a terminal it is plain. */
 void cli_put_cell(FILE *out, const char *text);
 /* Memory of malloc; these functions end the program when there is none. */
 void *cli_alloc(size_t count, size_t size); /* zeroed */

@@ -14,10 +14,10 @@ static void say(const char *name, const char *format, va_list list)
 
 static void say(const char *name, const char *format, va_list list)
 {
+    char text[8192];
     cli_progress_clear();
-    fprintf(stderr, "lacon%s%s: ", name ? " " : "", name ? name : "");
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, list);
+    fprintf(stderr, "lacon%s%s: %s\n", name ? " " : "", name ? name : "", cli_plain(text));
 }
 
 void cli_say(const char *name, const char *format, ...)
@@ -32,11 +32,12 @@ void cli_tell(const cli_session *session, const char *format, ...)
 {
     if (session->quiet) return;
     cli_progress_clear();
+    char text[8192];
     va_list list;
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s\n", cli_plain(text));
 }
 
 int cli_usage(const cli_command *command, const char *format, ...)

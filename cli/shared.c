@@ -152,8 +152,8 @@ const cli_option cli_input_rows[] = {
      .offset = INPUT(max_bytes),
      .arg = "SIZE",
      .def = "0",
-     .help = "refuse a file that takes more memory than this to read, 500M or 4G: packed files may "
-             "be a thousand times larger inside; 0: as much as the machine has"},
+     .help = "refuse files that together take more memory than this to read, 500M or 4G: packed files "
+             "may be a thousand times larger inside; 0: as much as the machine has"},
     {0},
 };
 

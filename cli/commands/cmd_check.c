@@ -159,7 +159,7 @@ static void print_item(const check_item *item)
         snprintf(worth, sizeof worth, "%.0f", item->sum.effective);
         snprintf(lag1, sizeof lag1, "%.2f", item->sum.lag1);
     }
-    printf("%9lld  %9lld  %-24s  %9s  %9s  %6s  %-16s  %s\n", (long long)item->rows,
+    cli_show("%9lld  %9lld  %-24s  %9s  %9s  %6s  %-16s  %s\n", (long long)item->rows,
            (long long)item->variables, item->label, scale, worth, lag1,
            item->format ? item->format : "-", item->file);
 }
@@ -173,7 +173,7 @@ static void print_items(const check_result *result, bool all)
     for (int64_t i = 0; i < result->n_items; i++) {
         const check_item *item = &result->items[i];
         if (!item->label)
-            printf("%9s  %9s  %-24s  %9s  %9s  %6s  %-16s  %s\n", "-", "-", "(cannot be read)", "-",
+            cli_show("%9s  %9s  %-24s  %9s  %9s  %6s  %-16s  %s\n", "-", "-", "(cannot be read)", "-",
                    "-", "-", "-", item->file);
         else if (all || shown++ < SHOWN)
             print_item(item);
@@ -190,7 +190,7 @@ static void print_names(const lacon_data *data)
     fputs("\nvariables: ", stdout);
     for (int64_t r = 0; r < p && r < SHOWN; r++) {
         if (r) fputs(", ", stdout);
-        fputs(lacon_data_name(data, r), stdout);
+        cli_show("%s", lacon_data_name(data, r));
     }
     if (p > SHOWN) fputs(", ...", stdout);
     putchar('\n');
@@ -203,7 +203,7 @@ static void print_problems(const check_result *result, bool notes)
         const check_problem *problem = &result->problems[i];
         if ((problem->kind == CHECK_NOTE) != notes) continue;
         if (number++ == 0) printf("\n%s:\n", notes ? "notes" : "problems, the gravest first");
-        printf("  %lld. %s\n", (long long)number, problem->text);
+        cli_show("  %lld. %s\n", (long long)number, problem->text);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "cmd.h"
 #include "jsonout.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -29,7 +30,7 @@ static bool is_folder(const char *path)
 static bool has_file(const char *dir, const char *name)
 {
     char *path = cli_format("%s/%s", dir, name);
-    bool there = access(path, F_OK) == 0;
+    bool there = access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR); /* hidden is not absent */
     free(path);
     return there;
 }
@@ -77,6 +78,7 @@ static lacon_status against_key(lacon_ctx *ctx, lacon_scores *out, const char *p
     for (int64_t r = 0; r < p; r++) names[r] = lacon_model_name(model, r);
     lacon_status status = lacon_key_read(ctx, key, path, p, names);
     if (status >= 0) out->ari = lacon_ari(p, key, lacon_model_module_of(model));
+    if (status >= 0 && isnan(out->ari)) status = LACON_E_MEMORY; /* its only reason */
     free(names);
     free(key);
     return status;

@@ -49,7 +49,7 @@ typedef struct lacon_read_options {
     int align_labels;         /* the union of the variables of all files, by name; those that a file does
                                  not have are missing in it. Needs names and a way for missing values */
     lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
-    double max_bytes;         /* memory that one file may take while it is read; 0: no limit */
+    double max_bytes;         /* memory that all files together may take; 0: no limit */
     lacon_isolate isolate;    /* in a child, or in this process */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);

@@ -212,6 +212,7 @@ static lacon_status each_class(lacon_ctx *ctx, lacon_covariance **out, const met
     lacon_status status;
     const int64_t wanted = b.method->scratch ? b.method->scratch(data->p, options) : 0;
     b.size = wanted > lcn_gram_scratch(data->p) ? wanted : lcn_gram_scratch(data->p);
+    LCN_GOTO(lcn_blas_ready(ctx));
     LCN_GOTO(lcn_covariance_like(ctx, &b.out, data, b.method->shown.name));
     b.scratch = lcn_alloc(ctx, (size_t)ctx->threads, (size_t)b.size * sizeof *b.scratch);
     b.status = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *b.status);
@@ -234,6 +235,7 @@ static lacon_status all_together(lacon_ctx *ctx, lacon_data **out, const lacon_d
     double *K = NULL;
     int64_t n;
     lacon_status status;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int before = lcn_blas_begin();
     LCN_GOTO(lcn_pooled_covariances(ctx, &K, &n, data));
     LCN_GOTO(lacon_data_new(ctx, out, data->p));
@@ -307,6 +309,7 @@ lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const cha
     LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_baseline_options));
     LCN_TRY(check(ctx, &found, name, MODULES, data, &own));
     LCN_TRY(lcn_data_whole(ctx, data, name));
+    LCN_TRY(lcn_blas_ready(ctx));
     const int before = lcn_blas_begin();
     LCN_GOTO(lcn_pooled_begin(ctx, &job, &pooled, data, found->thin > 0 && data->p >= found->thin));
     label = lcn_alloc(ctx, (size_t)data->p, sizeof *label);

@@ -200,6 +200,7 @@ lacon_status lacon_model_shrink(lacon_ctx *ctx, lacon_covariance **out, const la
     *out = NULL;
     LCN_TRY(check(ctx, model, data, folds));
     LCN_TRY(lcn_data_whole(ctx, data, "shrinking"));
+    LCN_TRY(lcn_blas_ready(ctx));
     shrinkage s = {.p = data->p, .N = data->n_classes, .folds = folds, .data = data, .model = model,
                    .threads = ctx->threads};
     const int before = lcn_blas_begin();

@@ -331,6 +331,7 @@ lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lac
     LCN_TRY(LCN_TAKE(ctx, &task.options, options, lacon_causal_options));
     LCN_TRY(LCN_TAKE(ctx, &task.ica, task.options.ica, lacon_ica_options));
     task.options.ica = &task.ica;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int before = lcn_blas_begin();
     LCN_GOTO(check_options(ctx, &task.options, task.k));
     if (task.options.effects == LACON_EFFECTS_AUTO)

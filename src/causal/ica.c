@@ -123,6 +123,7 @@ lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, in
     LCN_GOTO(lacon_data_new(ctx, &data, k));
     LCN_GOTO(lacon_data_add_view(ctx, data, "rows", n, x, ld));
     LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0, 0));
+    LCN_GOTO(lcn_blas_ready(ctx));
     const int64_t need = lcn_sample_doubles(panel.ld, k, 0);
     scratch = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *scratch);
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);

@@ -160,6 +160,7 @@ lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data)
         return LACON_OK;
     count(data, ctx->threads);
     if (data->missing != LACON_MISSING_PAIRWISE) return LACON_OK;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int blas = lcn_blas_begin();
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < data->n_classes && status >= 0; c++)

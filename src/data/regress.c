@@ -120,6 +120,7 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
                           "class '%s': %lld of %lld rows are left after censoring, fewer than the %lld "
                           "regressors and two: leave the class out, censor less or regress less",
                           class->label, (long long)n, (long long)all, (long long)most);
+    if (status >= 0) status = lcn_blas_ready(ctx);
     if (status < 0) goto done;
     const int blas = lcn_blas_begin();
     if (with->regress) rank = basis(Q, with, at, n, all);

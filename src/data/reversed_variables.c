@@ -77,6 +77,7 @@ lacon_status lacon_data_against(lacon_ctx *ctx, const lacon_data *data, int8_t *
     *count = 0;
     memset(sign, 1, (size_t)p);
     if (p < 3 || p > MOST_VARIABLES) return LACON_OK;
+    LCN_TRY(lcn_blas_ready(ctx));
     double *R = lcn_alloc(ctx, (size_t)p * (size_t)p, sizeof *R);
     double *z = lcn_alloc(ctx, (size_t)p, ROWS * sizeof *z);
     const bool enough = R != NULL && z != NULL;

@@ -124,12 +124,12 @@ static void measure(const lcn_class *class, int64_t first, int64_t width, double
             square[r] += d * d;
         }
     }
-    /* A spread of a few units in the last place of the largest value is rounding, not data. */
+    /* A spread of two units in the last place of the largest value is rounding, not data. */
     double last_place = class->kind == LCN_ROWS_F32 ? FLT_EPSILON : DBL_EPSILON;
     for (int64_t r = 0; r < width; r++) {
         mean[r] += rest[r] / n;
         scale[r] = sqrt(fmax(square[r] - rest[r] * rest[r] / n, 0) / n);
-        if (scale[r] <= 8 * last_place * size[r] * h[r]) scale[r] = 0; /* constant */
+        if (scale[r] <= 2 * last_place * size[r] * h[r]) scale[r] = 0; /* constant */
     }
 }
 
@@ -164,7 +164,7 @@ static void measure_observed(const lcn_class *class, int64_t first, int64_t widt
         double count = fmax(n[r], 1);
         mean[r] += rest[r] / count;
         scale[r] = sqrt(fmax(square[r] - rest[r] * rest[r] / count, 0) / count);
-        if (scale[r] <= 8 * last_place * size[r] * h[r]) scale[r] = 0;
+        if (scale[r] <= 2 * last_place * size[r] * h[r]) scale[r] = 0;
     }
 }
 
@@ -321,14 +321,39 @@ static void leave_out(const struct job *job)
     }
 }
 
-/* Scale 1 for everybody, and with mode NONE mean 0; means as they are, not times h. */
-static void keep_scale(const struct job *job, lacon_scale mode)
+/* Of rows of doubles; of a covariance the root of its largest variance. Single precision cannot be that far out. */
+static double largest(const lcn_class *class, int64_t p)
+{
+    double top = 0;
+    const double *x = class->x;
+    if (class->kind == LCN_ROWS_F32) return 0;
+    for (int64_t i = 0; i < (class->kind == LCN_COV ? p : class->n); i++)
+        for (int64_t r = 0; r < p; r++) top = fmax(top, fabs(x[i * class->ld + r])); /* fmax passes a hole by */
+    return class->kind == LCN_COV ? sqrt(top) : top;
+}
+
+/* Values whose squares, summed and multiplied, leave the range of doubles are brought near 1 by one power of two for
+ * all classes and variables, exactly; 1 for all others. In the model it is the scale of every variable. */
+static double common_power(lacon_ctx *ctx, const lacon_data *data)
+{
+    const double far = 0x1p400; /* squares, summed over rows and variables, are doubles still */
+    double top = 0;
+    for (int64_t c = 0; c < data->n_classes; c++) top = fmax(top, largest(&data->classes[c], data->p));
+    if (top == 0 || !isfinite(top) || (top < far && top > 1 / far)) return 1;
+    lcn_log(ctx, LACON_LOG_WARNING, "values as large as %.3g: the fit is to them times 2^%d, which the scale of every "
+            "variable in the model says", top, ilogb(power_for(top)));
+    return power_for(top);
+}
+
+/* Scale 1 for everybody but for the common power, and with mode NONE mean 0; means as they are, not times h. */
+static void keep_scale(const struct job *job, lacon_scale mode, double power)
 {
     for (int64_t c = 0; c < job->data->n_classes; c++) {
         struct change *change = &job->changes[c];
         for (int64_t r = 0; r < job->data->p; r++) {
-            change->mean[r] = mode == LACON_SCALE_NONE ? 0 : change->mean[r] / change->h[r];
-            change->scale[r] = change->h[r] = 1;
+            change->mean[r] = mode == LACON_SCALE_NONE ? 0 : change->mean[r] / change->h[r] * power;
+            change->scale[r] = 1;
+            change->h[r] = power;
         }
     }
 }
@@ -340,13 +365,15 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
     struct job job = {0};
     lacon_status status;
     LCN_TRY(lcn_missing_begin(ctx, data));
-    LCN_GOTO(make_job(ctx, &job, data, mode != LACON_SCALE_NONE));
+    const double power = mode == LACON_SCALE_Z ? 1 : common_power(ctx, data);
+    const bool rows = mode != LACON_SCALE_NONE || power != 1; /* they change */
+    LCN_GOTO(make_job(ctx, &job, data, rows));
     if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, measure_step);
     if (mode != LACON_SCALE_NONE && data->missing == LACON_MISSING_MARGINAL)
         leave_out(&job);
     if (mode == LACON_SCALE_Z) LCN_GOTO(check_constant(ctx, &job));
-    if (mode != LACON_SCALE_Z) keep_scale(&job, mode);
-    if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, apply_step);
+    if (mode != LACON_SCALE_Z) keep_scale(&job, mode, power);
+    if (rows) do_all(&job, ctx->threads, apply_step);
     keep(&job, mode);
     LCN_GOTO(lcn_data_remember(ctx, data)); /* while rows are rows */
     LCN_GOTO(lcn_missing_end(ctx, data));

@@ -110,6 +110,7 @@ static lacon_status work(run *p, lacon_ctx *ctx)
 
 static lacon_status work_all(lacon_ctx *ctx, run *p, int threads)
 {
+    LCN_TRY(lcn_blas_ready(ctx));
     LCN_TRY(lcn_workers_new(ctx, &p->workers, threads));
     const int before = lcn_blas_begin();
 #pragma omp parallel num_threads(threads)

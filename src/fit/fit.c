@@ -129,6 +129,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_fit_options));
     LCN_TRY(check(ctx, data, options));
     if (lcn_has_missing(data)) return lcn_fit_missing(ctx, out, data, options);
+    LCN_TRY(lcn_blas_ready(ctx));
     const int blas = lcn_blas_begin();
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));

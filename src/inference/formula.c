@@ -105,7 +105,8 @@ static lacon_status take_column(parser *q, int32_t *which)
                 "to be written out", q->text, name);
     LCN_FAIL_IF(*begin != '`' && is_no_intercept(name, length), LACON_E_ARGUMENT,
                 "model '%s': the intercept stays, permutations compare classes with each other and not "
-                "with zero; leave out '%.*s', or test the mean itself: " LCN_OPTION "contrast 1", q->text, (int)length, name);
+                "with zero; leave out '%.*s', or test the mean itself: " LCN_OPTION "contrast 1",
+                q->text, (int)length, name);
     LCN_FAIL_IF(wrapped && *q->at != ')', LACON_E_ARGUMENT, "model '%s': ) is missing at '%s'", q->text,
                 q->at);
     if (wrapped) accept(q, ')');

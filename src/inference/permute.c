@@ -398,6 +398,7 @@ lacon_status lcn_permute(lacon_ctx *ctx, lcn_permuted *out, const double *Y, int
                 .tail = design->q == 1 ? tail : LACON_TAIL_TWO, .n = design->n, .E = E,
                 .width = design->r + design->q};
     const int threads = ctx->threads;
+    LCN_TRY(lcn_blas_ready(ctx));
     worker *workers = lcn_alloc(ctx, (size_t)threads, sizeof *workers);
     if (!workers) return LACON_E_MEMORY;
     const int blas = lcn_blas_begin();

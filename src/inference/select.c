@@ -230,6 +230,7 @@ static lacon_status all_folds(chooser *h)
 {
     const int threads = h->ctx->threads;
     lcn_workers *workers = NULL;
+    LCN_TRY(lcn_blas_ready(h->ctx));
     LCN_TRY(lcn_workers_new(h->ctx, &workers, h->n_folds + 1));
     const int blas = lcn_blas_begin();
 #pragma omp parallel num_threads(threads) if (threads > 1)

@@ -245,6 +245,7 @@ static lacon_status all_resamples(const resampler *s)
 {
     const int threads = s->ctx->threads;
     lcn_workers *workers = NULL;
+    LCN_TRY(lcn_blas_ready(s->ctx));
     LCN_TRY(lcn_workers_new(s->ctx, &workers, s->R));
     const int blas = lcn_blas_begin();
 #pragma omp parallel num_threads(threads) if (threads > 1)

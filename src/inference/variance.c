@@ -168,8 +168,8 @@ static lacon_status group(lcn_maker *m, lcn_namelist *names, const int64_t *colu
     LCN_TRY(keep_names(m, names));
     const bool split = d->whole && splits_blocks(d);
     LCN_FAIL_IF(split && named, LACON_E_ARGUMENT,
-                "variance '%s' changes within a block, but blocks are exchanged as a whole: leave out " LCN_OPTION "variance, "
-                "intervals by blocks hold whatever the variances", d->variance_by);
+                "variance '%s' changes within a block, but blocks are exchanged as a whole: leave out "
+                LCN_OPTION "variance, intervals by blocks hold whatever the variances", d->variance_by);
     int64_t *units = lcn_alloc(ctx, (size_t)d->n_variance, sizeof *units);
     if (!units) return LACON_E_MEMORY;
     const lacon_status status = split ? LACON_OK : join_small(m, units);

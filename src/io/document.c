@@ -2,6 +2,7 @@
  * JSON documents; see document.h.
  */
 #include "io/document.h"
+#include "io/source.h"
 #include "io/writer.h"
 #include "util/utf8.h"
 
@@ -59,6 +60,39 @@ json_t *lcn_json_push(json_t *list, json_t *value)
     if (list == NULL) json_decref(value);
     json_decref(list);
     return NULL;
+}
+
+/* Without memory jansson calls a good text wrong: then the smallest good one is wrong too. */
+static bool lacks_memory(void)
+{
+    json_t *small = json_loads("{\"a\": [1, 0.5, \"b\"]}", 0, NULL);
+    json_decref(small);
+    return small == NULL;
+}
+
+/* Where memory was short for a moment the second time tells. */
+static lacon_status parse(lacon_ctx *ctx, json_t **out, const char *path, const unsigned char *text, size_t size,
+                          size_t flags, json_error_t *error)
+{
+    *out = json_loadb((const char *)text, size, flags, error);
+    if (*out != NULL) return LACON_OK;
+    LCN_FAIL_IF(lacks_memory(), LACON_E_MEMORY, "%s: no memory to read it", path);
+    *out = json_loadb((const char *)text, size, flags, error);
+    return LACON_OK;
+}
+
+lacon_status lcn_document_read(lacon_ctx *ctx, json_t **out, const char *path, size_t flags, json_error_t *error)
+{
+    lcn_source source;
+    unsigned char *text = NULL;
+    size_t size = 0;
+    *out = NULL;
+    LCN_TRY(lcn_source_open(ctx, &source, path));
+    lacon_status status = lcn_source_all(ctx, &source, &text, &size);
+    lcn_source_close(&source);
+    if (status >= 0) status = parse(ctx, out, path, text, size, flags, error);
+    lcn_free(&ctx->allocator, text);
+    return status;
 }
 
 static void put_text(lcn_writer *out, const void *content)

@@ -36,6 +36,8 @@ static lacon_status grow(lacon_ctx *ctx, lcn_lines *lines)
     LCN_FAIL_IF(lines->capacity >= LINE_MAX_BYTES, LACON_E_LIMIT,
                 "%s:%lld: the line is longer than 1 GB", lines->source->path,
                 (long long)(lines->number + 1));
+    LCN_FAIL_IF(memchr(lines->buffer, '\0', lines->end) != NULL, LACON_E_FORMAT,
+                "%s:%lld: holds a byte 0, which no text does", lines->source->path, (long long)(lines->number + 1));
     LCN_TRY(lcn_source_afford(ctx, lines->source, 2 * (double)lines->capacity));
     char *wider = lcn_alloc(ctx, 2 * lines->capacity, 1);
     if (wider == NULL) return LACON_E_MEMORY;

@@ -183,6 +183,7 @@ lacon_status lcn_source_open(lacon_ctx *ctx, lcn_source *s, const char *path)
         return lcn_fail(ctx, LACON_E_IO, "%s: cannot be read: %s", path, lcn_os_text(error, text));
     }
     if (S_ISREG(st.st_mode)) s->size = st.st_size;
+    s->written = st.st_mtim;
     return begin_or_close(ctx, s);
 }
 
@@ -306,10 +307,18 @@ int64_t lcn_source_most(const lcn_source *s)
 lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *s, double bytes)
 {
     LCN_FAIL_IF(s->most_bytes > 0 && bytes > s->most_bytes, LACON_E_LIMIT,
-                "%s: reading it takes more than the %.0f MB that one file may take: if it is what it "
+                "%s: reading it takes more than the %.0f MB that are left for it: if it is what it "
                 "should be allow for more (" LCN_OPTION "max-bytes SIZE)",
                 s->path, s->most_bytes / 1e6);
     return LACON_OK;
+}
+
+static bool changed(const lcn_source *s)
+{
+    struct stat st;
+    if (s->fd < 0 || s->size < 0 || fstat(s->fd, &st) != 0) return false;
+    return st.st_size != s->size || st.st_mtim.tv_sec != s->written.tv_sec ||
+           st.st_mtim.tv_nsec != s->written.tv_nsec;
 }
 
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA256_TEXT])
@@ -321,6 +330,7 @@ lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA2
     unsigned char rest[4096];
     size_t got = 1;
     while (got > 0) LCN_TRY(raw_read(ctx, s, rest, sizeof rest, &got));
+    LCN_FAIL_IF(changed(s), LACON_E_IO, "%s: was changed while it was read: try again when it is complete", s->path);
     lcn_sha256_final(&s->hash, text);
     return LACON_OK;
 }

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A folder that is complete or absent (lacon/io.h). Work goes to a hidden sibling of the target,
  *
- *     parent/.NAME.tmp-PID-0        made by mkdir, which fails when it exists
+ *     parent/.NAME.tmp-PID-0        made by mkdir, which fails when it exists; locked while it is worked on
  *
- * and takes its name when every file is on the disk. An old folder (force) changes places with the
- * new one in a single step where the system has one, else steps aside under a hidden name first; it
- * is removed when the new one is in place.
+ * and takes its name when every file, and the digests of them all (digests.h), is on the disk. An old
+ * folder (force) changes places with the new one in a single step where the system has one, else steps
+ * aside under a hidden name first; it is removed when the new one is in place. What killed processes left is removed by the
+ * next one that writes a folder of that name.
  */
+#include "io/digests.h"
 #include "io/source.h"
 #include "io/folder_tree.h"
 #include <lacon/io.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +28,7 @@ struct lacon_folder {
     char *target;
     char *parent;
     char *staging; /* NULL when there is nothing to remove */
+    int lock;      /* the staging folder, locked as long as somebody works on it; -1 none */
     bool force;
 };
 
@@ -90,16 +95,60 @@ static char *sibling(lacon_ctx *ctx, const lacon_folder *folder, const char *kin
                        try);
 }
 
+/* Open and locked, so that nobody takes it for what a dead process left; false when somebody did meanwhile. Where the
+ * file system knows no locks nothing is ever taken away. */
+static bool lock_staging(lacon_folder *folder, const char *path)
+{
+    struct stat st;
+    folder->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->lock < 0) return errno != ENOENT;
+    const bool taken = flock(folder->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && fstat(folder->lock, &st) == 0 && st.st_nlink > 0) return true;
+    close(folder->lock);
+    folder->lock = -1;
+    return false;
+}
+
+/* Is it .NAME.tmp-PID-TRY? */
+static bool is_staging(const char *entry, const char *name)
+{
+    const size_t length = strlen(name);
+    if (entry[0] != '.' || strncmp(entry + 1, name, length) != 0) return false;
+    const char *at = entry + 1 + length;
+    if (strncmp(at, ".tmp-", 5) != 0) return false;
+    at += 5 + strspn(at + 5, "0123456789");
+    return *at == '-' && at[1] != '\0' && at[1 + strspn(at + 1, "0123456789")] == '\0';
+}
+
+/* What processes that were killed left of this folder: nobody holds the lock. Not essential, so that failures are
+ * left to the next time. */
+static void reap(const lacon_folder *folder)
+{
+    const char *slash = strrchr(folder->target, '/');
+    DIR *dir = opendir(folder->parent);
+    for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
+        char path[4096];
+        if (!is_staging(entry->d_name, slash != NULL ? slash + 1 : folder->target)) continue;
+        if (snprintf(path, sizeof path, "%s/%s", folder->parent, entry->d_name) >= (int)sizeof path) continue;
+        const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd < 0) continue;
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0) lcn_tree_remove(path);
+        close(fd);
+    }
+    if (dir != NULL) closedir(dir);
+}
+
 static lacon_status make_staging(lacon_ctx *ctx, lacon_folder *folder)
 {
     for (int try = 0; try < 1000; try++) {
         char *path = sibling(ctx, folder, "tmp", try);
         if (path == NULL) return LACON_E_MEMORY;
-        if (mkdir(path, 0777) == 0) {
+        const bool made = mkdir(path, 0777) == 0;
+        int error = made ? EEXIST : errno;
+        if (made && lock_staging(folder, path)) {
             folder->staging = path;
             return LACON_OK;
         }
-        int error = errno;
         lcn_free(&ctx->allocator, path);
         LCN_FAIL_IF(error == ENOENT, LACON_E_IO,
                     "%s: cannot be written, there is no folder %s: make it first (mkdir -p)",
@@ -116,9 +165,11 @@ lacon_status lacon_folder_begin(lacon_ctx *ctx, lacon_folder **out, const char *
     if (folder == NULL) return LACON_E_MEMORY;
     folder->allocator = ctx->allocator;
     folder->force = force != 0;
+    folder->lock = -1;
     lacon_status status;
     LCN_GOTO(split(ctx, folder, dir));
     LCN_GOTO(check_target(ctx, folder->target, force));
+    reap(folder);
     LCN_GOTO(make_staging(ctx, folder));
     *out = folder;
     folder = NULL;
@@ -146,6 +197,7 @@ lacon_status lacon_folder_subdir(lacon_ctx *ctx, lacon_folder *folder, const cha
 void lacon_folder_free(lacon_folder *folder)
 {
     if (folder == NULL) return;
+    if (folder->lock >= 0) close(folder->lock); /* the one descriptor that removing needs */
     if (folder->staging != NULL) lcn_tree_remove(folder->staging);
     lacon_allocator a = folder->allocator;
     lcn_free(&a, folder->staging);
@@ -213,6 +265,7 @@ lacon_status lacon_folder_commit(lacon_ctx *ctx, lacon_folder *folder)
 {
     LCN_FAIL_IF(folder->staging == NULL, LACON_E_ARGUMENT, "%s: is in place already",
                 folder->target);
+    LCN_TRY(lcn_digests_write(ctx, folder->staging));
     int error = lcn_tree_sync(folder->staging);
     if (error != 0) return fail_os(ctx, folder->target, error);
     char *aside = sibling(ctx, folder, "old", 0);

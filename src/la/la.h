@@ -13,7 +13,7 @@
 #ifndef LCN_LA_H
 #define LCN_LA_H
 
-#include <lacon/status.h>
+#include <lacon/context.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,6 +21,9 @@
 /* BLAS on one thread from here on; the answer is what lcn_blas_end needs to restore the
  * caller's. */
 int lcn_blas_begin(void);
+/* The memory that BLAS works in, for all threads of the context, before the first scope: LACON_E_MEMORY where the
+ * system has none, which BLAS itself would not tell. */
+lacon_status lcn_blas_ready(lacon_ctx *ctx);
 void lcn_blas_end(int before);
 
 /* ---- blas.c: products. C must not alias A or B. ---- */

@@ -249,6 +249,7 @@ lacon_status lacon_model_score_sized(lacon_ctx *ctx, lacon_scores *out, size_t s
     ours.w_mse = ours.w_error / (double)(truth->p * c.k);
     ours.g_mse = g_mse(&c);
     ours.ari = lacon_ari(truth->p, truth->module_of, c.labels);
+    if (isnan(ours.ari)) status = lcn_fail(ctx, LACON_E_MEMORY, "no memory to compare the partitions");
     lcn_struct_give(out, size, &ours, sizeof ours);
 done:
     clear(&ctx->allocator, &c);

@@ -131,6 +131,7 @@ static lacon_status evaluate(lacon_ctx *ctx, const lacon_model *model, const lac
     LCN_GOTO(check_map(ctx, model, data, map));
     if (score) LCN_GOTO(lcn_data_whole(ctx, data, "score matching"));
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
+    LCN_GOTO(lcn_blas_ready(ctx));
     value = lcn_alloc(ctx, (size_t)(N + ctx->threads * scratch_size(model->p, model->k)), sizeof *value);
     LCN_GOTO(value ? LACON_OK : LACON_E_MEMORY);
     const int before = lcn_blas_begin();

@@ -159,6 +159,7 @@ lacon_status lacon_covariance_evaluate(lacon_ctx *ctx, const lacon_covariance *s
 {
     LCN_TRY(check(ctx, s, data, map));
     LCN_TRY(lcn_data_whole(ctx, data, "a covariance"));
+    LCN_TRY(lcn_blas_ready(ctx));
     const int64_t size = scratch_size(s->p), N = data->n_classes;
     const int threads = ctx->threads;
     double *scratch = lcn_alloc(ctx, (size_t)threads, (size_t)size * sizeof *scratch);

@@ -67,6 +67,7 @@ lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *model, int64_
     if (data->classes[row_class].missing > 0)
         return project_observed(ctx, model, c, &data->classes[row_class], out);
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
+    LCN_GOTO(lcn_blas_ready(ctx));
     L = lcn_alloc(ctx, (size_t)(3 * k * k + k + 1), sizeof *L);
     LCN_GOTO(L ? LACON_OK : LACON_E_MEMORY);
     double *B = L + k * k, *A = B + k * k, *z = A + k * k;

@@ -337,7 +337,8 @@ int lacon_model_pooled(const lacon_model *model, int64_t c, lacon_pooled *out)
 
 lacon_status lacon_model_take_pooled(lacon_ctx *ctx, lacon_model *model)
 {
-    LCN_FAIL_IF(model->pool == NULL, LACON_E_ARGUMENT, "the model is not pooled: fit, select or transform with " LCN_OPTION "pool");
+    LCN_FAIL_IF(model->pool == NULL, LACON_E_ARGUMENT,
+                "the model is not pooled: fit, select or transform with " LCN_OPTION "pool");
     memcpy(model->G, model->pool->G, (size_t)(model->n_classes * model->k * model->k) * sizeof *model->G);
     return LACON_OK;
 }

@@ -61,6 +61,7 @@ lacon_status lacon_model_simulate(lacon_ctx *ctx, const lacon_model *model, int6
 {
     const int64_t k = model->k;
     LCN_TRY(lcn_simulate_check(ctx, model, c, n, ld));
+    LCN_TRY(lcn_blas_ready(ctx));
     double *A = lcn_alloc(ctx, (size_t)(2 * k * k + k + lcn_eigh_scratch(k)), sizeof *A);
     if (A == NULL) return LACON_E_MEMORY;
     const int before = lcn_blas_begin();

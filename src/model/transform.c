@@ -88,6 +88,7 @@ lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const laco
     lacon_status status;
     *out = NULL;
     LCN_GOTO(lcn_model_accepts(ctx, model, data));
+    LCN_GOTO(lcn_blas_ready(ctx));
     LCN_GOTO(lcn_model_alloc(ctx, &made, model->p, model->k, data->n_classes));
     LCN_GOTO(inherit(ctx, made, model, data));
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));

@@ -5,6 +5,7 @@
  */
 #include "report/report.h"
 
+#include "io/digests.h"
 #include "io/paths.h"
 #include "util/options.h"
 #include <lacon/causal.h>
@@ -86,6 +87,14 @@ static lacon_status has_no_modules(lacon_ctx *ctx, const char *dir, bool *none)
     return LACON_OK;
 }
 
+/* The folders that may stand beside the model are what they were; the model's own is checked when it is loaded. */
+static lacon_status check_beside(lacon_ctx *ctx, const char *dir)
+{
+    static const char *const subs[] = {"test", "stability", "causal", "causal/causal"};
+    for (size_t i = 0; i < sizeof subs / sizeof *subs; i++) LCN_TRY(lcn_digests_check_in(ctx, dir, subs[i]));
+    return LACON_OK;
+}
+
 /* Names of variables and classes as a model that has nothing else to say. */
 static lacon_status load_names(lacon_ctx *ctx, lacon_model **out, const char *dir)
 {
@@ -143,6 +152,7 @@ lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir
                 "%s: was made without modules (lacon causal "
                 LCN_OPTION "observed), and data are shown beside modules: "
                 "leave the data out", dir);
+    LCN_TRY(check_beside(ctx, dir));
     LCN_GOTO(plain ? load_names(ctx, &model, dir) : lacon_model_load(ctx, &model, dir));
     if (plain) LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)model->names, model->p, &twin, &again));
     lcn_report report = {.dir = dir, .model = model, .options = options, .nodes = plain ? model->p : model->k};

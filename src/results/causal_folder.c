@@ -2,6 +2,7 @@
  * Directed connectivity as files: causal.npz, the arrows of a class as a table, disturbances.tsv, lagged.tsv,
  * and causal.npz read back. Its words are in causal.json (model_json.c).
  */
+#include "io/digests.h"
 #include "results/model_folder.h"
 #include "io/writer.h"
 
@@ -209,5 +210,6 @@ static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
 lacon_status lacon_causal_load(lacon_ctx *ctx, lacon_causal **out, const char *dir)
 {
     *out = NULL;
+    LCN_TRY(lcn_digests_check(ctx, dir));
     return lcn_npz_load(ctx, out, dir, "causal.npz", from_npz);
 }

@@ -2,6 +2,7 @@
  * covariance.npz: covariances without a model, written by baselines and by shrinkage, and read back.
  * Its words are in covariance.json (model_json.c).
  */
+#include "io/digests.h"
 #include "results/model_folder.h"
 
 #include <math.h>
@@ -95,5 +96,6 @@ done:;
 lacon_status lacon_covariance_load(lacon_ctx *ctx, lacon_covariance **out, const char *dir)
 {
     *out = NULL;
+    LCN_TRY(lcn_digests_check(ctx, dir));
     return lcn_npz_load(ctx, out, dir, "covariance.npz", from_npz);
 }

@@ -32,7 +32,9 @@ static json_t *trace(const lacon_fit_trace *t)
 {
     json_t *step = json_array(), *objective = json_array(), *error = json_array();
     double most = 0;
+    bool rises = false;
     for (int64_t i = 0; i < t->count; i++) {
+        rises |= i > 0 && t->objective[i] > t->objective[i - 1];
         step = lcn_json_push(step, json_integer(t->step[i]));
         objective = lcn_json_push(objective, lcn_json_real(t->objective[i]));
         error = lcn_json_push(error, lcn_json_real(t->error[i]));
@@ -43,6 +45,8 @@ static json_t *trace(const lacon_fit_trace *t)
     lcn_object_set(&o, "objective", objective);
     if (most > 0) lcn_object_set(&o, "orthonormality_error", error);
     else json_decref(error);
+    if (most > 0 && rises)
+        lcn_object_set(&o, "rises", lcn_json_text("the steps of this solver leave W'W = I, and the way back to it costs"));
     return lcn_object_end(&o);
 }
 

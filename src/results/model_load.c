@@ -5,6 +5,7 @@
  */
 #include "data/namemap.h"
 #include "results/model_folder.h"
+#include "io/digests.h"
 #include "io/formats/npz.h"
 #include "io/paths.h"
 #include "io/text/text_table.h"
@@ -293,6 +294,7 @@ lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir
     lacon_status status;
     *out = NULL;
     LCN_TRY(want_model(ctx, dir));
+    LCN_TRY(lcn_digests_check(ctx, dir));
     LCN_GOTO(lcn_npz_load(ctx, &model, dir, "model.npz", from_npz));
     LCN_GOTO(load_table(ctx, model, dir, "modules.tsv", false));
     LCN_GOTO(load_table(ctx, model, dir, "classes.tsv", true));

@@ -5,6 +5,7 @@
 #include "util/ctx.h"
 #include "util/alloc.h"
 #include "util/options.h"
+#include "util/threads_at_hand.h"
 #include "util/utf8.h"
 
 #include <math.h>
@@ -37,11 +38,14 @@ lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options)
     lacon_ctx *ctx = lcn_alloc_with(&a, 1, sizeof *ctx);
     if (ctx == NULL) return LACON_E_MEMORY;
     ctx->allocator = a;
-    ctx->threads = own.threads;
+    ctx->threads = lcn_threads_at_hand(own.threads);
     ctx->log = own.log;
     ctx->progress = own.progress;
     ctx->cancel = own.cancel;
     ctx->user = own.user;
+    if (ctx->threads < own.threads)
+        lcn_log(ctx, LACON_LOG_WARNING, "the system gives no more than %d of %d threads: it takes longer, the results "
+                "are the same", ctx->threads, own.threads);
     *out = ctx;
     return LACON_OK;
 }

@@ -23,6 +23,7 @@ struct lacon_ctx {
     void (*progress)(void *user, const lacon_progress *where);
     int (*cancel)(void *user);
     void *user;
+    int blas_buffers; /* threads that BLAS has memory for (la/threads.c) */
     char message[LCN_MESSAGE_MAX]; /* with marks */
     char plain[LCN_MESSAGE_MAX];   /* without, when asked for */
 };

@@ -127,6 +127,7 @@ static void refine_class(lcn_observed *o, lacon_model *m, const lcn_class *class
 static lacon_status sweep(completion *c, lacon_model *m, int steps, bool last)
 {
     lacon_ctx *ctx = c->ctx;
+    LCN_TRY(lcn_blas_ready(ctx));
     int64_t failed = -1;
     const int blas = lcn_blas_begin();
 #pragma omp parallel for schedule(static, 1) num_threads(c->threads)

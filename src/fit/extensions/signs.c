@@ -73,6 +73,7 @@ static lacon_status first_signs(lacon_ctx *ctx, void *user, const lacon_data *da
     const lacon_fit_options *options = ((signs_wanted *)user)->options;
     lcn_problem *full = NULL;
     lacon_status status;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int blas = lcn_blas_begin();
     LCN_GOTO(lcn_problem_new(ctx, &full, data, options));
     LCN_GOTO(lcn_check_traces(ctx, full, data));

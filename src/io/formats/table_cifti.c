@@ -99,8 +99,9 @@ static lacon_status read_xml(lacon_ctx *ctx, const char *path, const char *text,
     while (length > 0 && text[length - 1] == '\0') length--; /* extensions are padded */
     enum XML_Status answer = XML_Parse(parser, text, (int)length, 1);
     long line = (long)XML_GetCurrentLineNumber(parser);
+    const bool memory = XML_GetErrorCode(parser) == XML_ERROR_NO_MEMORY;
     XML_ParserFree(parser);
-    if (d->status == LACON_E_MEMORY) return d->status;
+    if (d->status == LACON_E_MEMORY || memory) return LACON_E_MEMORY;
     LCN_FAIL_IF(answer != XML_STATUS_OK || d->status < 0, LACON_E_FORMAT,
                 "%s: the CIFTI description is not well formed (line %ld of its XML)", path, line);
     return LACON_OK;

@@ -111,18 +111,24 @@ static bool widen(enum matio_types stored, const void *from, size_t count, doubl
     return true;
 }
 
+/* All of jc before any of it is followed: 0 <= jc[0] <= .. <= jc[columns] <= the values and rows there are. */
+static bool columns_fit(const mat_sparse_t *m, size_t columns)
+{
+    if (m == NULL || m->jc == NULL || m->njc != columns + 1) return false;
+    for (size_t j = 0; j < columns; j++)
+        if (m->jc[j] > m->jc[j + 1]) return false;
+    return m->jc[columns] <= m->ndata && m->jc[columns] <= m->nir;
+}
+
 /* Column j of a sparse matrix has the values jc[j] .. jc[j+1] - 1, in rows ir[..]; the rest is 0. */
 static bool spread(lacon_ctx *ctx, const matvar_t *v, double *to)
 {
     const mat_sparse_t *m = v->data;
     size_t rows = v->dims[0], columns = v->dims[1];
-    bool whole = m != NULL && m->jc != NULL && m->njc == columns + 1 && m->jc[columns] <= m->ndata &&
-                 m->jc[columns] <= m->nir;
-    double *values = whole ? lcn_alloc(ctx, (size_t)m->ndata + 1, sizeof *values) : NULL;
+    double *values = columns_fit(m, columns) ? lcn_alloc(ctx, (size_t)m->ndata + 1, sizeof *values) : NULL;
     if (values == NULL || (m->ndata > 0 && (m->data == NULL || m->ir == NULL))) return false;
     if (!widen(v->data_type, m->data, m->ndata, values)) return false;
     for (size_t j = 0; j < columns; j++) {
-        if (m->jc[j] > m->jc[j + 1]) return false;
         for (size_t i = m->jc[j]; i < m->jc[j + 1]; i++) {
             if (m->ir[i] >= rows) return false;
             to[m->ir[i] + j * rows] = values[i];

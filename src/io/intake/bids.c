@@ -3,6 +3,7 @@
  * and Nilearn, older and newer: the atlas is the entity atlas- or seg-, the series is
  * *_timeseries.tsv or *_timeseries.ptseries.nii, the outliers are *_outliers.tsv.
  */
+#include "io/document.h"
 #include "io/intake/bids.h"
 #include "io/source.h"
 
@@ -138,14 +139,16 @@ static lacon_status find_beside(lacon_ctx *ctx, const char *folder, const lcn_pa
 }
 
 /* RepetitionTime (s) or SamplingFrequency (Hz) of a sidecar; NaN when it has neither. */
-static double step_of(const char *path)
+static lacon_status step_of(lacon_ctx *ctx, const char *path, double *out)
 {
-    json_t *root = json_load_file(path, 0, NULL);
+    json_t *root;
+    json_error_t error;
+    LCN_TRY(lcn_document_read(ctx, &root, path, 0, &error));
     double step = json_number_value(json_object_get(root, "RepetitionTime"));
     double hertz = json_number_value(json_object_get(root, "SamplingFrequency"));
     json_decref(root);
-    if (step > 0) return step;
-    return hertz > 0 ? 1 / hertz : NAN;
+    *out = step > 0 ? step : hertz > 0 ? 1 / hertz : NAN;
+    return LACON_OK;
 }
 
 /* The file's own sidecar is among those of its run; the first that knows it counts. */
@@ -157,8 +160,9 @@ static lacon_status find_step(lacon_ctx *ctx, const char *folder, const lcn_path
         char *path;
         LCN_TRY(find_beside(ctx, folder, files, name, ".json", from, &path, &from));
         if (path == NULL) return LACON_OK;
-        *step = step_of(path);
+        const lacon_status status = step_of(ctx, path, step);
         lcn_free(&ctx->allocator, path);
+        LCN_TRY(status);
     }
     return LACON_OK;
 }

@@ -25,6 +25,7 @@ typedef struct reading {
     int64_t next, finished;
     int64_t failed; /* the first file that failed so far, count when none did */
     bool cancelled;
+    double held; /* bytes of the rows that were read */
 } reading;
 
 /* ---- one file ---- */
@@ -71,19 +72,56 @@ static lacon_status read_table(lacon_ctx *own, const reading *r, lcn_input_file 
     return (r->ref->align ? read_aligned : read_matched)(own, r, file, table);
 }
 
-static lacon_status read_file(lacon_ctx *own, const reading *r, int64_t i)
+/* One budget for all files: what those before it left. Never 0, which is no limit. */
+static double budget_left(const reading *r)
+{
+    double left;
+#pragma omp critical(lcn_reading)
+    left = r->how.most_bytes - r->held;
+    return r->how.most_bytes > 0 ? fmax(left, 1) : 0;
+}
+
+static lacon_status count_held(lacon_ctx *ctx, reading *r, const lcn_input_file *file)
+{
+    double rows = 0;
+    bool over;
+    for (int64_t c = 0; c < file->count; c++) rows += (double)file->rows[c].n;
+    const double each = (double)r->ref->columns.kept * (r->single ? sizeof(float) : sizeof(double));
+#pragma omp critical(lcn_reading)
+    {
+        r->held += rows * each;
+        over = r->how.most_bytes > 0 && r->held > r->how.most_bytes;
+    }
+    LCN_FAIL_IF(over, LACON_E_LIMIT,
+                "the files together take more than %.0f MB: allow for more (" LCN_OPTION "max-bytes SIZE)",
+                r->how.most_bytes / 1e6);
+    return LACON_OK;
+}
+
+static lacon_status read_other(lacon_ctx *own, reading *r, int64_t i)
 {
     lcn_table table;
-    if (i > 0) {
-        LCN_TRY(lcn_table_open(own, &table, r->files[i].path, &r->how));
-        const lacon_status status = read_table(own, r, &r->files[i], &table);
-        lcn_table_close(&table);
-        return status;
-    }
-    r->first->source.allocator = own->allocator; /* opened by the caller, read on beside the others */
+    lcn_table_options how = r->how;
+    how.most_bytes = budget_left(r);
+    LCN_TRY(lcn_table_open(own, &table, r->files[i].path, &how));
+    const lacon_status status = read_table(own, r, &r->files[i], &table);
+    lcn_table_close(&table);
+    return status;
+}
+
+/* The one that the caller opened, read on beside the others. */
+static lacon_status read_first(lacon_ctx *own, reading *r)
+{
+    r->first->source.allocator = own->allocator;
     const lacon_status status = read_table(own, r, &r->files[0], r->first);
     r->first->source.allocator = r->ctx->allocator;
     return status;
+}
+
+static lacon_status read_file(lacon_ctx *own, reading *r, int64_t i)
+{
+    LCN_TRY(i > 0 ? read_other(own, r, i) : read_first(own, r));
+    return count_held(own, r, &r->files[i]);
 }
 
 /* ---- all of them ---- */

@@ -27,19 +27,21 @@ enum {
     CPU_FREE_S = 2, /* libraries start in milliseconds */
     CPU_BYTES_S = 4 << 20, /* bytes of the file for each further second; zlib does 10 times that */
     SILENT_FREE_S = 60,    /* slow disks */
-    CHUNK = 1 << 18
+    CHUNK = 1 << 18,
+    NO_MEMORY = 71 /* exit status of a child that crashed for want of memory; anything it does not use */
 };
 
 /* ---- the child ---- */
 
-/* for_good: it cannot be raised again */
-static void limit(int resource, uint64_t value, bool for_good)
+/* for_good: it cannot be raised again. False where a lower one is in force already. */
+static bool limit(int resource, uint64_t value, bool for_good)
 {
     struct rlimit r;
-    if (getrlimit(resource, &r) != 0) return;
+    if (getrlimit(resource, &r) != 0) return false;
+    const bool lower = r.rlim_cur != RLIM_INFINITY && r.rlim_cur < value;
     if (r.rlim_max == RLIM_INFINITY || value < r.rlim_max) r.rlim_cur = value;
     if (for_good && r.rlim_cur == value) r.rlim_max = value;
-    setrlimit(resource, &r);
+    return setrlimit(resource, &r) == 0 && !lower;
 }
 
 /* Memory that the program had given back to its heap, and the heap not to the system, would come on top
@@ -58,19 +60,19 @@ static void use_up_kept(void)
 /* What can be written already does not count, as far as it is in use. RLIMIT_DATA is the limit; RLIMIT_AS, for
  * all that is mapped, must lie above it: where it is reached Linux no longer looks at the other when a heap of a
  * thread makes space writable that it had mapped before. */
-static void limit_memory(int64_t budget)
+static bool limit_memory(int64_t budget)
 {
     unsigned long long all = 0, data = 0;
     const unsigned long long page = (unsigned long long)sysconf(_SC_PAGESIZE);
     FILE *f = fopen("/proc/self/statm", "re");
-    if (f == NULL) return;
+    if (f == NULL) return false;
     const bool known = fscanf(f, "%llu %*u %*u %*u %*u %llu", &all, &data) == 2;
     fclose(f);
-    if (!known) return;
+    if (!known) return false;
     limit(RLIMIT_DATA, data * page, false);
     use_up_kept();
     limit(RLIMIT_DATA, data * page + (uint64_t)budget, true);
-    limit(RLIMIT_AS, all * page + (uint64_t)budget + MAPPED_FREE, true);
+    return limit(RLIMIT_AS, all * page + (uint64_t)budget + MAPPED_FREE, true);
 }
 
 /* Nothing stays open but these two; 0, 1 and 2 lead nowhere. */
@@ -88,6 +90,21 @@ static void close_others(int a, int b)
     close_range(after_high, ~0U, 0);
 }
 
+/* A library that goes on with the memory it did not get crashes: that is not the file's fault. Else the signal comes
+ * again, and ends us. */
+static void on_crash(int number)
+{
+    (void)number;
+    if (errno == ENOMEM) _exit(NO_MEMORY);
+}
+
+static void tell_memory(void)
+{
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT};
+    struct sigaction to = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &to, NULL);
+}
+
 /* Handlers of the program we are in must not run here: a crash is a crash. Interrupts are the
  * parent's business, who ends us. */
 static void plain_signals(void)
@@ -98,6 +115,26 @@ static void plain_signals(void)
     to.sa_handler = SIG_IGN;
     sigaction(SIGINT, &to, NULL);
     sigaction(SIGTERM, &to, NULL);
+    sigaction(SIGXFSZ, &to, NULL);
+}
+
+/* Files: no larger than its memory, those in memory too, and few of them; beyond that a write fails (no SIGXFSZ). */
+static void limit_files(const lcn_table *t, int fd, int64_t bytes)
+{
+    enum { OWN = 6 }; /* the copy of what is packed, the library's, the atlas, one that is being opened */
+    limit(RLIMIT_FSIZE, (uint64_t)bytes, true);
+    limit(RLIMIT_NOFILE, (uint64_t)(fd > t->source.fd ? fd : t->source.fd) + 1 + OWN, true);
+}
+
+/* No terminal, no files but its own two, and of the calls to the system those that reading needs. */
+static bool close_doors(const lcn_table *t)
+{
+    setsid();
+    const char *atlas = t->options.atlas;
+    const int files[] = {t->source.fd, atlas != NULL ? open(atlas, O_PATH | O_CLOEXEC) : -1};
+    lcn_sandbox_files(files, sizeof files / sizeof *files);
+    if (files[1] >= 0) close(files[1]);
+    return lcn_sandbox_begin();
 }
 
 /* A library whose allocation fails may say no more than that the file cannot be read. */
@@ -117,6 +154,21 @@ static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status
         LCN_OPTION "max-bytes)", said, most);
 }
 
+/* A library that lacks memory, or is refused bytes by the disk, calls the file damaged; the system has said why
+ * (errno, 0 when it began). The file wants too much only where our own limit is used up. */
+static lacon_status blame(lacon_ctx *ctx, const lcn_table *t, lacon_status status, int error, bool limited)
+{
+    enum { SPARE = 16 << 20 };
+    char text[LCN_OS_TEXT];
+    const bool memory = status == LACON_E_MEMORY || (status == LACON_E_FORMAT && error == ENOMEM);
+    LCN_FAIL_IF(status == LACON_E_FORMAT && error == EIO, LACON_E_IO, "%s: cannot be read: %s", t->source.path,
+                lcn_os_text(error, text));
+    if (!memory) return blame_limit(ctx, t, status);
+    const void *spare = mmap(NULL, SPARE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    LCN_FAIL_IF(spare != MAP_FAILED || !limited, LACON_E_MEMORY, "%s: out of memory while it was read", t->source.path);
+    return blame_limit(ctx, t, LACON_E_MEMORY);
+}
+
 /* Its memory is its own: locks of the caller's allocator may be held by a thread that is not here.
  */
 static void child(lcn_table *t, int fd, const lcn_isolated *own)
@@ -127,11 +179,14 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     close_others(fd, t->source.fd);
     limit(RLIMIT_CORE, 0, true);
     limit(RLIMIT_CPU, (uint64_t)own->cpu_s, true);
-    limit_memory(own->memory_bytes);
-    lcn_sandbox_begin();
+    const bool limited = limit_memory(own->memory_bytes);
+    limit_files(t, fd, own->memory_bytes);
+    if (!close_doors(t)) lcn_frame_send(fd, LCN_FRAME_BARE, 0, NULL, 0);
     lcn_child child = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
+    tell_memory();
+    errno = 0;
     lacon_status status = t->format->produce(&ctx, t, &child);
-    if (status < 0) status = blame_limit(&ctx, t, status);
+    if (status < 0) status = blame(&ctx, t, status, errno, limited);
     if (status >= 0 && child.sent != child.rows) {
         status = lcn_fail(&ctx, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows",
                           t->source.path, (long long)child.sent, (long long)child.rows);
@@ -167,6 +222,8 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     while (got < 0 && errno == EINTR);
     own->pid = 0;
     int signal_number = got > 0 && WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+    LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY, LACON_E_MEMORY,
+                "%s: out of memory while it was read", t->source.path);
     LCN_FAIL_IF(t->format->read == NULL, LACON_E_IO,
                 "%s: cannot be written: the process that did ended (signal %d)", t->source.path,
                 signal_number);
@@ -219,6 +276,11 @@ static lacon_status fail_told(lacon_ctx *ctx, lcn_table *t, const lcn_frame *fra
 static lacon_status next_frame(lacon_ctx *ctx, lcn_table *t, lcn_frame *frame)
 {
     LCN_TRY(receive(ctx, t, frame, sizeof *frame));
+    if (frame->tag == LCN_FRAME_BARE) {
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: is read without a filter of system calls, which this system refuses: what "
+                "a hostile file may do is limited by memory and time alone", t->source.path);
+        LCN_TRY(receive(ctx, t, frame, sizeof *frame));
+    }
     if (frame->tag == LCN_FRAME_FAIL) return fail_told(ctx, t, frame);
     t->isolated.left = frame->bytes;
     return LACON_OK;

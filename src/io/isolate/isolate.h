@@ -40,6 +40,7 @@ enum {
     LCN_FRAME_SHAPE = 0x4C01, /* rows, columns (int64_t), then the names, each with its end */
     LCN_FRAME_ROWS,           /* whole rows of doubles */
     LCN_FRAME_FAIL,           /* the sentence */
+    LCN_FRAME_BARE,           /* nothing: the system refused the filter of system calls; before all others */
     LCN_FRAME_DONE
 };
 /* A frame into the pipe. False when nobody reads any more. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The filter of system calls; see sandbox.h. A list of what is allowed: anything else answers EPERM,
  * which a library reports as it reports any failure. Calls that make memory, tell the time, read and
- * write what is open are harmless behind the limits of isolate.c.
+ * write what is open are harmless behind the limits of isolate.c. Devices are not: no ioctl. Landlock sees the
+ * names that a filter of numbers cannot.
  */
 #include "io/isolate/sandbox.h"
 
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,7 +36,7 @@
 /* Always allowed; each becomes two instructions. */
 static const uint32_t always[] = {
     SYS_read, SYS_pread64, SYS_readv, SYS_write, SYS_writev, SYS_close, SYS_lseek, SYS_fstat,
-    SYS_newfstatat, SYS_statx, SYS_fcntl, SYS_ioctl, SYS_getcwd, SYS_readlinkat,
+    SYS_newfstatat, SYS_statx, SYS_getcwd, SYS_readlinkat,
 #ifdef SYS_stat
     SYS_stat, SYS_lstat, SYS_readlink, SYS_access,
 #endif
@@ -64,6 +66,9 @@ bool lcn_sandbox_begin(void)
         /* to read only */
         IF(SYS_openat, 0, 4), LOAD(args[2]), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, changes, 1, 0),
         ANSWER(SECCOMP_RET_ALLOW), REFUSE,
+        /* what stdio asks of a descriptor; not whom it signals */
+        IF(SYS_fcntl, 0, 6), LOAD(args[1]), IF(F_GETFD, 2, 0), IF(F_SETFD, 1, 0), IF(F_GETFL, 0, 1),
+        ANSWER(SECCOMP_RET_ALLOW), REFUSE,
         /* a copy in memory of what is packed */
         IF(SYS_memfd_create, 0, 1), ANSWER(SECCOMP_RET_ALLOW),
         /* one signal more: to itself */
@@ -89,7 +94,44 @@ bool lcn_sandbox_shut(void)
     return install(code, sizeof code / sizeof *code);
 }
 
+/* Every right over files that the system knows; its version says how many. */
+static uint64_t all_rights(long version)
+{
+    enum { FIRST = 13 }; /* LANDLOCK_ACCESS_FS_EXECUTE .. MAKE_SYM */
+    uint64_t rights = (1u << FIRST) - 1;
+    if (version >= 2) rights |= 1u << FIRST;       /* REFER */
+    if (version >= 3) rights |= 1u << (FIRST + 1); /* TRUNCATE */
+    if (version >= 5) rights |= 1u << (FIRST + 2); /* IOCTL_DEV */
+    return rights;
+}
+
+bool lcn_sandbox_files(const int *fds, size_t count)
+{
+    const long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (version < 1) return false;
+    const struct {
+        uint64_t handled_access_fs;
+    } all = {all_rights(version)};
+    const int rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+    if (rules < 0) return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct landlock_path_beneath_attr one = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE,
+                                                       .parent_fd = fds[i]};
+        /* a pipe or a copy in memory has no place and needs no rule */
+        if (fds[i] >= 0) syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &one, 0);
+    }
+    const bool done = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+    close(rules);
+    return done;
+}
+
 #else
+
+bool lcn_sandbox_files(const int *fds, size_t count)
+{
+    (void)fds, (void)count;
+    return false;
+}
 
 bool lcn_sandbox_begin(void)
 {

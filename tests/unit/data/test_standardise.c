@@ -132,6 +132,43 @@ static void test_powers_of_two(void **state)
     free(y);
 }
 
+/* Unscaled values whose squares would leave the doubles: one power of two for all, exactly, told as the scale. */
+static void test_far(void **state)
+{
+    lacon_ctx *ctx = ((scratch *)*state)->ctx;
+    enum { n = 20, p = 3 };
+    static const double far[] = {1e300, 1e-300, 1};
+    for (int i = 0; i < 3; i++) {
+        double x[n * p];
+        lacon_data *data;
+        for (int e = 0; e < n * p; e++) x[e] = far[i] * (1 + (e * 7 % 11) / 3.0 - e % p);
+        assert_int_equal(lacon_data_new(ctx, &data, p), LACON_OK);
+        assert_int_equal(lacon_data_add_view(ctx, data, "a", n, x, p), LACON_OK);
+        assert_int_equal(lacon_data_standardise(ctx, data, LACON_SCALE_NONE), LACON_OK);
+        const lcn_class *class = &data->classes[0];
+        const double *y = class->x, unit = class->scale[0];
+        int exponent;
+        assert_true(frexp(unit, &exponent) == 0.5 && (i < 2 || unit == 1));
+        for (int e = 0; e < n * p; e++) assert_true(y[e] * unit == x[e] && (i == 2 || fabs(y[e]) <= 1));
+        for (int r = 0; r < p; r++) assert_true(class->mean[r] == 0 && class->scale[r] == unit);
+        lacon_data_free(data);
+    }
+}
+
+/* Of eight steps of the last place on either side: coarse, and no constant. */
+static void test_coarse(void **state)
+{
+    lacon_ctx *ctx = ((scratch *)*state)->ctx;
+    enum { n = 50, p = 2 };
+    double x[n * p];
+    lacon_data *data;
+    for (int e = 0; e < n * p; e++) x[e] = 1e15 + (e * 7 % 17 - 8) / 8.0;
+    assert_int_equal(lacon_data_new(ctx, &data, p), LACON_OK);
+    assert_int_equal(lacon_data_add_view(ctx, data, "a", n, x, p), LACON_OK);
+    assert_int_equal(lacon_data_standardise(ctx, data, LACON_SCALE_Z), LACON_OK);
+    lacon_data_free(data);
+}
+
 static void test_threads(void **state)
 {
     (void)state;
@@ -297,7 +334,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numpy),      cmocka_unit_test(test_moments),
         cmocka_unit_test(test_offset),     cmocka_unit_test(test_powers_of_two),
-        cmocka_unit_test(test_threads),    cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_far), cmocka_unit_test(test_coarse), cmocka_unit_test(test_threads),    cmocka_unit_test(test_modes),
         cmocka_unit_test(test_constant),   cmocka_unit_test(test_single),
         cmocka_unit_test(test_covariance), cmocka_unit_test(test_given_moments),
     };

@@ -7,6 +7,7 @@
 #include <lacon/lacon.h>
 
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- how good ---- */
@@ -446,6 +447,36 @@ static void cancel(void **state)
     ref_sim_clear(&large);
 }
 
+/* A fit of several threads, then a fork: in the child a context of one thread finds the same. */
+static void after_fork(void **state)
+{
+    (void)state;
+    lacon_ctx_options many;
+    lacon_ctx_options_init(&many);
+    many.threads = 3;
+    lacon_ctx *wide = NULL;
+    assert_int_equal(lacon_ctx_new(&wide, &many), LACON_OK);
+    ref_sim s = ref_simulate(ctx, 4, 100, 24, 3, 0.3, 5);
+    const lacon_fit_options o = ref_options(3);
+    lacon_model *m = ref_fit(wide, s.data, &o);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(60); /* waiting for threads that are not here is the way it would fail */
+        lacon_ctx *own = NULL;
+        lacon_model *again = NULL;
+        const bool good = lacon_ctx_new(&own, NULL) == LACON_OK && lacon_fit(own, &again, s.data, &o) == LACON_OK &&
+                          memcmp(lacon_model_W(m), lacon_model_W(again), 24 * 3 * sizeof(double)) == 0;
+        _exit(good ? 0 : 1);
+    }
+    int how = -1;
+    assert_int_equal(waitpid(child, &how, 0), child);
+    assert_int_equal(how, 0);
+    lacon_model_free(m);
+    ref_sim_clear(&s);
+    lacon_ctx_free(wide);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +495,7 @@ int main(void)
         cmocka_unit_test(estimate_is_sane),
         cmocka_unit_test(progress_goes_up),
         cmocka_unit_test(cancel),
+        cmocka_unit_test(after_fork),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

@@ -253,6 +253,26 @@ static void test_bad(void **state)
     }
 }
 
+/* Places of columns far beyond the values: refused before one of them is followed, not by a crash of the child. */
+static void test_sparse_places(void **state)
+{
+    enum { FIRST = 288 }; /* jc[0] of sparse.mat; 7 of them */
+    static const int32_t places[][2] = {{0x7ffffff0, 0x7fffffff}, {0x10000000, 0x20000000}, {-8, -1}, {3, 0x7fffffff}};
+    scratch *s = *state;
+    unsigned char bytes[512];
+    FILE *f = fopen(in_data("sparse.mat"), "rb");
+    assert_non_null(f);
+    assert_int_equal(fread(bytes, 1, sizeof bytes, f), sizeof bytes);
+    fclose(f);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        lacon_data *data = NULL;
+        memcpy(bytes + FIRST, places[i], sizeof places[i]);
+        const char *path = scratch_bytes(s, "places.mat", bytes, sizeof bytes);
+        assert_int_equal(try_read(s, &data, path, NULL, 0), LACON_E_FORMAT);
+        if (strstr(lacon_ctx_message(s->ctx), "'ts' is damaged") == NULL) fail_msg("%s", lacon_ctx_message(s->ctx));
+    }
+}
+
 /* ---- damage ---- */
 
 /* Whatever it says, it says it about the file; and it never makes numbers up when it is cut. */
@@ -542,7 +562,7 @@ int main(void)
         cmocka_unit_test(test_bad_images), cmocka_unit_test(test_parcels),
         cmocka_unit_test(test_covariance),
         cmocka_unit_test(test_covariances),
-        cmocka_unit_test(test_bad_covariance),
+        cmocka_unit_test(test_bad_covariance), cmocka_unit_test(test_sparse_places),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -11,8 +11,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <linux/filter.h>
+#include <linux/fs.h>
+#include <linux/seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -112,6 +118,21 @@ static lacon_status infinite(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
     return lcn_child_rows(ctx, feed, rows, 2);
 }
 
+/* A library for which the system had no memory, or no bytes: all it says is that the file is damaged. */
+static lacon_status no_memory(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    (void)t;
+    errno = ENOMEM;
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path);
+}
+
+static lacon_status no_bytes(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    (void)t;
+    errno = EIO;
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path);
+}
+
 /* What it is refused by the system is told through its rows: 0 where it was, else a number. */
 static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
@@ -128,9 +149,28 @@ static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
     row[1] += 4 * (unlink(t->source.path) == 0);
     row[1] += 8 * (rename(t->source.path, t->source.path) == 0);
     row[1] += 16 * (open(t->source.path, O_RDONLY) < 0); /* which is allowed */
+    row[1] += 32 * (open("/etc/passwd", O_RDONLY) >= 0); /* which Landlock alone refuses */
+    row[2] += 4 * (ioctl(t->source.fd, FS_IOC_GETFLAGS, &(long){0}) == 0 || errno != EPERM);
+    row[2] += 8 * (ioctl(0, TIOCSTI, "x") == 0 || errno != EPERM);
+    row[2] += 16 * (fcntl(t->source.fd, F_SETOWN, getppid()) == 0);
+    row[2] += 32 * (fcntl(t->source.fd, F_SETSIG, SIGTERM) == 0);
+    row[2] += 64 * (fcntl(t->source.fd, F_GETFL) < 0); /* which is allowed */
     lcn_child_shut(feed);
     row[2] += open(t->source.path, O_RDONLY) >= 0;
     row[2] += 2 * (memfd_create("x", 0) >= 0);
+    LCN_TRY(lcn_child_rows(ctx, feed, row, 1));
+    return lcn_child_rows(ctx, feed, (double[]){1, 1, 1}, 1);
+}
+
+/* How much it can lay down in a file without a name. */
+static lacon_status pile(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    static const char block[1 << 16];
+    double row[3] = {0};
+    (void)t;
+    LCN_TRY(lcn_child_shape(ctx, feed, 2, 3, NULL));
+    const int fd = memfd_create("x", 0);
+    for (ssize_t n; (n = write(fd, block, sizeof block)) > 0 && row[0] < 64 << 20;) row[0] += (double)n;
     LCN_TRY(lcn_child_rows(ctx, feed, row, 1));
     return lcn_child_rows(ctx, feed, (double[]){1, 1, 1}, 1);
 }
@@ -163,6 +203,7 @@ static lacon_status read_within(scratch *s, lcn_produce *produce, bool keep, dou
     LCN_TRY(lcn_source_open(s->ctx, &t.source, path));
     t.source.most_bytes = most;
     lacon_status status = format.open(s->ctx, &t);
+    if (status >= 0) assert_int_equal(getsid(t.isolated.pid), t.isolated.pid); /* away from our terminal */
     if (status >= 0 && t.variables == 3)
         status = lcn_table_read(s->ctx, &t, &columns, false, pieces, &count);
     lcn_table_close(&t);
@@ -190,14 +231,65 @@ static void test_sandbox(void **state)
     scratch *s = *state;
     lcn_class_rows *pieces = NULL;
     pid_t other = fork();
-    if (other == 0) _exit(lcn_sandbox_begin() ? 0 : 77);
+    if (other == 0) _exit((lcn_sandbox_files(NULL, 0) ? 0 : 1) + (lcn_sandbox_begin() ? 0 : 77));
     int how;
     waitpid(other, &how, 0);
-    if (WEXITSTATUS(how) == 77) skip(); /* this system has none */
+    if (WEXITSTATUS(how) >= 77) skip(); /* this system has none */
+    const int may = WEXITSTATUS(how) == 1 ? 32 : 0; /* of other files, where there is no Landlock */
     assert_int_equal(read_by(s, grasp, false, &pieces), LACON_OK);
     const double *told = pieces[0].x;
-    for (int i = 0; i < 3; i++) assert_int_equal((int)told[i], 0);
+    for (int i = 0; i < 3; i++) assert_int_equal((int)told[i] & ~(i == 1 ? may : 0), 0);
     lcn_class_rows_free(&s->ctx->allocator, pieces, 1);
+    pieces = NULL;
+    assert_int_equal(read_within(s, pile, false, 8 << 20, &pieces), LACON_OK);
+    told = pieces[0].x;
+    assert_true(told[0] > 0 && told[0] <= 8 << 20);
+    lcn_class_rows_free(&s->ctx->allocator, pieces, 1);
+}
+
+static void keep_log(void *user, lacon_log_level level, const char *message)
+{
+    if (level == LACON_LOG_WARNING) snprintf(user, 256, "%s", message);
+}
+
+/* In a process that may set no filter (its own answers EPERM): reading goes on, and says so. */
+static int read_without_filter(scratch *s)
+{
+    struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+                                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 3),
+                                 BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+                                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 0, 1),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    struct sock_fprog program = {.len = sizeof code / sizeof *code, .filter = code};
+    char told[256] = "";
+    lcn_class_rows *pieces = NULL;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) != 0)
+        return 77;
+    s->ctx->log = keep_log;
+    s->ctx->user = told;
+    if (read_by(s, honest, false, &pieces) != LACON_OK) return 1;
+    return strstr(told, "without a filter of system calls") != NULL ? 0 : 2;
+}
+
+static void test_no_filter(void **state)
+{
+    pid_t other = fork();
+    if (other == 0) _exit(read_without_filter(*state));
+    int how;
+    waitpid(other, &how, 0);
+    if (WEXITSTATUS(how) == 77) skip();
+    assert_int_equal(how, 0);
+}
+
+static void test_system_fails(void **state)
+{
+    scratch *s = *state;
+    lcn_class_rows *pieces = NULL;
+    assert_int_equal(read_by(s, no_memory, false, &pieces), LACON_E_MEMORY);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: out of memory"));
+    assert_int_equal(read_by(s, no_bytes, false, &pieces), LACON_E_IO);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: cannot be read"));
 }
 
 static void test_bad_ends(void **state)
@@ -307,7 +399,7 @@ int main(void)
         cmocka_unit_test(test_honest), cmocka_unit_test(test_sandbox),
         cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
         cmocka_unit_test(test_missing), cmocka_unit_test(test_close_early),
-        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_kept), cmocka_unit_test(test_no_filter), cmocka_unit_test(test_system_fails),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -2,6 +2,7 @@
  * What the reader takes, and what it makes of it: one table in many spellings, columns and classes,
  * folders, threads, provenance.
  */
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +14,7 @@
 
 #include "contexts.h"
 #include "data/data.h"
+#include "io/source.h"
 #include "scratch.h"
 
 static lacon_data *read_with(scratch *s, const char *path, const lacon_read_options *o)
@@ -454,10 +456,33 @@ static void test_many_rows(void **state)
     lacon_data_free(data);
 }
 
+/* Written to between its first byte and its digest, also by as many bytes: what was read may be neither. */
+static void test_changed(void **state)
+{
+    scratch *s = *state;
+    static const char *const mode[] = {NULL, "a", "r+", "w"};
+    for (int i = 0; i < 4; i++) {
+        char bytes[8], digest[LCN_SHA256_TEXT];
+        size_t got;
+        lcn_source source;
+        const char *path = scratch_text(s, "changing.csv", "a,b\n1,2\n3,5\n4,4\n");
+        const struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+        assert_int_equal(utimensat(AT_FDCWD, path, old, 0), 0);
+        assert_int_equal(lcn_source_open(s->ctx, &source, path), LACON_OK);
+        assert_int_equal(lcn_source_read(s->ctx, &source, bytes, sizeof bytes, &got), LACON_OK);
+        FILE *f = mode[i] != NULL ? fopen(path, mode[i]) : NULL;
+        if (f != NULL) fputs("z,y", f);
+        if (f != NULL) fclose(f);
+        assert_int_equal(lcn_source_digest(s->ctx, &source, digest), f != NULL ? LACON_E_IO : LACON_OK);
+        if (f != NULL) assert_non_null(strstr(lacon_ctx_message(s->ctx), "changing.csv: was changed while it was read"));
+        lcn_source_close(&source);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spellings),      cmocka_unit_test(test_numpy),
+        cmocka_unit_test(test_changed), cmocka_unit_test(test_spellings),      cmocka_unit_test(test_numpy),
         cmocka_unit_test(test_numpy_integers), cmocka_unit_test(test_transpose),
         cmocka_unit_test(test_columns),        cmocka_unit_test(test_class_column),
         cmocka_unit_test(test_files),          cmocka_unit_test(test_folder),

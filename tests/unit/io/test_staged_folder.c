@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -156,6 +157,53 @@ static void test_given_up(void **state)
         assert_int_equal(lacon_folder_subdir(s->ctx, folder, bad[i]), LACON_E_ARGUMENT);
     }
     lacon_folder_free(folder);
+}
+
+/* What a killed process left goes with the next folder of that name; what somebody works on, or is called otherwise,
+ * stays. */
+static void test_reaped(void **state)
+{
+    static const char *const left[] = {".m.tmp-1-0", ".m.tmp-77-3", ".m.tmp-2-0", ".n.tmp-1-0", ".m.tmp-1-x", ".m.tmp-"};
+    scratch *s = *state;
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(mkdir(scratch_path(s, left[i]), 0700), 0);
+        put(scratch_path(s, left[i]), "model.npz", "half");
+    }
+    assert_int_equal(mkdir(scratch_path(s, ".m.tmp-1-0/a"), 0700), 0);
+    assert_int_equal(mkdir(scratch_path(s, ".m.tmp-1-0/a/b"), 0700), 0);
+    put(scratch_path(s, ".m.tmp-1-0/a/b"), "x", "deep");
+    const int busy = open(scratch_path(s, ".m.tmp-2-0"), O_RDONLY | O_DIRECTORY);
+    assert_int_equal(flock(busy, LOCK_EX | LOCK_NB), 0);
+    lacon_folder *first = begin(s, scratch_path(s, "m"), 0), *second = begin(s, scratch_path(s, "m"), 0);
+    for (int i = 0; i < 6; i++) assert_int_equal(exists(scratch_path(s, left[i])), i >= 2);
+    assert_true(exists(lacon_folder_path(first)) && exists(lacon_folder_path(second)));
+    lacon_folder_free(first);
+    lacon_folder_free(second);
+    close(busy);
+    for (int i = 2; i < 6; i++) assert_int_equal(lcn_tree_remove(scratch_path(s, left[i])), 0);
+}
+
+/* Given up when no descriptor is to be had: nothing stays. */
+static void test_no_descriptor(void **state)
+{
+    scratch *s = *state;
+    struct rlimit before, none;
+    lacon_folder *f = begin(s, scratch_path(s, "m"), 0);
+    put(lacon_folder_path(f), "model.npz", "half");
+    assert_int_equal(lacon_folder_subdir(s->ctx, f, "causal"), LACON_OK);
+    char inside[600];
+    snprintf(inside, sizeof inside, "%s/causal", lacon_folder_path(f));
+    put(inside, "a.tsv", "x");
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = before;
+    const int free_one = dup(0);
+    close(free_one);
+    none.rlim_cur = (rlim_t)free_one;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    assert_int_equal(dup(0), -1);
+    lacon_folder_free(f);
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_int_equal(scratch_entries(s), 0);
 }
 
 static void test_existing(void **state)
@@ -456,7 +504,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complete),   cmocka_unit_test(test_relative),
-        cmocka_unit_test(test_given_up),   cmocka_unit_test(test_existing),
+        cmocka_unit_test(test_given_up),   cmocka_unit_test(test_reaped), cmocka_unit_test(test_no_descriptor), cmocka_unit_test(test_existing),
         cmocka_unit_test(test_race),       cmocka_unit_test(test_old_system),
         cmocka_unit_test(test_sync_fails), cmocka_unit_test(test_links),
         cmocka_unit_test(test_unwritable), cmocka_unit_test(test_limit),

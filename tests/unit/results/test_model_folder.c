@@ -139,6 +139,10 @@ static void test_sorted_table(void **state)
     scratch_text(s, "m/modules.tsv",
                  "evidence\tvariable\r\n3.5\tV3\r\n1.5\tV1\r\nword\tV2\r\n9\tV9\r\n");
     scratch_text(s, "m/classes.tsv", "class\tloglik\tkept\nclass-001\t-2\t77\n");
+    assert_int_equal(lacon_model_load(s->ctx, &back, scratch_path(s, "m")), LACON_E_FORMAT);
+    said(s->ctx, "was changed after it was written");
+    assert_null(back);
+    assert_int_equal(unlink(scratch_path(s, "m/SHA256SUMS")), 0); /* it is meant */
     assert_int_equal(lacon_model_load(s->ctx, &back, scratch_path(s, "m")), LACON_OK);
     assert_true(back->evidence[0] == 1.5 && isnan(back->evidence[1]) && back->evidence[2] == 3.5);
     assert_true(back->loglik[0] == -2);
