@@ -2,8 +2,8 @@
 """The edge test: error rates where nothing differs, groups unlike in noise among them, power, SciPy's p, speed.
 
 Power is beside Welch's t with Holm and beside one variance for all. Thousands of studies run inside one process
-(bench/inference.c); a tenth as many are fitted and tested as a user
-does, and SciPy's permutation_test and the clock see the command from outside.
+(bench/inference.c); a tenth as many are fitted and tested as a user does, and SciPy's permutation_test and the clock
+see the command from outside.
 """
 import csv
 import os
