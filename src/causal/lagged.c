@@ -178,10 +178,21 @@ static double criterion(regression *q, int64_t lags, double *M, double *S, doubl
     return (double)q->n * lcn_chol_logdet(k, S, k) + (double)(lags * k * k) * log((double)q->n);
 }
 
+static int64_t least_of(const double *total, int64_t from, int64_t to)
+{
+    int64_t best = from;
+    for (int64_t l = from + 1; l <= to; l++)
+        if (total[l] < total[best]) best = l;
+    return best;
+}
+
+/* With few rows the moments without noise follow chance, and the criterion with them. So the series as they are decide
+ * whether there is a memory and how long it is at most (noise makes it look longer, never shorter); within that, those
+ * without noise. */
 lacon_status lcn_lags_choose(lacon_ctx *ctx, int64_t *lags, const lcn_panel *panels, int64_t count, bool corrected)
 {
     const int64_t k = panels[0].k, most = panels[0].lags;
-    double total[LCN_LAGS_MOST + 1] = {0};
+    double plain[LCN_LAGS_MOST + 1] = {0}, clean[LCN_LAGS_MOST + 1] = {0};
     for (int64_t c = 0; c < count; c++) {
         const int64_t need = lcn_lagged_scratch(panels[c].ld, k, most);
         double *scratch = lcn_alloc(ctx, (size_t)(need + (most + 2) * k * k), sizeof *scratch);
@@ -189,11 +200,12 @@ lacon_status lcn_lags_choose(lacon_ctx *ctx, int64_t *lags, const lcn_panel *pan
         regression q = place(panels[c].n, k, panels[c].ld, most, scratch);
         double *M = scratch + need, *S = M + most * k * k;
         fill(&q, &panels[c], NULL, corrected && panels[c].spare > 0);
-        for (int64_t l = 0; l <= most; l++) total[l] += criterion(&q, l, M, S, S + k * k);
+        for (int64_t l = 0; l <= most; l++) clean[l] += criterion(&q, l, M, S, S + k * k);
+        memset(q.v, 0, sizeof q.v);
+        for (int64_t l = 0; l <= most; l++) plain[l] += criterion(&q, l, M, S, S + k * k);
         lcn_free(&ctx->allocator, scratch);
     }
-    *lags = 0;
-    for (int64_t l = 1; l <= most; l++)
-        if (total[l] < total[*lags]) *lags = l;
+    const int64_t longest = least_of(plain, 0, most);
+    *lags = longest > 0 ? least_of(clean, 1, longest) : 0;
     return LACON_OK;
 }

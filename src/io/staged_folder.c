@@ -5,8 +5,8 @@
  *
  * and takes its name when every file, and the digests of them all (digests.h), is on the disk. An old
  * folder (force) changes places with the new one in a single step where the system has one, else steps
- * aside under a hidden name first; it is removed when the new one is in place. What killed processes left is removed by the
- * next one that writes a folder of that name.
+ * aside under a hidden name first; it is removed when the new one is in place. What killed processes left is
+ * removed by the next one that writes a folder of that name.
  */
 #include "io/digests.h"
 #include "io/source.h"

@@ -157,6 +157,21 @@ static void no_memory_no_lags(void **state)
     clear_world(&w);
 }
 
+/* Few rows, where moments without noise are mostly chance. */
+static void few_rows_get_no_lags(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        world w = make_world(1, 200, 50, 5, seed);
+        lacon_causal_options o = options(0);
+        o.lags = LACON_LAGS_AUTO;
+        lacon_causal *chosen = estimate(&w, &o);
+        assert_int_equal(lacon_causal_lags(chosen), 0);
+        lacon_causal_free(chosen);
+        clear_world(&w);
+    }
+}
+
 static void too_few_rows(void **state)
 {
     (void)state;
@@ -206,6 +221,7 @@ int main(void)
         cmocka_unit_test(noise_is_taken_off),
         cmocka_unit_test(memory_is_found),
         cmocka_unit_test(no_memory_no_lags),
+        cmocka_unit_test(few_rows_get_no_lags),
         cmocka_unit_test(too_few_rows),
         cmocka_unit_test(memory_gives_out),
     };
