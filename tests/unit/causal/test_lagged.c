@@ -56,10 +56,10 @@ static void noise_is_taken_off(void **state)
     lacon_data *data = data_of(n_rows, N_ROWS, N_P);
     lcn_panel panel;
     lcn_sample s;
-    assert_int_equal(lacon_model_new(ctx, &model, N_P, N_K, 1, n_W, G, &v, &n, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &model, N_P, N_K, 1, n_W, G, &v, &n, NULL, NULL, NULL), LACON_OK);
     assert_int_equal(lcn_panel_init(ctx, &panel, model, data, 0, LAGS), LACON_OK);
     double *room = ref_alloc(lcn_sample_doubles(panel.ld, N_K, LAGS));
-    lcn_sample_place(&s, panel.ld, N_K, LAGS, room);
+    lcn_sample_lay_out(&s, panel.ld, N_K, LAGS, room);
     lcn_sample_fill(&s, &panel, NULL, true);
     assert_int_equal(s.floored, 0);
     assert_true(farthest(N_K * N_K * LAGS, s.M, n_M) < 1e-10);

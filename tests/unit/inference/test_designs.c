@@ -42,8 +42,8 @@ static void welch(void **state)
     near(e->p, info->omnibus_p, 0);
     assert_int_equal(info->n_variance, 2);
     assert_string_equal(info->variance_by, "group");
-    assert_string_equal(info->null.statistic, "max|z|");
-    near(fabs(e->scaled), info->null.observed_max, CLOSE);
+    assert_string_equal(info->null->statistic, "max|z|");
+    near(fabs(e->scaled), info->null->observed_max, CLOSE);
     lacon_test_free(t);
     t = ask(question("three", NULL, NULL)); /* Welch (1951) */
     near(design_welch_f, lacon_test_edge(t, 0)->statistic, CLOSE);

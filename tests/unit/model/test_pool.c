@@ -13,7 +13,7 @@ static lacon_model *model_of(int64_t classes, const double *G, const double *v, 
     double W[L_P * L_K] = {0};
     lacon_model *model;
     for (int r = 0; r < L_P; r++) W[r * L_K + r % L_K] = sqrt((double)L_K / L_P);
-    assert_int_equal(lacon_model_new(ctx, &model, L_P, L_K, classes, W, G, v, n, NULL, NULL), LACON_OK);
+    assert_int_equal(lacon_model_new(ctx, &model, L_P, L_K, classes, W, G, v, n, NULL, NULL, NULL), LACON_OK);
     return model;
 }
 
@@ -131,7 +131,7 @@ static lacon_status pool_job(lacon_ctx *own, void *user)
     lacon_model *model;
     (void)user;
     for (int r = 0; r < L_P; r++) W[r * L_K + r % L_K] = sqrt((double)L_K / L_P);
-    lacon_status status = lacon_model_new(own, &model, L_P, L_K, L_N, W, l_G, l_v, l_n, NULL, NULL);
+    lacon_status status = lacon_model_new(own, &model, L_P, L_K, L_N, W, l_G, l_v, l_n, NULL, NULL, NULL);
     if (status >= 0) status = lacon_model_pool(own, model, NULL);
     lacon_model_free(model);
     return status;
