@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A model to bytes and back: every number the same, damaged bytes refused, memory that runs out told.
  */
+#include "scratch.h" /* before the ctx of one_ctx.h */
+
 #include "fit_ref.h"
-#include "scratch.h"
 
 static void same_models(const lacon_model *a, const lacon_model *b)
 {
