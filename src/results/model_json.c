@@ -44,7 +44,8 @@ static json_t *trace(const lacon_fit_trace *t)
     if (most > 0) lcn_object_set(&o, "orthonormality_error", error);
     else json_decref(error);
     if (most > 0 && rises)
-        lcn_object_set(&o, "rises", lcn_json_text("the steps of this solver leave W'W = I, and the way back to it costs"));
+        lcn_object_set(&o, "rises",
+                       lcn_json_text("the steps of this solver leave W'W = I, and the way back to it costs"));
     return lcn_object_end(&o);
 }
 
