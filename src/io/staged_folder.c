@@ -3,10 +3,10 @@
  *
  *     parent/.NAME.tmp-PID-0        made by mkdir, which fails when it exists; locked while it is worked on
  *
- * and takes its name when every file, and the digests of them all (digests.h), is on the disk. An old
- * folder (force) changes places with the new one in a single step where the system has one, else steps
- * aside under a hidden name first; it is removed when the new one is in place. What killed processes left is
- * removed by the next one that writes a folder of that name.
+ * and takes its name when every file, and the digests of them all (digests.h), is on the disk. An old folder (force)
+ * changes places with the new one in a single step where the system has one, else steps aside under a hidden name
+ * first; it is removed when the new one is in place. What killed processes left is removed by the next one that
+ * writes a folder of that name.
  */
 #include "io/digests.h"
 #include "io/source.h"

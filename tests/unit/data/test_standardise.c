@@ -334,8 +334,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numpy),      cmocka_unit_test(test_moments),
         cmocka_unit_test(test_offset),     cmocka_unit_test(test_powers_of_two),
-        cmocka_unit_test(test_far), cmocka_unit_test(test_coarse), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_far),        cmocka_unit_test(test_coarse),
+        cmocka_unit_test(test_threads),    cmocka_unit_test(test_modes),
         cmocka_unit_test(test_constant),   cmocka_unit_test(test_single),
         cmocka_unit_test(test_covariance), cmocka_unit_test(test_given_moments),
     };

@@ -474,8 +474,7 @@ static void test_changed(void **state)
         if (f != NULL) fputs("z,y", f);
         if (f != NULL) fclose(f);
         assert_int_equal(lcn_source_digest(s->ctx, &source, digest), f != NULL ? LACON_E_IO : LACON_OK);
-        if (f != NULL)
-            assert_non_null(strstr(lacon_ctx_message(s->ctx), "changing.csv: was changed while it was read"));
+        if (f != NULL) assert_non_null(strstr(lacon_ctx_message(s->ctx), "changing.csv: was changed while"));
         lcn_source_close(&source);
     }
 }

@@ -163,8 +163,8 @@ static void test_given_up(void **state)
  * stays. */
 static void test_reaped(void **state)
 {
-    static const char *const left[] = {".m.tmp-1-0", ".m.tmp-77-3", ".m.tmp-2-0", ".n.tmp-1-0", ".m.tmp-1-x",
-                                       ".m.tmp-"};
+    static const char *const left[] = {".m.tmp-1-0", ".m.tmp-77-3", ".m.tmp-2-0",
+                                       ".n.tmp-1-0", ".m.tmp-1-x",  ".m.tmp-"};
     scratch *s = *state;
     for (int i = 0; i < 6; i++) {
         assert_int_equal(mkdir(scratch_path(s, left[i]), 0700), 0);
@@ -505,8 +505,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complete),   cmocka_unit_test(test_relative),
-        cmocka_unit_test(test_given_up),   cmocka_unit_test(test_reaped), cmocka_unit_test(test_no_descriptor),
-        cmocka_unit_test(test_existing),
+        cmocka_unit_test(test_given_up),   cmocka_unit_test(test_reaped),
+        cmocka_unit_test(test_no_descriptor), cmocka_unit_test(test_existing),
         cmocka_unit_test(test_race),       cmocka_unit_test(test_old_system),
         cmocka_unit_test(test_sync_fails), cmocka_unit_test(test_links),
         cmocka_unit_test(test_unwritable), cmocka_unit_test(test_limit),
