@@ -159,7 +159,8 @@ static bool is_among(const char *words, const char *text)
     return false;
 }
 
-/* A flag and a choice may share a name (`--pool`, `--pool runs`): the choice is meant where one of its words follows. */
+/* A flag and a choice may share a name (`--pool`, `--pool runs`): the choice is meant where one of its words
+ * follows. */
 static int find_meant(const parser *p, const char *name, size_t length, const char *text)
 {
     const int first = find_name(p, name, length);
@@ -167,8 +168,8 @@ static int find_meant(const parser *p, const char *name, size_t length, const ch
     if (first < 0 || takes_value(&p->options.row[first]) || !text) return first;
     for (int i = first + 1; i < p->options.count; i++) {
         const cli_option *row = &p->options.row[i];
-        if (strcmp(row->name, p->options.row[first].name) == 0 && row->kind == CLI_CHOICE && is_among(row->range, text))
-            return i;
+        const bool same = strcmp(row->name, p->options.row[first].name) == 0;
+        if (same && row->kind == CLI_CHOICE && is_among(row->range, text)) return i;
     }
     return first;
 }

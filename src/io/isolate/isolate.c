@@ -28,7 +28,8 @@ enum {
     CPU_BYTES_S = 4 << 20, /* bytes of the file for each further second; zlib does 10 times that */
     SILENT_FREE_S = 60,    /* slow disks */
     CHUNK = 1 << 18,
-    NO_MEMORY = 71 /* exit status of a child that crashed for want of memory; anything it does not use */
+    NO_MEMORY = 71 /* exit status of a child that crashed for want of memory; anything it does not use */,
+    NO_START = 255 /* HDF5 calls exit(-1) where it has not the memory to begin */
 };
 
 /* ---- the child ---- */
@@ -224,6 +225,8 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     int signal_number = got > 0 && WIFSIGNALED(how) ? WTERMSIG(how) : 0;
     LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY, LACON_E_MEMORY,
                 "%s: out of memory while it was read", t->source.path);
+    LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_START, LACON_E_MEMORY,
+                "%s: the library that reads it could not start: there may be too little memory", t->source.path);
     LCN_FAIL_IF(t->format->read == NULL, LACON_E_IO,
                 "%s: cannot be written: the process that did ended (signal %d)", t->source.path,
                 signal_number);
