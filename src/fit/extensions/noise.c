@@ -110,7 +110,7 @@ static lacon_status alternate(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_
 /* Minus the evidence at x in nats, which can be compared between any two psi; scores cannot */
 static double cost_at(lcn_work *work, lcn_point *x)
 {
-    if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+    lcn_evaluate_once(work, x);
     return lcn_cost_ml(work, x);
 }
 
@@ -227,7 +227,7 @@ lacon_status lcn_members(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
         if (!psi || same || lcn_cancelled(ctx)) break;
         LCN_GOTO(finish_psi(ctx, out, &state->now, psi, options));
         lcn_loadings_copy(&state->x.W, &out->W);
-        state->work->stands_at = NULL; /* psi moved the problem from under it */
+        lcn_work_invalidate(state->work); /* psi moved the problem from under it */
         state->evident = false;
     }
 done:

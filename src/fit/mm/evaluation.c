@@ -70,10 +70,10 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->past = lcn_alloc(ctx, (size_t)((2 * LCN_PAST + 2) * pp), sizeof *w->past);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool room = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
+    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
                       w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices &&
                       w->past;
-    if (!room || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
+    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -85,13 +85,13 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 void lcn_work_shrink(lcn_work *w, int64_t k)
 {
     w->k = w->sorted.k = w->trial.W.k = k;
-    w->stands_at = NULL;
+    lcn_work_invalidate(w);
 }
 
 void lcn_work_single(lcn_work *w, bool rough)
 {
     w->rough = rough;
-    w->stands_at = NULL;
+    lcn_work_invalidate(w);
 }
 
 void lcn_work_free(lcn_work *w)
@@ -123,15 +123,6 @@ void lcn_point_clear(const lacon_allocator *a, lcn_point *x)
     lcn_free(a, x->F);
     lcn_free(a, x->D);
     x->F = x->D = NULL;
-}
-
-void lcn_point_copy(lcn_point *to, const lcn_point *from)
-{
-    const int64_t k = from->W.k;
-    lcn_loadings_copy(&to->W, &from->W);
-    to->f = from->f;
-    memcpy(to->F, from->F, (size_t)(k * lcn_padded(from->W.p)) * sizeof *to->F);
-    memcpy(to->D, from->D, (size_t)(k * k) * sizeof *to->D);
 }
 
 void lcn_point_swap(lcn_point *a, lcn_point *b)
@@ -313,7 +304,6 @@ static void each_class(const pass *a)
     const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
                         pass_work(w->problem) > PARALLEL_WORK;
     w->evaluations++;
-    w->stands_at = a->tangent == LCN_TANGENT ? a->x->W.weight : NULL;
     sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
     if (spread) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
@@ -336,24 +326,46 @@ static void collect(lcn_work *w, lcn_point *x)
         x->f += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
         for (int64_t e = 0; e < k * k; e++) x->D[e] += omega * v * w->M[i * k * k + e];
     }
-    if (w->n_chunks == 1) return; /* it stands there already */
+    if (w->n_chunks == 1) return; /* it is there already */
     memcpy(x->F, w->F_chunk, (size_t)block * sizeof *x->F);
     for (int64_t c = 1; c < w->n_chunks; c++)
         for (int64_t e = 0; e < block; e++) x->F[e] += w->F_chunk[c * block + e];
+}
+
+/* x and the workspace belong together from here on. */
+static void mark(lcn_work *work, lcn_point *x)
+{
+    x->by = work;
+    x->version = work->version = ++work->last_version;
 }
 
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent)
 {
     each_class(&(pass){.work = work, .x = x, .tangent = tangent});
     collect(work, x);
+    mark(work, x);
+    if (tangent != LCN_TANGENT) lcn_work_invalidate(work); /* M is not the objective's */
 }
+
+bool lcn_is_at(const lcn_work *work, const lcn_point *x)
+{
+    return work->version > 0 && x->by == work && x->version == work->version;
+}
+
+void lcn_evaluate_once(lcn_work *work, lcn_point *x)
+{
+    if (!lcn_is_at(work, x)) lcn_evaluate(work, x, LCN_TANGENT);
+}
+
+void lcn_work_invalidate(lcn_work *work) { work->version = 0; }
 
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user)
 {
-    if (work->stands_at == x->W.weight && work->problem->n_terms == 1) {
-        visit(user, work, 0, 0, work->P); /* as the last look left it */
+    if (lcn_is_at(work, x) && work->problem->n_terms == 1) {
+        visit(user, work, 0, 0, work->P); /* as the last evaluation left it */
         return;
     }
     each_class(&(pass){.work = work, .x = x, .tangent = LCN_TANGENT, .visit = visit, .user = user});
     collect(work, x);
+    mark(work, x);
 }

@@ -19,6 +19,8 @@ typedef struct lcn_point {
     double f;   /* objective: sum omega_i L_i (ml) or sum omega_i J_i (sm) */
     double *F;  /* k × pp: minus the gradient in W at the profiled (G, v), transposed */
     double *D;  /* k × k: sum omega_i v_i M_i, what the noise v_i I contributes to F through W */
+    const struct lcn_work *by; /* workspace of the last evaluation, and its number there; W may have changed since */
+    int64_t version;
 } lcn_point;
 
 enum { LCN_PAST = 5 }; /* steps that weights are extrapolated from */
@@ -51,7 +53,8 @@ typedef struct lcn_work {
     int64_t p, pp, k;
     int threads;
     int64_t evaluations; /* looks at the data so far */
-    const double *stands_at; /* weights of the point that S, M, profile and P belong to */
+    int64_t version;     /* of the point that S, M, profile and P belong to; 0: of none */
+    int64_t last_version; /* every evaluation has another */
     bool rough;          /* looks are in single precision where the problem has it: lcn_work_single */
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
@@ -89,14 +92,19 @@ void lcn_work_shrink(lcn_work *work, int64_t k);
 void lcn_work_single(lcn_work *work, bool rough);
 lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
 void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
-void lcn_point_copy(lcn_point *to, const lcn_point *from);
 void lcn_point_swap(lcn_point *a, lcn_point *b);
 
 /* Fills x->f, F, D from x->W, and S, M, profile (and P when kept) of the workspace. */
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
 
-/* lcn_evaluate and a visit of every class; one class at which the workspace stands already is not looked
- * at again. Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
+/* Whether S, M, profile and P of the workspace are those of x. */
+bool lcn_is_at(const lcn_work *work, const lcn_point *x);
+/* lcn_evaluate with the objective's tangent, unless the workspace is at x already. */
+void lcn_evaluate_once(lcn_work *work, lcn_point *x);
+/* S, M, profile and P are of no point any more: the problem changed. */
+void lcn_work_invalidate(lcn_work *work);
+
+/* lcn_evaluate and a visit of every class; one class that the workspace is at already is not read again. Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
  * accumulator (0 .. n_chunks-1), classes of a chunk come in order. */
 typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);

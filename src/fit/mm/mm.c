@@ -40,10 +40,10 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
     lcn_inner inner = {.deflate = DEFLATE,
                        .prices = limits->plain ? NULL : &prices,
                        .leave = limits->leave && !limits->plain};
-    if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+    lcn_evaluate_once(work, x);
     double last = 0.0, now = followed(work, x, limits);
     for (int64_t step = 0; step < limits->max_iter; step++) {
-        if (work->stands_at == x->W.weight) lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
+        if (lcn_is_at(work, x)) lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
         lcn_row_moves(work, &trial->W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true; /* not worth a look */
         lcn_evaluate(work, trial, LCN_TANGENT);
@@ -164,7 +164,7 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
     now.gain = fmax(limits->gain, limits->rough);
     if (!lcn_descend(ctx, work, x, &now)) return false;
     if (limits->give_up < INFINITY) {
-        if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+        lcn_evaluate_once(work, x);
         if (lcn_cost(work, x) * work->problem->nat > limits->give_up) return true;
     }
     for (int64_t round = 0; work->keeps && round < limits->rounds; round++) {

@@ -260,7 +260,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
  * even the sum of what each gains alone is not worth a look. */
 int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits)
 {
-    if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
+    lcn_evaluate_once(work, x);
     lcn_loadings_count(&x->W);
     candidate *found = work->moves;
     lcn_prices prices;

@@ -83,7 +83,7 @@ static void begin_candidates(walker *w) { w->best_cost = INFINITY; }
 
 static double cost_of(walker *w, lcn_point *x)
 {
-    if (w->work->stands_at != x->W.weight) lcn_evaluate(w->work, x, LCN_TANGENT);
+    lcn_evaluate_once(w->work, x);
     return lcn_cost(w->work, x);
 }
 

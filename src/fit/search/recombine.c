@@ -36,7 +36,7 @@ static void take_a_step(lcn_search *s)
     lcn_evaluate(s->work, &s->x, LCN_TANGENT);
     if (lcn_cost(s->work, &s->x) > s->best_cost + HOPELESS * (double)s->work->p) return;
     lcn_descend(NULL, s->work, &s->x, &step);
-    if (s->work->stands_at != s->x.W.weight) lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_evaluate_once(s->work, &s->x);
     if (!lcn_same_partition(s, s->x.W.module, s->best.W.module)) enter_ahead(s, lcn_cost(s->work, &s->x));
 }
 
@@ -160,7 +160,7 @@ static void try_cuts(lcn_search *s, bool close)
 static void disturb(lcn_search *s, int32_t to, int64_t count)
 {
     lcn_prices prices;
-    if (s->work->stands_at != s->best.W.weight) lcn_evaluate(s->work, &s->best, LCN_TANGENT);
+    lcn_evaluate_once(s->work, &s->best);
     lcn_loadings_count(&s->best.W);
     lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
     const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, count);

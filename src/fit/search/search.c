@@ -97,7 +97,7 @@ static void note(lcn_search *s, const char *phase, int64_t step, int64_t total, 
 /* The better of the two optima becomes s->best. */
 static bool keep_better(lcn_search *s)
 {
-    if (s->work->stands_at != s->x.W.weight) lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_evaluate_once(s->work, &s->x);
     const double cost = lcn_cost(s->work, &s->x);
     if (!(cost < s->best_cost - NO_GAIN)) return false;
     lcn_point_swap(&s->x, &s->best);
