@@ -26,7 +26,7 @@ typedef struct lacon_allocator {
 
 typedef enum lacon_log_level { LACON_LOG_INFO = 0, LACON_LOG_WARNING = 1 } lacon_log_level;
 
-/* Where a long call stands. total is 0 when it is not known. */
+/* How far a long call is. total is 0 when it is not known. */
 typedef struct lacon_progress {
     const char *phase; /* "read", "start", "iterate", "membership" ... */
     int64_t step;

@@ -38,7 +38,7 @@ typedef struct lacon_contender_row {
 LACON_API int lacon_contender_count(void);
 LACON_API const lacon_contender_row *lacon_contender_at(int row); /* NULL outside */
 
-/* Lists are texts, "50,100,200"; NULL stands for the experiment's own. */
+/* Lists are texts, "50,100,200"; NULL means the experiment's own. */
 typedef struct lacon_experiment_options {
     size_t size;           /* sizeof(lacon_experiment_options) */
     int64_t reps;          /* 0: the experiment's own */

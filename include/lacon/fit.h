@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Estimation: data in, model out. One call; everything it did is told by lacon_fit_info.
+ * Estimation: data in, model out. One call; everything it did is reported by lacon_fit_info.
  */
 #ifndef LACON_FIT_H
 #define LACON_FIT_H
@@ -86,7 +86,7 @@ typedef struct lacon_fit_info {
     const double *start_objective; /* value of the objective each start ended with */
     const double *start_agreement; /* ARI of its partition with the best one's */
     int64_t n_clipped;          /* classes whose G_i lost rank (kept < k) */
-    int64_t n_floored;          /* classes whose v_i stands at its floor */
+    int64_t n_floored;          /* classes whose v_i is at its floor */
     int64_t n_warnings;
     const char *const *warnings;
     const lacon_fit_trace *start_trace; /* n_starts */

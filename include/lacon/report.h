@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * One HTML page of a model folder and of what stands beside the model: choice of k, stability, group test,
+ * One HTML page of a model folder and of what lies beside the model: choice of k, stability, group test,
  * directed connectivity. The page holds its data, script and style, asks nothing of a network, and forbids
  * itself to (Content-Security-Policy).
  */

@@ -95,7 +95,7 @@ typedef struct lacon_selection lacon_selection;
  * (MARGINAL) every likelihood is that of what was observed. */
 LACON_API lacon_status lacon_select(lacon_ctx *ctx, lacon_selection **out, const lacon_data *data,
                                     const lacon_select_options *options);
-/* The same where variables may stand against their module: k and the signs of the variables, found from
+/* The same where variables may be reversed against their module: k and the signs of the variables, found from
  * all rows, in turn until both stay; data are flipped by them (lacon_data_flip), and the fit at the chosen
  * k (lacon_fit_flip, whose outcome is returned) is the model. */
 LACON_API lacon_status lacon_select_flip(lacon_ctx *ctx, lacon_selection **out, lacon_model **model,

@@ -18,7 +18,7 @@ static bool begins(const char *text, const char *word)
     return *word == '\0';
 }
 
-/* "motion", "mean_fd", "FD": fd must stand alone between other signs. */
+/* "motion", "mean_fd", "FD": fd must be alone between other signs. */
 static bool tells_motion(const char *name)
 {
     for (const char *p = name; *p; p++) {

@@ -107,7 +107,7 @@ lacon_status lcn_spread_init(lacon_ctx *ctx, lcn_spread *s, const lcn_design *d,
     return LACON_OK;
 }
 
-int64_t lcn_spread_room(const lcn_spread *s, int64_t E)
+int64_t lcn_spread_scratch(const lcn_spread *s, int64_t E)
 {
     const int64_t q = s->design->q;
     return s->blocks > 0 ? (s->blocks * q + s->groups * q * q) * E : s->groups * E;
@@ -120,7 +120,7 @@ void lcn_spread_parts(const lcn_spread *s, double *parts, const double *r, const
     const lcn_design *d = s->design;
     const int64_t q = d->q, width = d->r + q;
     double *u = parts + s->groups * q * q * E; /* blocks × q × E */
-    memset(parts, 0, (size_t)lcn_spread_room(s, E) * sizeof *parts);
+    memset(parts, 0, (size_t)lcn_spread_scratch(s, E) * sizeof *parts);
     for (int64_t i = 0; i < d->n; i++) {
         const int32_t at = row[i] < 0 ? ~row[i] : row[i];
         const double side = row[i] < 0 ? -1.0 : 1.0, *ri = r + i * E;

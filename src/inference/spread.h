@@ -26,7 +26,7 @@ typedef struct lcn_wald {
 lacon_status lcn_spread_init(lacon_ctx *ctx, lcn_spread *out, const lcn_design *design, const double *Q);
 void lcn_spread_clear(const lacon_allocator *a, lcn_spread *spread);
 /* Doubles that parts needs. */
-int64_t lcn_spread_room(const lcn_spread *spread, int64_t E);
+int64_t lcn_spread_scratch(const lcn_spread *spread, int64_t E);
 void lcn_spread_parts(const lcn_spread *spread, double *parts, const double *r, const int32_t *row, int64_t E);
 /* Edge e; c (q × E) the products of the tested columns, least what V has at least, work 2 q² + q. */
 lcn_wald lcn_spread_wald(const lcn_spread *spread, const double *c, const double *parts, double least, int64_t e,

@@ -93,7 +93,7 @@ void lcn_writer_bytes(lcn_writer *out, const void *bytes, size_t count)
     const char *from = bytes;
     while (count > 0) {
         if (out->used == out->capacity) flush(out);
-        size_t room = out->capacity - out->used, take = count < room ? count : room;
+        size_t left = out->capacity - out->used, take = count < left ? count : left;
         memcpy(out->buffer + out->used, from, take);
         out->used += take;
         from += take;

@@ -58,7 +58,7 @@ typedef VECTOR(float, 16) f4;
 #define IN_REGISTERS(a, b) __asm__("" : "+v"(a), "+v"(b))
 #endif
 
-/* Into the second-level cache: the first has too few buffers for outstanding lines. */
+/* Into the second-level cache: the first has too few buffers for lines under way. */
 #define PREFETCH(pointer) __builtin_prefetch(pointer, 0, 2)
 
 /* For the last use: the line need not evict what is used again. */

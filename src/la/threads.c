@@ -23,7 +23,7 @@ enum {
     SLOTS = 64          /* it has at least 100 of them for the whole process */
 };
 
-static bool room_for_buffer(void)
+static bool buffer_fits(void)
 {
     void *block = mmap(NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (block != MAP_FAILED) munmap(block, BUFFER);
@@ -36,11 +36,11 @@ lacon_status lcn_blas_ready(lacon_ctx *ctx)
     const int wanted = ctx->threads < SLOTS ? ctx->threads : SLOTS;
     if (blas_memory_alloc == NULL || blas_memory_free == NULL || ctx->blas_buffers >= wanted) return LACON_OK;
     int count = 0;
-    while (count < wanted && room_for_buffer()) taken[count++] = blas_memory_alloc(0);
+    while (count < wanted && buffer_fits()) taken[count++] = blas_memory_alloc(0);
     for (int i = 0; i < count; i++) blas_memory_free(taken[i]);
     ctx->blas_buffers = count;
     LCN_FAIL_IF(count < wanted, LACON_E_MEMORY,
-                "out of memory: linear algebra on %d threads wants %d MB and there is room for %d", wanted,
+                "out of memory: linear algebra on %d threads wants %d MB and there is memory for %d", wanted,
                 wanted * (BUFFER >> 20), count * (BUFFER >> 20));
     return LACON_OK;
 }

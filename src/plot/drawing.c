@@ -46,8 +46,8 @@ static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *capa
 static lcn_shape *add(lcn_drawing *d, lcn_shape_kind kind, int64_t n, const double *xy)
 {
     if (n < 1 ||
-        !grow(d, (void **)&d->shapes, d->n_shapes, &d->room_shapes, 1, sizeof *d->shapes) ||
-        !grow(d, (void **)&d->points, d->n_points, &d->room_points, n, 2 * sizeof *d->points))
+        !grow(d, (void **)&d->shapes, d->n_shapes, &d->shape_capacity, 1, sizeof *d->shapes) ||
+        !grow(d, (void **)&d->points, d->n_points, &d->point_capacity, n, 2 * sizeof *d->points))
         return NULL;
     memcpy(d->points + 2 * d->n_points, xy, 2 * (size_t)n * sizeof *xy);
     lcn_shape *shape = &d->shapes[d->n_shapes++];

@@ -41,9 +41,9 @@ typedef struct lcn_drawing {
     lacon_status status; /* the first failure; drawing goes on doing nothing */
     double width, height;
     lcn_shape *shapes;
-    int64_t n_shapes, room_shapes;
+    int64_t n_shapes, shape_capacity;
     double *points; /* x, y */
-    int64_t n_points, room_points;
+    int64_t n_points, point_capacity;
     bool clipped;
     lcn_rect clip;
 } lcn_drawing;

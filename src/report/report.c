@@ -87,7 +87,7 @@ static lacon_status has_no_modules(lacon_ctx *ctx, const char *dir, bool *none)
     return LACON_OK;
 }
 
-/* The folders that may stand beside the model are what they were; the model's own is checked when it is loaded. */
+/* The folders that may lie beside the model are what they were; the model's own is checked when it is loaded. */
 static lacon_status check_beside(lacon_ctx *ctx, const char *dir)
 {
     static const char *const subs[] = {"test", "stability", "causal", "causal/causal"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The look at the data of evaluation.h. Classes are cut into chunks, each with its own partial F, summed in
+ * The evaluation of evaluation.h. Classes are cut into chunks, each with its own partial F, summed in
  * order; a single long class is cut into slices of rows instead. Neither depends on the threads.
  */
 #include "fit/mm/evaluation.h"
@@ -137,7 +137,7 @@ double lcn_slack(const lcn_problem *problem, double f, double tol)
     return problem->objective == LACON_OBJECTIVE_ML ? tol * (double)problem->p : tol * fabs(f);
 }
 
-/* ---- one look at the data ---- */
+/* ---- one evaluation ---- */
 
 /* Variables by module, weights with the shrinkage of variable noise on them. Counting sort: O(p). */
 static void sort_modules(lcn_sorted *s, const lcn_loadings *W, const double *shrink)

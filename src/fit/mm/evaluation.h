@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * One look at the data: at a given W form P_i = K_i W, S_i = W'P_i, profile out G_i and v_i, and sum the
+ * One evaluation: at a given W form P_i = K_i W, S_i = W'P_i, profile out G_i and v_i, and sum the
  * tangent F = sum_i omega_i P_i M_i. Everything a step needs comes from here.
  */
 #ifndef LCN_EVALUATION_H
@@ -52,10 +52,10 @@ typedef struct lcn_work {
     const lcn_problem *problem;
     int64_t p, pp, k;
     int threads;
-    int64_t evaluations; /* looks at the data so far */
+    int64_t evaluations; /* passes over the data so far */
     int64_t version;     /* of the point that S, M, profile and P belong to; 0: of none */
     int64_t last_version; /* every evaluation has another */
-    bool rough;          /* looks are in single precision where the problem has it: lcn_work_single */
+    bool rough;          /* evaluations are in single precision where the problem has it: lcn_work_single */
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
@@ -76,7 +76,7 @@ typedef struct lcn_work {
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
     double *past;         /* LCN_PAST × 2 × pp, and 2 pp: steps that weights are extrapolated from */
     lcn_point trial;      /* where steps are tried */
-    lcn_trace *trace;     /* the steps of lcn_descend are told here, unless it is NULL */
+    lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
 
 typedef enum lcn_tangent {
@@ -86,9 +86,9 @@ typedef enum lcn_tangent {
 
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *problem);
 void lcn_work_free(lcn_work *work);
-/* The same room for k modules, no more than before; problem->k is the caller's. */
+/* The same workspace for k modules, no more than before; problem->k is the caller's. */
 void lcn_work_shrink(lcn_work *work, int64_t k);
-/* Look in single precision from now on (S to 1e-7, where the problem has such data), or in double. */
+/* Evaluate in single precision from now on (S to 1e-7, where the problem has such data), or in double. */
 void lcn_work_single(lcn_work *work, bool rough);
 lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
 void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
@@ -104,7 +104,8 @@ void lcn_evaluate_once(lcn_work *work, lcn_point *x);
 /* S, M, profile and P are of no point any more: the problem changed. */
 void lcn_work_invalidate(lcn_work *work);
 
-/* lcn_evaluate and a visit of every class; one class that the workspace is at already is not read again. Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
+/* lcn_evaluate and a visit of every class; one class that the workspace is at already is not read again. Called
+ * by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
  * accumulator (0 .. n_chunks-1), classes of a chunk come in order. */
 typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);

@@ -25,7 +25,7 @@ double lcn_curvature(double effective, double sjj, double v)
     return sjj > v ? effective * (sjj - v) * (sjj - v) / (v * sjj) : 0.0;
 }
 
-/* sum over the classes; the workspace stands at the loadings */
+/* sum over the classes; the workspace is at the loadings */
 static void curvatures(double *nh, const lcn_work *w)
 {
     const lcn_problem *q = w->problem;
@@ -57,9 +57,10 @@ double lcn_prices_total(const lcn_prices *q, const lcn_loadings *W)
     return nats;
 }
 
-void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, double *room)
+void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, double *scratch)
 {
-    *q = (lcn_prices){.nh = room, .sum = room + W->k, .log_factorial = w->log_factorial, .k = W->k, .left_out = W->p};
+    *q = (lcn_prices){.nh = scratch, .sum = scratch + W->k, .log_factorial = w->log_factorial,
+                      .k = W->k, .left_out = W->p};
     for (int64_t j = 0; j < W->k; j++) q->left_out -= W->size[j];
     curvatures(q->nh, w);
     for (int64_t j = 0; j < W->k; j++) q->sum[j] = 0.0;

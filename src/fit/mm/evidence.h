@@ -22,7 +22,7 @@ double lcn_partition_price(const lcn_work *work, const lcn_loadings *W);
 /* sum_i 1/2 log n*_i: what one free parameter in every class costs, in nats. */
 double lcn_parameter_price(const lcn_problem *problem);
 
-/* Minus the log evidence at x, the size of G aside, in nats; the workspace stands there. */
+/* Minus the log evidence at x, the size of G aside, in nats; the workspace is there. */
 double lcn_cost(const lcn_work *work, lcn_point *x);
 /* With the size of G, comparable over k; by likelihood whatever the objective, in the units of the data. */
 double lcn_cost_ml(const lcn_work *work, lcn_point *x);
@@ -35,8 +35,8 @@ typedef struct lcn_prices {
     const double *log_factorial; /* p + 1 */
     int64_t k, left_out; /* modules; unassigned variables */
 } lcn_prices;
-/* The workspace stands at W, whose sizes are counted; room: 2 k doubles. */
-void lcn_prices_at(lcn_prices *prices, const lcn_work *work, const lcn_loadings *W, double *room);
+/* The workspace is at W, whose sizes are counted; scratch: 2 k doubles. */
+void lcn_prices_at(lcn_prices *prices, const lcn_work *work, const lcn_loadings *W, double *scratch);
 double lcn_prices_total(const lcn_prices *prices, const lcn_loadings *W);
 /* What the move adds, in nats; W and its sizes as they are before it. */
 double lcn_price_of_move(const lcn_prices *prices, const lcn_loadings *W, const lcn_move *move);

@@ -45,7 +45,7 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
     for (int64_t step = 0; step < limits->max_iter; step++) {
         if (lcn_is_at(work, x)) lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
         lcn_row_moves(work, &trial->W, x, &inner);
-        if (PROMISED * work->promise <= limits->gain) return true; /* not worth a look */
+        if (PROMISED * work->promise <= limits->gain) return true; /* not worth an evaluation */
         lcn_evaluate(work, trial, LCN_TANGENT);
         const double next = followed(work, trial, limits), decrease = now - next;
         if (!(decrease >= 0.0)) {
@@ -140,9 +140,9 @@ bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_
 {
     const int64_t pp = work->pp;
     lcn_inner inner = {.deflate = DEFLATE, .hold = true};
-    double *room = work->past;
-    past h = {.p = work->p, .pp = pp, .dg = room, .dr = room + LCN_PAST * pp, .g = room + 2 * LCN_PAST * pp,
-              .r = room + (2 * LCN_PAST + 1) * pp};
+    double *scratch = work->past;
+    past h = {.p = work->p, .pp = pp, .dg = scratch, .dr = scratch + LCN_PAST * pp, .g = scratch + 2 * LCN_PAST * pp,
+              .r = scratch + (2 * LCN_PAST + 1) * pp};
     for (int64_t step = 0; step < limits->max_iter; step++) {
         lcn_row_moves(work, &work->trial.W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true;

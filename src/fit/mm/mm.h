@@ -58,14 +58,14 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
 /* cost[r] += what one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the
  * other weights held, in units of the variable's own noise: a variable noisier than v_i would otherwise seem
  * to gain v_own / v_i times too much. Unassigned variables and lone members of a module are left out. P is that
- * class's, the workspace stands at x, whose sizes are counted. A variable whose cost is `enough` already is not
+ * class's, the workspace is at x, whose sizes are counted. A variable whose cost is `enough` already is not
  * asked again (INFINITY: all are). share (p): of each variable's evidence in this class that counts (series.h);
  * NULL: all of it. */
 void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
                        const double *share, double enough, double *cost);
 
 /* What each variable would gain at fixed (G, v) if its sign were turned and it joined its best module, in
- * nats (ml): large for a reversed item, which a non-negative W cannot hold. The workspace stands at x;
+ * nats (ml): large for a reversed item, which a non-negative W cannot hold. The workspace is at x;
  * gain (p) is not part of its scratch. */
 void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain);
 

@@ -57,7 +57,7 @@ static void keep(lacon_fit_trace *t, int64_t step, double objective, double erro
     t->error[t->count++] = error;
 }
 
-/* Every second value goes: there is room again, and for twice as long. */
+/* Every second value goes: there is capacity again, and for twice as long. */
 static void thin(lcn_trace *trace)
 {
     lacon_fit_trace *t = &trace->kept;

@@ -14,13 +14,13 @@ typedef struct lcn_outcome {
     lcn_loadings W;     /* one non-zero per row; every variable assigned */
     int64_t iterations; /* of all starts */
     lacon_stop stop;
-    bool faint;         /* no module stands out from the noise (membership.c) */
+    bool faint;         /* no module is clear of the noise (membership.c) */
     int64_t n_starts;
     char start_name[LCN_MAX_STARTS][32];
     double start_objective[LCN_MAX_STARTS];
     int32_t *start_module; /* LCN_MAX_STARTS × p: the partition each start ended with */
     lcn_trace *trace;      /* LCN_MAX_STARTS and one that nobody reads: the way of each start */
-    lcn_work *work;     /* of the problem, standing at x, which is at W: to go on from; NULL: none was left */
+    lcn_work *work;     /* of the problem, at x, whose loadings are W: to go on from; NULL: none was left */
     lcn_point x;
 } lcn_outcome;
 

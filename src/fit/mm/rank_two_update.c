@@ -253,7 +253,7 @@ void lcn_rank_two_without(const lcn_work *w, int64_t term, const double *P, cons
     for (int64_t t = 0; t < LCN_LANE; t += LCN_FOUR)
         without_four(w, term, P, W, c + t, &n, kappa + t, det + t, gone + t);
     for (int64_t t = 0; t < count; t++) {
-        const double told = det[t] > 0.0 ? value(&w->profile[term], det[t], gone[t], (double)(w->p - w->k)) : NAN;
-        if (isfinite(told)) after[t] = told;
+        const double known = det[t] > 0.0 ? value(&w->profile[term], det[t], gone[t], (double)(w->p - w->k)) : NAN;
+        if (isfinite(known)) after[t] = known;
     }
 }

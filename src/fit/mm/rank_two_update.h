@@ -18,7 +18,7 @@ static inline int64_t lcn_rank_two_size(int64_t k)
     return 3 * k * k + 2 * k + 3;
 }
 
-/* From S, M and profile of the class, where the workspace stands. scratch: k² and a profile's. */
+/* From S, M and profile of the class, where the workspace is. scratch: k² and a profile's. */
 void lcn_rank_two_prepare(lcn_work *work, int64_t term, double *scratch);
 /* The same with what lcn_rank_two_without asks for besides. */
 void lcn_rank_two_prepare_removals(lcn_work *work, int64_t term, double *scratch);

@@ -257,16 +257,16 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
 }
 
 /* Moves that help one by one may not help together: try all, then the better half, down to one; none where
- * even the sum of what each gains alone is not worth a look. */
+ * even the sum of what each gains alone is not worth an evaluation. */
 int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits)
 {
     lcn_evaluate_once(work, x);
     lcn_loadings_count(&x->W);
     candidate *found = work->moves;
     lcn_prices prices;
-    double *room = work->row + work->pp, gain = 0.0; /* behind the columns' pulls */
+    double *scratch = work->row + work->pp, gain = 0.0; /* behind the columns' pulls */
     const double before = lcn_cost(work, x);
-    lcn_prices_at(&prices, work, &x->W, room);
+    lcn_prices_at(&prices, work, &x->W, scratch);
     int64_t count = collect_moves(work, x, &prices, limits, found);
     for (int64_t i = 0; i < count; i++) gain += x->f - found[i].f;
     if (gain <= worth) return 0;

@@ -34,7 +34,7 @@ typedef struct lcn_pair {
 
 lacon_status lcn_columns_new(lacon_ctx *ctx, lcn_columns *c, const lcn_work *work);
 void lcn_columns_clear(const lacon_allocator *a, lcn_columns *c);
-/* From a workspace (ml) that stands at x. */
+/* From a workspace (ml) that is at x. */
 void lcn_columns_of(lcn_columns *c, const lcn_work *work, const lcn_point *x);
 void lcn_columns_copy(lcn_columns *to, const lcn_columns *from);
 
@@ -49,7 +49,7 @@ double lcn_columns_leave(const lcn_columns *c, int64_t a);
 void lcn_columns_join(lcn_columns *c, const lcn_pair *pair);
 
 /* named_merges.c: pairs of modules of a fitted and sorted model that the evidence would rather have as one, into
- * its info. The workspace stands at x, the point that the model was made of; its M become those of the likelihood. */
+ * its info. The workspace is at x, the point that the model was made of; its M become those of the likelihood. */
 lacon_status lcn_merges(lacon_ctx *ctx, lacon_model *model, lcn_work *work, lcn_point *x);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct walker {
     int8_t *side;            /* p */
 } walker;
 
-/* ---- room ---- */
+/* ---- workspace ---- */
 
 static void walker_clear(walker *w)
 {
@@ -69,7 +69,7 @@ static lacon_status walker_new(walker *w, const lcn_problem *problem)
     return w->U && w->scratch && w->score && w->index && w->side ? LACON_OK : LACON_E_MEMORY;
 }
 
-/* The room is that of the highest k; from here on it serves k of them. */
+/* The workspace is that of the highest k; from here on it serves k of them. */
 static void turn_to(walker *w, int64_t k)
 {
     w->now.k = k;
@@ -96,7 +96,7 @@ static void compare(walker *w)
     w->best_cost = cost;
 }
 
-/* x stands with its loadings: a short descent, and it is a candidate. */
+/* x has its loadings: a short descent, and it is a candidate. */
 static void enter(walker *w)
 {
     const lcn_limits brief = {.gain = w->limits.gain, .max_iter = TRIAL_STEPS, .give_up = INFINITY,
@@ -155,7 +155,7 @@ static int64_t take_largest(double *score, int64_t n)
     return at;
 }
 
-/* Variance of each module as a share of the whole, mean over classes. The workspace stands at base. */
+/* Variance of each module as a share of the whole, mean over classes. The workspace is at base. */
 static double share_of(const walker *w, int64_t a, int64_t b)
 {
     const int64_t k = w->now.k;

@@ -14,7 +14,7 @@ typedef struct lcn_path {
     double *cost;    /* minus the log evidence of each, the size of G aside (evidence.h) */
 } lcn_path;
 
-/* 1 <= low <= high <= p. problem->k is not looked at. LACON_E_CANCELLED when the context says stop. */
+/* 1 <= low <= high <= p. problem->k is not used. LACON_E_CANCELLED when the context says stop. */
 lacon_status lcn_path_run(lacon_ctx *ctx, lcn_path *out, const lcn_problem *problem, int64_t low,
                           int64_t high, const lacon_fit_options *options);
 void lcn_path_clear(const lacon_allocator *a, lcn_path *path);

@@ -2,7 +2,7 @@
  * From the best modules to better ones, a round at a time (docs/algorithm/search.md):
  *
  *   cuts        every module in two, in two ways, and every pair of the k + 1 columns joined; all are judged by the
- *               evidence from S of one look at the data with 2 k columns (join_columns.h)
+ *               evidence from S of one evaluation with 2 k columns (join_columns.h)
  *   disturbing  many variables change their place together: a module takes more in, the doubtful ones turn
  *
  * The candidates that lose least take a step or two; the best of those settle, and the first that is better is kept.

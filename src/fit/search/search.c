@@ -16,7 +16,7 @@
 enum { ROUNDS = 50 };
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
-static const double A_ROUND = 1e-3; /* nats per variable that a round must gain for another to be worth its looks */
+static const double A_ROUND = 1e-3; /* nats per variable a round must gain for another to be worth its cost */
 static const double NEAR = 10.0;    /* nats that single moves may still gain after a descent */
 static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
@@ -77,8 +77,8 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->place = lcn_alloc(ctx, (size_t)K, sizeof *s->place);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool room = s->U && s->scratch && s->index && s->owner && s->factor && s->place && s->cells && s->side;
-    return room ? LACON_OK : LACON_E_MEMORY;
+    const bool allocated = s->U && s->scratch && s->index && s->owner && s->factor && s->place && s->cells && s->side;
+    return allocated ? LACON_OK : LACON_E_MEMORY;
 }
 
 void lcn_fine_turn_to(lcn_search *s, int64_t K)

@@ -44,8 +44,8 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
 typedef struct relax {
     lcn_work *work;
     double *F;      /* p × k */
-    double *room;   /* n_chunks × room_size: F, P (p × k) and scratch of a chunk of classes */
-    int64_t room_size;
+    double *chunks_memory;   /* n_chunks × chunk_size: F, P (p × k) and scratch of a chunk of classes */
+    int64_t chunk_size;
     double *f;      /* n_chunks */
     double *scratch;
 } relax;
@@ -56,7 +56,7 @@ static void relaxed_chunk(const relax *x, const double *U, int64_t chunk)
     lcn_work *w = x->work;
     const lcn_problem *q = w->problem;
     const int64_t p = q->p, k = q->k, N = q->n_terms;
-    double *F = x->room + chunk * x->room_size, *P = F + p * k, *scratch = P + p * k;
+    double *F = x->chunks_memory + chunk * x->chunk_size, *P = F + p * k, *scratch = P + p * k;
     memset(F, 0, (size_t)(p * k) * sizeof *F);
     x->f[chunk] = 0.0;
     for (int64_t i = N * chunk / w->n_chunks; i < N * (chunk + 1) / w->n_chunks; i++) {
@@ -80,10 +80,10 @@ static double relaxed_tangent(const relax *x, const double *U)
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && chunks > 1)
     for (int64_t c = 0; c < chunks; c++) relaxed_chunk(x, U, c);
     double f = x->f[0];
-    memcpy(x->F, x->room, (size_t)size * sizeof *x->F);
+    memcpy(x->F, x->chunks_memory, (size_t)size * sizeof *x->F);
     for (int64_t c = 1; c < chunks; c++) {
         f += x->f[c];
-        for (int64_t e = 0; e < size; e++) x->F[e] += x->room[c * x->room_size + e];
+        for (int64_t e = 0; e < size; e++) x->F[e] += x->chunks_memory[c * x->chunk_size + e];
     }
     return f;
 }
@@ -108,13 +108,13 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     const int64_t p = q->p, k = q->k;
     LCN_TRY(leading(ctx, U, k, mean, seed));
     if (q->n_terms == 1) return LACON_OK; /* one class: the eigenvectors are the minimiser */
-    const int64_t chunks = work->n_chunks, room = 2 * p * k + lcn_dense_scratch(q, k);
-    double *block = lcn_alloc_raw(ctx, (size_t)(p * k + chunks * (room + 1) + lcn_polar_scratch(p, k)),
+    const int64_t chunks = work->n_chunks, each = 2 * p * k + lcn_dense_scratch(q, k);
+    double *block = lcn_alloc_raw(ctx, (size_t)(p * k + chunks * (each + 1) + lcn_polar_scratch(p, k)),
                               sizeof *block);
     if (!block) return LACON_E_MEMORY;
-    const relax x = {.work = work, .F = block, .room = block + p * k,
-                     .room_size = room, .f = block + p * k + chunks * room,
-                     .scratch = block + p * k + chunks * (room + 1)};
+    const relax x = {.work = work, .F = block, .chunks_memory = block + p * k,
+                     .chunk_size = each, .f = block + p * k + chunks * each,
+                     .scratch = block + p * k + chunks * (each + 1)};
     const lacon_status status = relax_steps(&x, U);
     lcn_free(&ctx->allocator, block);
     return status;

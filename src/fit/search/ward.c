@@ -14,17 +14,17 @@
 /* All variables up to WHOLE, otherwise a sample of SAMPLE of them: the chain is quadratic. */
 enum { WHOLE = 1024, SAMPLE = 512, WEIGHT_STEPS = 4 };
 
-typedef struct ward_room {
+typedef struct ward_scratch {
     int64_t m;
     int64_t *index;  /* m variables clustered here */
     double *C;       /* m × m correlations */
     double *A;       /* m × rows of the mean, where it is rows */
     lcn_tree tree;
-} ward_room;
+} ward_scratch;
 
-static lacon_status room_new(lacon_ctx *ctx, ward_room *w, int64_t m, const lcn_mean *mean)
+static lacon_status scratch_new(lacon_ctx *ctx, ward_scratch *w, int64_t m, const lcn_mean *mean)
 {
-    *w = (ward_room){.m = m};
+    *w = (ward_scratch){.m = m};
     w->index = lcn_alloc(ctx, (size_t)m, sizeof *w->index);
     w->C = lcn_alloc(ctx, (size_t)(m * m), sizeof *w->C);
     w->A = lcn_alloc_raw(ctx, (size_t)(m * mean->rows + 1), sizeof *w->A);
@@ -32,7 +32,7 @@ static lacon_status room_new(lacon_ctx *ctx, ward_room *w, int64_t m, const lcn_
     return status >= 0 && w->index && w->C && w->A ? LACON_OK : LACON_E_MEMORY;
 }
 
-static void room_clear(const lacon_allocator *a, ward_room *w)
+static void scratch_clear(const lacon_allocator *a, ward_scratch *w)
 {
     lcn_free(a, w->index);
     lcn_free(a, w->C);
@@ -43,7 +43,7 @@ static void room_clear(const lacon_allocator *a, ward_room *w)
 /* Evenly spaced in the order of the variables' largest tangent towards anything: F of the last point is
  * not known yet, so the mean covariance times the sum of all variables ranks them. Sampling by rank
  * keeps strong and weak modules represented and does not depend on the order of the columns. */
-static lacon_status sample(lacon_ctx *ctx, ward_room *w, const lcn_mean *mean)
+static lacon_status sample(lacon_ctx *ctx, ward_scratch *w, const lcn_mean *mean)
 {
     const int64_t p = mean->p;
     if (w->m == p) {
@@ -101,7 +101,7 @@ LCN_CLONES static void part(double *restrict D, int64_t m, int64_t ld, double *r
 }
 
 /* Squared distances between profiles (rows of the correlations) or variables. */
-static void distances(ward_room *w, const lcn_mean *mean, lcn_ward kind)
+static void distances(ward_scratch *w, const lcn_mean *mean, lcn_ward kind)
 {
     const int64_t m = w->m, ld = w->tree.ld;
     double *D = w->tree.D, *inverse_sd = w->tree.size;
@@ -147,22 +147,22 @@ lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const 
 {
     const int64_t p = work->p, k = work->k;
     const int64_t few = k > SAMPLE / 4 ? 4 * k : SAMPLE;
-    ward_room room;
+    ward_scratch scratch;
     lacon_status status;
-    LCN_GOTO(room_new(ctx, &room, p <= WHOLE || p <= few ? p : few, mean));
-    LCN_GOTO(sample(ctx, &room, mean));
-    distances(&room, mean, kind);
-    lcn_tree_cut(&room.tree, k);
+    LCN_GOTO(scratch_new(ctx, &scratch, p <= WHOLE || p <= few ? p : few, mean));
+    LCN_GOTO(sample(ctx, &scratch, mean));
+    distances(&scratch, mean, kind);
+    lcn_tree_cut(&scratch.tree, k);
     for (int64_t r = 0; r < p; r++) x->W.module[r] = LCN_UNASSIGNED;
-    for (int64_t i = 0; i < room.m; i++) x->W.module[room.index[i]] = room.tree.label[i];
+    for (int64_t i = 0; i < scratch.m; i++) x->W.module[scratch.index[i]] = scratch.tree.label[i];
     lcn_component_weights(work, x);
-    if (room.m < p) {
+    if (scratch.m < p) {
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_assign_all(work, x);
         lcn_row_moves(work, &work->trial.W, x, &(lcn_inner){0});
         lcn_loadings_copy(&x->W, &work->trial.W);
     }
 done:
-    room_clear(&ctx->allocator, &room);
+    scratch_clear(&ctx->allocator, &scratch);
     return status;
 }
