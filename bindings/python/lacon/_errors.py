@@ -60,6 +60,8 @@ def reword(marked: str, remedies: list[tuple[str, str]]) -> str:
             text += _argument(option, value) + rest[1 + len(value):]
         elif value and rest.startswith(f" '{value}'"):
             text += _argument(option, value) + rest[3 + len(value):]
+        elif option in ("force", "flip") and not value:
+            text += option + "=True" + rest
         else:
             text += keyword(option) + rest
     return _not_a_number(text)
@@ -83,10 +85,19 @@ def failure(status: int, marked: str, remedies: list[tuple[str, str]]) -> Except
 def warn(status: int, messages: list[str]) -> None:
     """Warnings of a call that succeeded, at the line of the user's code."""
     for message in messages:
-        warnings.warn(message.replace(MARK, ""), LaconWarning, stacklevel=_user_level())
+        warnings.warn(_unflag(message.replace(MARK, "")), LaconWarning, stacklevel=_user_level())
     if status == NOT_CONVERGED:
         warnings.warn("not converged: the result is the best found; raise max_iter or tol", ConvergenceWarning,
                       stacklevel=_user_level())
+
+
+def _unflag(text: str) -> str:
+    """Some warnings name flags of the command line or files of a model folder."""
+    def argument(found: re.Match) -> str:
+        option, value = found.group(1), found.group(2)
+        return keyword(option) if value is None else _argument(option, value)
+
+    return re.sub(r"--([a-z][a-z-]*)(?: (auto|\d+))?", argument, text.replace(" (column kept of classes.tsv)", ""))
 
 
 def _user_level() -> int:

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._base import BaseEstimator, NotFittedError, TransformerMixin
+from ._errors import warn
 from ._input import Classes, collect
 from ._results import Selection, Stability
 from ._run import choice, run, seed, texts
@@ -37,8 +38,8 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
     level : float, default=0.04
         Share of variables of pure noise that the test may place.
     pool : {"none", "label"}, default="none"
-        Arrays of a list that have the same name in `classes` are classes of their own (an error), or are scaled one
-        by one and joined (runs of one subject).
+        Arrays of a list that have the same name in `classes` are an error, or are centred one by one and joined (runs
+        of one subject).
     weights : {"samples", "equal"}, default="samples"
         Classes count by their rows, or equally.
     rows : {"series", "independent"}, default="series"
@@ -185,7 +186,13 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         self._remember(inside)
         self._take(model)
         self._data = data
+        told = self.info_.get("warnings", [])
+        warn(0, [w for w in told if not w.startswith("not converged")])  # a ConvergenceWarning said that
         return self
+
+    def fit_transform(self, X: Any, y: Any = None, *, classes: Any = None) -> Any:
+        """`fit`, then `transform` of the same."""
+        return self.fit(X, y, classes=classes).transform(X, classes=classes)
 
     def _choose(self, how: tuple, data: Any, wanted: tuple, options: dict) -> Any:
         """selection_ for a range of k; the model too where signs were found with it."""

@@ -150,8 +150,8 @@ def evaluate(model: Any, X: Any, *, classes: Any = None) -> Any:
     inside = collect(X, classes)
     labels = inside.labels if inside.labels is not None else names
     if len(labels) != len(inside.arrays) or any(c not in names for c in labels):
-        raise ValueError(f"X has {len(inside.arrays)} classes, the model {len(names)}: name those of X (classes=) as the "
-                         "model does; LatentConnectivity.score takes new ones")
+        raise ValueError(f"X has {len(inside.arrays)} classes, the model {len(names)}: name those of X (classes=) as "
+                         "the model does; LatentConnectivity.score takes new ones")
     if isinstance(model, Covariances):
         values = _evaluate_covariances(model, inside._replace(labels=list(labels)))
     else:

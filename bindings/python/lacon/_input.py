@@ -81,7 +81,10 @@ def _names(frame: Any) -> Optional[list]:
 
 def _numbers(X: Any, what: str) -> np.ndarray:
     """An array of float64 or float32; what is said names the value that is no number."""
-    a = X.to_numpy() if is_frame(X) else np.asarray(X)
+    try:
+        a = X.to_numpy() if is_frame(X) else np.asarray(X)
+    except ValueError:
+        raise ValueError(f"{what} is ragged: its rows differ in length") from None
     if a.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {what} has type {a.dtype}")
     if a.dtype in (np.float64, np.float32):
@@ -118,8 +121,8 @@ def _table(X: Any, what: str, least: int) -> np.ndarray:
         raise TypeError(f"{what} is a sparse matrix, but dense data is required: use X.toarray()")
     a = _numbers(X, what)
     if a.ndim != 2:
-        raise ValueError(f"Expected 2D array, got {a.ndim}D array instead: {what} has shape {a.shape}. Reshape your data "
-                         "using X.reshape(-1, 1) if it has one variable, or X.reshape(1, -1) if it is one observation.")
+        raise ValueError(f"Expected 2D array, got {a.ndim}D array instead: {what} has shape {a.shape}. Reshape your "
+                         "data using X.reshape(-1, 1) if it has one variable, or X.reshape(1, -1) if it is one observation.")
     n, p = a.shape
     if p == 0:
         raise ValueError(f"Found array with 0 feature(s) (shape={a.shape}) while a minimum of 1 is required.")
@@ -167,16 +170,11 @@ def _split(X: Any, classes: Any, least: int) -> Classes:
 
 
 def _pooled(tables: list, labels: list) -> tuple[list, list]:
-    """Tables of the same label below each other, each centred and scaled by itself (runs of one subject)."""
+    """Tables of the same label below each other, each centred by its own means (runs of one subject)."""
     joined: dict = {}
     for a, label in zip(tables, labels):
         joined.setdefault(label, []).append(a)
-
-    def alone(a: np.ndarray) -> np.ndarray:
-        spread = a.std(0)
-        return (a - a.mean(0)) / np.where(spread > 0, spread, 1)
-
-    return [g[0] if len(g) == 1 else np.vstack([alone(a) for a in g]) for g in joined.values()], list(joined)
+    return [g[0] if len(g) == 1 else np.vstack([a - a.mean(0) for a in g]) for g in joined.values()], list(joined)
 
 
 def _many(X: Sequence, labels: Optional[list], least: int, pool: str) -> Classes:

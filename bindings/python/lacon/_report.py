@@ -29,10 +29,20 @@ class Report:
         return f'<iframe src="data:text/html;base64,{page}" width="100%" height="700" style="border:0"></iframe>'
 
 
+def _from_atlas(model: LatentConnectivity, atlas: Any, labels: Any) -> dict:
+    """Columns name, x, y, z: the middle of each region."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "places")
+        _core.places(run(), path, model._model, os.fspath(atlas), None if labels is None else os.fspath(labels))
+        with open(path + ".node", encoding="utf-8") as file:
+            rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
+    return {"name": model._names, **{axis: [float(r[i]) for r in rows] for i, axis in enumerate("xyz")}}
+
+
 def report(model: LatentConnectivity, X: Any = None, *, classes: Any = None, tests: Optional[EdgeTest] = None,
            selection: Optional[Selection] = None, stability: Optional[Stability] = None,
-           causal: Optional[Causal] = None, coordinates: Any = None, title: Optional[str] = None,
-           in_space: bool = False, anonymise: bool = False) -> Report:
+           causal: Optional[Causal] = None, coordinates: Any = None, atlas: Any = None, labels: Any = None,
+           title: Optional[str] = None, in_space: bool = False, anonymise: bool = False) -> Report:
     """One page of a model and of what was asked of it.
 
     Parameters
@@ -44,6 +54,8 @@ def report(model: LatentConnectivity, X: Any = None, *, classes: Any = None, tes
         Results to show beside the model.
     coordinates : DataFrame or dict, optional
         Columns name, x, y, z: where the variables lie.
+    atlas : path, optional
+        A label image (NIfTI) to take them from: variable i is label i, or as the table `labels` (index, name) says.
     in_space : bool
         With coordinates: a view that turns.
     anonymise : bool
@@ -54,6 +66,8 @@ def report(model: LatentConnectivity, X: Any = None, *, classes: Any = None, tes
     if tests is not None:
         people, id = participants(tests._people[0], None if tests._people[1] == "lacon_class" else tests._people[1],
                                   model.class_names_, how)
+    if coordinates is None and atlas is not None:
+        coordinates = _from_atlas(model, atlas, labels)
     if coordinates is not None:
         places, _ = participants(coordinates, "name", [], how)
     data = None if X is None else _like(model, X, classes, how)

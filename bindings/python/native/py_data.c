@@ -44,7 +44,8 @@ static PyObject *data_new(PyObject *self, PyObject *args)
     py_call call;
     lacon_data *data = NULL;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OO!OOOi", &run, &PyList_Type, &arrays, &counts, &names, &labels, &missing)) return NULL;
+    if (!PyArg_ParseTuple(args, "OO!OOOi", &run, &PyList_Type, &arrays, &counts, &names, &labels, &missing))
+        return NULL;
     if (py_call_begin(&call, run) < 0) return NULL;
     py_arrays from = {.list = arrays, .missing = missing};
     from.counts = py_integers(&call, counts);

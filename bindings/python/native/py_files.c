@@ -145,6 +145,25 @@ static PyObject *report(PyObject *self, PyObject *args)
     return py_call_end(&call, status, py_none());
 }
 
+/* places(run, path, model, atlas, labels): <path>.node, where the variables lie in the atlas */
+static PyObject *places(PyObject *self, PyObject *args)
+{
+    PyObject *run, *path, *a, *atlas, *labels;
+    py_call call;
+    lacon_export_options o;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOOO", &run, &path, &a, &atlas, &labels)) return NULL;
+    const lacon_model *model = py_model(a);
+    if (!model || py_call_begin(&call, run) < 0) return NULL;
+    lacon_export_options_init(&o);
+    o.atlas = py_text(&call, atlas);
+    o.labels = py_text(&call, labels);
+    const char *to = py_text(&call, path);
+    lacon_status status = LACON_E_ARGUMENT;
+    if (!PyErr_Occurred()) PY_OUTSIDE(&call, status = lacon_model_write_brainnet(call.ctx, model, 0, 0, to, &o));
+    return py_call_end(&call, status, py_none());
+}
+
 /* ---- tables ---- */
 
 /* options(table): [(name, kind, default, range, help)] */
@@ -181,6 +200,7 @@ PyMethodDef py_file_methods[] = {
     {"from_bytes", from_bytes, METH_VARARGS, NULL},
     {"to_json", to_json, METH_VARARGS, NULL},
     {"report", report, METH_VARARGS, NULL},
+    {"places", places, METH_VARARGS, NULL},
     {"options", options, METH_VARARGS, NULL},
     {"enum", enum_of, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -175,8 +175,8 @@ static PyObject *about_test(const lacon_test *test)
         "{s:L,s:L,s:L,s:s,s:d,s:L,s:O,s:d,s:d,s:d,s:d,s:d,s:d}", "classes", (long long)i->classes, "df_effect",
         (long long)i->df_effect, "df_residual", (long long)i->df_residual, "effect_text", i->effect_text, "possible",
         i->possible, "permutations", (long long)i->permutations, "exhaustive", i->exhaustive ? Py_True : Py_False,
-        "threshold", i->threshold, "omnibus_statistic", i->omnibus_statistic, "omnibus_p", i->omnibus_p, "max_statistic",
-        i->max_statistic, "max_p", i->max_p, "critical", i->null->critical);
+        "threshold", i->threshold, "omnibus_statistic", i->omnibus_statistic, "omnibus_p", i->omnibus_p,
+        "max_statistic", i->max_statistic, "max_p", i->max_p, "critical", i->null->critical);
     if (dict && (py_put(dict, "columns", py_list(i->columns, i->n_columns)) < 0 ||
                  py_put(dict, "groups", groups_of(i)) < 0 || py_put(dict, "edges", edges_of(test, i)) < 0 ||
                  py_put(dict, "dropped", py_list(i->dropped, i->n_dropped)) < 0 ||
@@ -243,8 +243,8 @@ static PyObject *trust_of(const lacon_causal *causal, int64_t c)
     lacon_causal_trust t;
     const int64_t k = lacon_causal_modules(causal);
     if (!lacon_causal_trust_get(causal, c, &t)) return py_none();
-    PyObject *dict = Py_BuildValue("{s:L,s:L,s:L,s:d}", "boot", (long long)t.boot, "block", (long long)t.block, "floored",
-                                   (long long)t.floored, "noise", t.noise);
+    PyObject *dict = Py_BuildValue("{s:L,s:L,s:L,s:d}", "boot", (long long)t.boot, "block", (long long)t.block,
+                                   "floored", (long long)t.floored, "noise", t.noise);
     if (dict && (py_put(dict, "frequency", py_copy2(t.frequency, k, k)) < 0 ||
                  py_put(dict, "precedence", py_copy2(t.precedence, k, k)) < 0 ||
                  py_put(dict, "low", py_copy2(t.low, k, k)) < 0 || py_put(dict, "high", py_copy2(t.high, k, k)) < 0 ||
@@ -333,8 +333,8 @@ static PyObject *about_covariance(const lacon_covariance *v)
     const int64_t p = lacon_covariance_variables(v), n = lacon_covariance_classes(v);
     PyObject *list = PyList_New(0);
     for (int64_t c = 0; list && c < n; c++) {
-        PyObject *one = Py_BuildValue("(sNd)", lacon_covariance_label(v, c), py_copy2(lacon_covariance_matrix(v, c), p, p),
-                                      lacon_covariance_parameter(v, c));
+        PyObject *one = Py_BuildValue("(sNd)", lacon_covariance_label(v, c),
+                                      py_copy2(lacon_covariance_matrix(v, c), p, p), lacon_covariance_parameter(v, c));
         if (!one || PyList_Append(list, one) < 0) Py_CLEAR(list);
         Py_XDECREF(one);
     }
