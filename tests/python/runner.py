@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python3 runner.py PACKAGE-DIR CLI FILE MODULE...: the tests of one file, or 77 and a word where a module is missing."""
+"""python3 runner.py PACKAGE-DIR CLI FILE MODULE...: the tests of one file; 77 and a word where a module is missing."""
 import importlib.util
 import os
 import sys

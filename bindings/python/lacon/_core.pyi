@@ -3,7 +3,7 @@
 from typing import Any, Callable, Optional
 
 version: str
-Run = tuple[int, Optional[Callable[..., object]]]
+Run = tuple[int, Optional[Callable[[str, int, int, float, float], object]]]
 
 def data_new(run: Run, arrays: list, counts: Optional[list], names: Optional[list], labels: Optional[list],
              missing: int) -> Any: ...

@@ -14,7 +14,7 @@ from ._base import BaseEstimator, NotFittedError, TransformerMixin
 from ._errors import warn
 from ._input import Classes, collect
 from ._results import Selection, Stability
-from ._run import choice, run, seed, texts
+from ._run import Run, choice, run, seed, texts
 
 
 class LatentConnectivity(TransformerMixin, BaseEstimator):
@@ -194,7 +194,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         """`fit`, then `transform` of the same."""
         return self.fit(X, y, classes=classes).transform(X, classes=classes)
 
-    def _choose(self, how: tuple, data: Any, wanted: tuple, options: dict) -> Any:
+    def _choose(self, how: Run, data: Any, wanted: tuple, options: dict) -> Any:
         """selection_ for a range of k; the model too where signs were found with it."""
         low, high = wanted
         ask = texts(k_low=low, k_high=high, rule=self.rule, by=self.by)
@@ -249,7 +249,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         self.class_names_, self.n_classes_ = about["labels"], len(about["labels"])
         self._names = about["names"]
         self._tell(about["info"] or {})
-        self._stability = None
+        self._stability: Optional[Stability] = None
 
     def _tell(self, info: dict) -> None:
         self.info_ = info
@@ -269,9 +269,8 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
             if getattr(self, "_data", None) is None:
                 raise AttributeError("stability_ needs the data, which this model (loaded or unpickled) does not have: "
                                      "lacon.stability(model, X)")
-            options = {n: v for n, v in self._fit_options().items()}
-            self._stability = Stability(*_core.stability(run(self.n_jobs, self.progress), self._model, self._data, {},
-                                                         options))
+            how = run(self.n_jobs, self.progress)
+            self._stability = Stability(*_core.stability(how, self._model, self._data, {}, self._fit_options()))
         return self._stability
 
     # ---- use ----
@@ -316,7 +315,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
                              "cannot be mixed")
         return [self.class_names_.index(c) for c in inside.labels]
 
-    def _scaled(self, how: tuple, inside: Classes, known: Optional[list]) -> Any:
+    def _scaled(self, how: Run, inside: Classes, known: Optional[list]) -> Any:
         """A handle of X, scaled as the class was at the fit, or a new class by its own moments."""
         data = inside.handle(how, self.missing)
         if known is None:
@@ -328,7 +327,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
             _core.data_flip(how, data, self.signs_)
         return data
 
-    def _model_of(self, how: tuple, data: Any, known: Optional[list]) -> tuple[Any, list]:
+    def _model_of(self, how: Run, data: Any, known: Optional[list]) -> tuple[Any, list]:
         """A model and its class for each class of the data: new ones get G and v of their own, modules held fixed."""
         if known is not None:
             return self._model, known
@@ -382,7 +381,9 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
 
     def score_classes(self, X: Any, *, classes: Any = None) -> np.ndarray:
         """Mean log-likelihood per row of each class of X, see `score`."""
-        inside = self._collect_like(X, classes)
+        return self._score_each(self._collect_like(X, classes))
+
+    def _score_each(self, inside: Classes) -> np.ndarray:
         known, how = self._known(inside), run(self.n_jobs)
         if known is not None:
             twice = [np.repeat(a, 2, axis=0) if len(a) == 1 else a for a in inside.arrays]
@@ -390,7 +391,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
             return _core.model_evaluate(how, self._model, data, known, 0)
         return self._score_new(how, inside)
 
-    def _score_new(self, how: tuple, inside: Classes) -> np.ndarray:
+    def _score_new(self, how: Run, inside: Classes) -> np.ndarray:
         """Moments, G and v of a class from its first half, likelihood of the second."""
         half = [len(a) // 2 for a in inside.arrays]
         if min(half) < 2:

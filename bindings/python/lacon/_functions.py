@@ -11,7 +11,7 @@ from . import _core
 from ._estimator import LatentConnectivity
 from ._input import Data, collect, is_frame
 from ._results import Causal, Covariances, EdgeTest, Selection, Stability, table
-from ._run import choice, run, seed, texts
+from ._run import Run, choice, run, seed, texts
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -147,7 +147,7 @@ def evaluate(model: Any, X: Any, *, classes: Any = None) -> Any:
     `model` is a fitted LatentConnectivity or `Covariances`. Without `classes` those of X are the model's, in order.
     """
     names = model.class_names_ if hasattr(model, "class_names_") else model.class_names
-    inside = collect(X, classes)
+    inside = collect(X, classes) if isinstance(model, Covariances) else model._collect_like(X, classes)
     labels = inside.labels if inside.labels is not None else names
     if len(labels) != len(inside.arrays) or any(c not in names for c in labels):
         raise ValueError(f"X has {len(inside.arrays)} classes, the model {len(names)}: name those of X (classes=) as "
@@ -155,8 +155,7 @@ def evaluate(model: Any, X: Any, *, classes: Any = None) -> Any:
     if isinstance(model, Covariances):
         values = _evaluate_covariances(model, inside._replace(labels=list(labels)))
     else:
-        values = model.score_classes(inside.arrays if not inside.single else inside.arrays[0],
-                                     classes=None if inside.single else list(labels))
+        values = model._score_each(inside._replace(labels=list(labels)))
     return table({"class": list(labels), "n": [len(a) for a in inside.arrays], "loglik": values})
 
 
@@ -178,13 +177,13 @@ def compare(a: LatentConnectivity, b: LatentConnectivity) -> dict:
 
 # ---- questions ----
 
-def _scaled(X: Any, classes: Any, n_obs: Any, scale: str, missing: str, how: tuple) -> Any:
+def _scaled(X: Any, classes: Any, n_obs: Any, scale: str, missing: str, how: Run) -> Any:
     data = collect(X, classes, n_obs).handle(how, missing)
     _core.data_standardise(how, data, choice("lacon_scale", "scale", scale), None, None)
     return data
 
 
-def _like(model: LatentConnectivity, X: Any, classes: Any, how: tuple) -> Any:
+def _like(model: LatentConnectivity, X: Any, classes: Any, how: Run) -> Any:
     """X as the model was fitted to it: scaled by its own moments, with the signs of the model."""
     inside = model._collect_like(X, classes)
     if inside.labels is None and len(inside.arrays) == model.n_classes_:
@@ -243,9 +242,8 @@ def edge_test(model: Any, formula: str, data: Any, *, contrast: Optional[str] = 
     options = texts(id=id, formula=formula, contrast=contrast, measure=measure, tail=tail, permutations=n_perm,
                     seed=seed(random_state), blocks=blocks, exchange=exchange, absent=absent, confidence=confidence,
                     threshold=threshold)
-    found = EdgeTest(*_core.test(how, m._model, people, options), m)
-    found._people = (data, id)  # type: ignore[attr-defined]
-    return found
+    found, about = _core.test(how, m._model, people, options)
+    return EdgeTest(found, about, (data, id))
 
 
 def _of_connectivity(G: np.ndarray) -> LatentConnectivity:
@@ -257,7 +255,7 @@ def _of_connectivity(G: np.ndarray) -> LatentConnectivity:
     return _model(_core.model_new(run(), k, k, n, W, np.ascontiguousarray(G), v, None, None, None))
 
 
-def participants(data: Any, id: Optional[str], labels: list, how: tuple) -> tuple[Any, str]:
+def participants(data: Any, id: Optional[str], labels: list, how: Run) -> tuple[Any, str]:
     """A table of people for the library, and its column of class names (added where there is none)."""
     names = [str(c) for c in (data.columns if is_frame(data) else data)]
     columns = [list(data[c]) for c in (data.columns if is_frame(data) else data)]

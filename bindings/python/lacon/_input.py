@@ -9,9 +9,7 @@ from typing import Any, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _core
-from ._run import choice
-
-Runs = tuple
+from ._run import Run, choice
 
 
 class Classes(NamedTuple):
@@ -24,7 +22,7 @@ class Classes(NamedTuple):
     single: bool  # X was one table: what is made of it is one table too
     index: Any  # of a DataFrame
 
-    def handle(self, run: Runs, missing: str = "refuse") -> Any:
+    def handle(self, run: Run, missing: str = "refuse") -> Any:
         mode = choice("lacon_missing", "missing", missing)
         return _core.data_new(run, self.arrays, self.counts, self.names, self.labels, mode)
 
@@ -122,7 +120,7 @@ def _table(X: Any, what: str, least: int) -> np.ndarray:
     a = _numbers(X, what)
     if a.ndim != 2:
         raise ValueError(f"Expected 2D array, got {a.ndim}D array instead: {what} has shape {a.shape}. Reshape your "
-                         "data using X.reshape(-1, 1) if it has one variable, or X.reshape(1, -1) if it is one observation.")
+                         "data using X.reshape(-1, 1) if it has one variable, or X.reshape(1, -1) if it is one row.")
     n, p = a.shape
     if p == 0:
         raise ValueError(f"Found array with 0 feature(s) (shape={a.shape}) while a minimum of 1 is required.")
@@ -188,7 +186,7 @@ def _many(X: Sequence, labels: Optional[list], least: int, pool: str) -> Classes
             raise ValueError(f"X[{i}] has {a.shape[1]} columns, X[0] has {p}: classes have the same variables "
                              "in the same order; numbers of rows may differ")
         if names[0] and names[i] and names[i] != names[0]:
-            if sorted(names[i]) != sorted(names[0]):
+            if set(names[i] or []) != set(names[0] or []):
                 raise ValueError(f"X[{i}] has other column names than X[0]")
             tables[i] = _table(X[i][names[0]], f"X[{i}]", least)
     if labels is not None and len(labels) != len(tables):
@@ -213,7 +211,8 @@ def collect(X: Any, classes: Any = None, n_obs: Any = None, pool: str = "none", 
     if pool not in ("none", "label"):
         raise ValueError(f"pool = {pool!r}: it must be 'none' or 'label'")
     if isinstance(X, Data):
-        return Classes(X.arrays, X.names, list(X.labels), X.counts, False, None)
+        given = X.names != [f"V{r + 1}" for r in range(len(X.names))]  # else the library made them up
+        return Classes(X.arrays, X.names if given else None, list(X.labels), X.counts, False, None)
     if isinstance(X, dict) and not _is_sparse(X):
         classes, X = [str(k) for k in X], list(X.values())
     listed = _is_list(X) or getattr(X, "ndim", 0) == 3

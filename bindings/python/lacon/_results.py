@@ -119,7 +119,7 @@ class EdgeTest(Result):
     COLUMNS = ("module_a", "module_b", "effect", "ci_low", "ci_high", "size", "statistic", "p", "p_fwe", "q_fdr",
                "p_bonferroni", "component", "p_component")
 
-    def __init__(self, handle: Any, about: dict, model: Any) -> None:
+    def __init__(self, handle: Any, about: dict, people: tuple) -> None:
         super().__init__(handle)
         e = about["edges"]
         whole = ("module_a", "module_b", "component")
@@ -133,10 +133,7 @@ class EdgeTest(Result):
         self.critical: float = about["critical"]
         self.dropped: list = about["dropped"]
         self.warnings: list = about["warnings"]
-        self._model = model
-
-    def __getstate__(self) -> dict:
-        return {**super().__getstate__(), "_model": None}
+        self._people = people  # the table, and its column of class names: for the report
 
     def significant(self, level: float = 0.05) -> Any:
         """Edges whose family-wise p is at most `level`."""

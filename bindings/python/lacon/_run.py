@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 
 Progress = Callable[[str, int, int, float, float], object]
+Run = tuple[int, Optional[Progress]]  # what every function of the extension takes first
 
 
 def threads(n_jobs: Optional[int]) -> int:
@@ -37,7 +38,9 @@ class _Tqdm:
     def __init__(self) -> None:
         from tqdm.auto import tqdm  # type: ignore[import-not-found, import-untyped]
 
-        self.make, self.bar, self.phase = tqdm, None, ""
+        self.make: Any = tqdm
+        self.bar: Any = None
+        self.phase = ""
 
     def __call__(self, phase: str, step: int, total: int, objective: float, left_s: float) -> None:
         if phase != self.phase or self.bar is None:
@@ -48,8 +51,8 @@ class _Tqdm:
         self.bar.refresh()
 
 
-def run(n_jobs: Optional[int] = None, progress: Any = None) -> tuple[int, Optional[Progress]]:
-    """What every function of the extension takes first. progress: a callable of (phase, step, total, objective,
+def run(n_jobs: Optional[int] = None, progress: Any = None) -> Run:
+    """progress: a callable of (phase, step, total, objective,
     seconds left), True for a line on stderr, "tqdm" for a bar."""
     if progress is None or progress is False:
         return threads(n_jobs), None
