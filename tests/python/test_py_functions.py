@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Functions beside the estimators: tests, directions, other methods, reports, plots."""
 import os
+import pathlib
 import pickle
 import unittest
 
@@ -77,6 +78,15 @@ class Functions(Scratch):
         page.save_as_html(self.dir + "/page.html")
         self.assertGreater(os.path.getsize(self.dir + "/page.html"), 100000)
         self.assertIn("<iframe", page._repr_html_())
+
+    def test_places_from_an_atlas(self):
+        data = pathlib.Path(__file__).resolve().parents[1] / "data"
+        regions = lacon.read(data / "bold.nii.gz", atlas=data / "atlas.nii.gz").names
+        X = [pd.DataFrame(x[:, :3], columns=regions) for x in self.X]
+        m = lacon.LatentConnectivity(1, membership="all").fit(X)
+        self.assertGreater(len(lacon.report(m, atlas=data / "atlas.nii.gz").html), len(lacon.report(m).html))
+        with self.assertRaisesRegex(OSError, "nowhere.nii"):
+            lacon.report(m, atlas="nowhere.nii")
 
     def test_looks(self):
         self.assertIn("3 modules of 20 variables", self.model._repr_html_())
