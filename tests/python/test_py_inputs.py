@@ -55,6 +55,37 @@ class Inputs(unittest.TestCase):
         b = lacon.LatentConnectivity(3).fit([x.astype(object) for x in ints])
         np.testing.assert_array_equal(a.loadings_, b.loadings_)
 
+    def test_odd_memory(self):
+        records = np.zeros(90, dtype=[("x", "f8", 20), ("tag", "i4")])  # rows are 164 bytes apart
+        records["x"] = self.X[0]
+        swapped = self.X[1].astype(">f8")
+        bytes_ = np.zeros(90 * 20 * 8 + 1, np.uint8)
+        askew = np.ndarray((90, 20), "f8", bytes_[1:].data)
+        askew[:] = self.X[2]
+        self.same(lacon.LatentConnectivity(3).fit([records["x"], swapped, askew, *self.X[3:]]))
+
+    def test_ways_to_say_missing(self):
+        holes = self.X[0].copy()
+        holes[3, 4] = np.nan
+        fit = lacon.LatentConnectivity(3, missing="marginal").fit
+        expected = fit(holes).loadings_
+        masked = np.ma.masked_array(self.X[0], np.isnan(holes))
+        frame = pd.DataFrame(holes).astype("Float64")
+        self.assertTrue(frame.isna().iloc[3, 4])
+        objects = holes.astype(object)
+        objects[3, 4] = None
+        for X in (masked, frame, objects):
+            np.testing.assert_array_equal(fit(X).loadings_, expected)
+        with self.assertRaisesRegex(ValueError, "NaN"):
+            lacon.LatentConnectivity(3).fit(masked)
+
+    def test_a_list_that_changes(self):
+        data = lacon.Data([x.copy() for x in self.X], [f"v{r}" for r in range(20)], list("abcde"))
+        m = lacon.LatentConnectivity(3, scale="none", membership="all").fit(data)
+        data.arrays.clear()
+        gc.collect()
+        self.assertTrue(np.isfinite(m.stability_).all())
+
     def test_covariances(self):
         S = [np.cov(x.T, bias=True) for x in self.X]
         m = lacon.LatentConnectivity(3).fit(S, n_obs=90)

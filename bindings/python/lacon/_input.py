@@ -24,7 +24,7 @@ class Classes(NamedTuple):
 
     def handle(self, run: Run, missing: str = "refuse") -> Any:
         mode = choice("lacon_missing", "missing", missing)
-        return _core.data_new(run, self.arrays, self.counts, self.names, self.labels, mode)
+        return _core.data_new(run, list(self.arrays), self.counts, self.names, self.labels, mode)
 
 
 class Data:
@@ -80,13 +80,13 @@ def _names(frame: Any) -> Optional[list]:
 def _numbers(X: Any, what: str) -> np.ndarray:
     """An array of float64 or float32; what is said names the value that is no number."""
     try:
-        a = X.to_numpy() if is_frame(X) else np.asarray(X)
+        a = X.to_numpy() if is_frame(X) else _unmasked(X)
     except ValueError:
         raise ValueError(f"{what} is ragged: its rows differ in length") from None
     if a.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {what} has type {a.dtype}")
     if a.dtype in (np.float64, np.float32):
-        return a if a.dtype.isnative else a.astype(a.dtype.newbyteorder("="))
+        return _readable(a)
     if a.dtype.kind in "USVMm":
         raise ValueError(f"{what} holds values of type {a.dtype}, where numbers are needed: leave columns of text out, "
                          "or name the one of classes (classes=)")
@@ -95,9 +95,25 @@ def _numbers(X: Any, what: str) -> np.ndarray:
     return a.astype(np.float64)
 
 
+def _unmasked(X: Any) -> np.ndarray:
+    """Masked values are missing ones."""
+    if not isinstance(X, np.ma.MaskedArray):
+        return np.asarray(X)
+    return np.ma.filled(X if X.dtype.kind == "f" else X.astype(np.float64), np.nan)
+
+
+def _readable(a: np.ndarray) -> np.ndarray:
+    """As it is, where the library can walk it: native bytes, aligned, strides of whole numbers (columns of records
+    have others)."""
+    if not a.dtype.isnative:
+        return a.astype(a.dtype.newbyteorder("="))
+    return a if a.flags.aligned and all(s % a.itemsize == 0 for s in a.strides) else a.copy()
+
+
 def _from_objects(a: np.ndarray, X: Any, what: str) -> np.ndarray:
+    absent = np.frompyfunc(lambda v: v is None or str(v) == "<NA>", 1, 1)(a).astype(bool)  # pandas has two words for it
     try:
-        return a.astype(np.float64)
+        return np.where(absent, np.nan, a).astype(np.float64)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{what}{_first_text(a, X)}: {error}") from None
 
