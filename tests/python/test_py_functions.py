@@ -90,6 +90,8 @@ class Functions(Scratch):
 
     def test_looks(self):
         self.assertIn("3 modules of 20 variables", self.model._repr_html_())
+        self.assertIn("3 modules of 20 variables", self.model._repr_mimebundle_()["text/html"])
+        self.assertIn("LatentConnectivity", lacon.LatentConnectivity()._repr_html_())
         self.assertEqual(list(self.model.modules()["module"]), list(self.model.labels_))
         np.testing.assert_allclose(np.einsum("ijj->ij", self.model.correlations()), 1)
 

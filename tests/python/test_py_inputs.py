@@ -86,6 +86,14 @@ class Inputs(unittest.TestCase):
         gc.collect()
         self.assertTrue(np.isfinite(m.stability_).all())
 
+    def test_init(self):
+        for init in (self.model, self.model.loadings_):
+            again = lacon.LatentConnectivity(3, init=init).fit(self.X)
+            self.assertEqual(len(again.start_agreement_), 1)
+            np.testing.assert_allclose(again.loadings_, self.model.loadings_, atol=1e-4)
+        with self.assertRaisesRegex(ValueError, "not fitted"):
+            lacon.LatentConnectivity(3, init=lacon.LatentConnectivity()).fit(self.X)
+
     def test_covariances(self):
         S = [np.cov(x.T, bias=True) for x in self.X]
         m = lacon.LatentConnectivity(3).fit(S, n_obs=90)

@@ -56,8 +56,9 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         Nats per variable an iteration must gain to go on; 0 chooses.
     max_iter : int, default=2000
         Iterations of each start.
-    init : LatentConnectivity or None, default=None
-        Start only at the modules of this fitted model.
+    init : LatentConnectivity, ndarray of shape (n_features, k) or None, default=None
+        Start only at the modules of this fitted model, or at these loadings (``loadings_`` of one; unlike a model they
+        survive ``clone``).
     cv : str, default="time:5"
         With several `n_modules`: what is left out in turn, "time:5,gap=4" (blocks of rows), "rows:10", "subject:5".
     by : {"heldout", "evidence"}, default="heldout"
@@ -181,8 +182,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         model = self._choose(how, data, wanted, options) if isinstance(wanted, tuple) else None
         if model is None:
             k = self.selection_.chosen if isinstance(wanted, tuple) else wanted
-            init = None if self.init is None else self.init._model
-            model = _core.fit(how, data, {**options, "k": str(k)}, init, bool(self.flip))
+            model = _core.fit(how, data, {**options, "k": str(k)}, self._start(how), bool(self.flip))
         self._remember(inside)
         self._take(model)
         self._data = data
@@ -193,6 +193,19 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
     def fit_transform(self, X: Any, y: Any = None, *, classes: Any = None) -> Any:
         """`fit`, then `transform` of the same."""
         return self.fit(X, y, classes=classes).transform(X, classes=classes)
+
+    def _start(self, how: Run) -> Any:
+        """The model to start from, or None."""
+        if self.init is None:
+            return None
+        if isinstance(self.init, LatentConnectivity):
+            self.init._check_fitted()
+            return self.init._model
+        W = np.ascontiguousarray(self.init, dtype=np.float64)
+        if W.ndim != 2:
+            raise ValueError(f"init has shape {W.shape}: loadings of shape (n_features, k) are needed")
+        p, k = W.shape
+        return _core.model_new(how, p, k, 1, W, np.eye(k)[None], np.ones(1), None, None, None)
 
     def _choose(self, how: Run, data: Any, wanted: tuple, options: dict) -> Any:
         """selection_ for a range of k; the model too where signs were found with it."""
@@ -479,6 +492,10 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         from ._html import model_html
 
         return model_html(self)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict:
+        """Notebooks ask for this first; scikit-learn's would show parameters only."""
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     # ---- pickles ----
 
