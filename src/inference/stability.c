@@ -219,6 +219,7 @@ static void take_G(const resampler *s, int64_t which, const lacon_model *model, 
 static lacon_status resample(const resampler *s, lacon_ctx *ctx, int64_t which)
 {
     lacon_model *model = NULL;
+    LCN_FAIL_IF(lcn_cancelled(ctx), LACON_E_CANCELLED, "stopped between resamples");
     int64_t *match = lcn_alloc(ctx, (size_t)s->k, sizeof *match);
     lacon_status status = match ? LACON_OK : LACON_E_MEMORY;
     LCN_GOTO(status);

@@ -115,8 +115,54 @@ static void stopped(void **state)
     ref_sim_clear(&s);
 }
 
+static int64_t allocations;
+
+static void *counted_alloc(void *user, size_t bytes)
+{
+    (void)user;
+    allocations++;
+    return malloc(bytes);
+}
+
+static void plain_free(void *user, void *block)
+{
+    (void)user;
+    free(block);
+}
+
+/* The resamples that are left when the caller says stop are not begun: they would allocate. */
+static void stopped_between_resamples(void **state)
+{
+    (void)state;
+    ref_sim s = ref_simulate(ctx, 2, 80, 12, 3, 1, 1);
+    lacon_fit_options fit = ref_options(3);
+    lacon_model *m = NULL;
+    assert_true(lacon_fit(ctx, &m, s.data, &fit) >= 0);
+    listener l = {.caller = pthread_self(), .stop_after = 3};
+    const lacon_allocator allocator = {counted_alloc, plain_free, NULL};
+    lacon_ctx_options o;
+    lacon_ctx *one = NULL;
+    lacon_ctx_options_init(&o);
+    o.allocator = &allocator;
+    o.cancel = on_cancel;
+    o.user = &l;
+    assert_int_equal(lacon_ctx_new(&one, &o), LACON_OK);
+    lacon_stability_options so;
+    lacon_stability *found = NULL;
+    lacon_stability_options_init(&so);
+    so.resamples = 1000;
+    allocations = 0;
+    assert_int_equal(lacon_stability_run(one, &found, m, s.data, &so), LACON_E_CANCELLED);
+    assert_null(found);
+    assert_true(allocations < so.resamples);
+    lacon_ctx_free(one);
+    lacon_model_free(m);
+    ref_sim_clear(&s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(on_the_callers_thread), cmocka_unit_test(stopped)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(on_the_callers_thread), cmocka_unit_test(stopped),
+                                       cmocka_unit_test(stopped_between_resamples)};
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }
