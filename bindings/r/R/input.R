@@ -18,6 +18,7 @@ what <- function(x) {
 }
 
 from_frame <- function(x, class, ignore) {
+    check_unique(names(x))
     column <- NULL
     if (is.character(class) && length(class) == 1 && nrow(x) != 1) {
         if (!class %in% names(x)) fail("argument", "class = \"", class, "\": there is no such column")
@@ -25,7 +26,6 @@ from_frame <- function(x, class, ignore) {
         class <- x[[column]]
         x <- x[names(x) != column]
     }
-    check_unique(names(x))
     out <- from_matrix(frame_matrix(drop_columns(x, ignore)), class, NULL)
     out$column <- column
     out
@@ -136,6 +136,20 @@ from_formula <- function(formula, data) {
 
 # The data of the library. n_obs: x are covariances of so many rows.
 make_data <- function(session, classes, missing = "refuse", n_obs = NULL) {
+    if (missing == "refuse") check_complete(classes)
     if (!is.null(n_obs)) n_obs <- rep_len(as.double(n_obs), length(classes$x))
     ask(session, .Call(C_data, session, classes$x, classes$labels, classes$names, missing, n_obs))
+}
+
+check_complete <- function(classes) {
+    holes <- vapply(classes$x, function(x) sum(is.na(x)), 1)
+    if (all(holes == 0)) return()
+    c <- which(holes > 0)[1]
+    at <- which(is.na(classes$x[[c]]), arr.ind = TRUE)[1, ]
+    label <- if (is.null(classes$labels)) c else paste0("'", classes$labels[c], "'")
+    name <- if (is.null(classes$names)) at[2] else paste0("'", classes$names[at[2]], "'")
+    fail("data", sum(holes), if (sum(holes) == 1) " value is" else " values are", " missing, the first in class ", label,
+         ", row ", at[1], ", variable ", name, ": fill in, drop the columns (ignore), or say what to do with missing values ",
+         "(missing = \"marginal\", \"pairwise\" or \"drop\")",
+         remedies = data.frame(argument = c("missing", "ignore"), value = c("\"marginal\"", NA)))
 }

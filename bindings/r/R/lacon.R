@@ -30,8 +30,6 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
                        class_column = classes$column, k_asked = max(k))
     if (keep) model$data <- c(classes, list(n_obs = n_obs))
     for (sentence in model$info$warnings) tell(sentence)
-    if (identical(model$info$stop, "max-iter"))
-        tell("the fit has not converged: allow for more iterations (max_iter) or a larger tol")
     model
 }
 
@@ -50,7 +48,7 @@ fit_one <- function(session, data, k, how) {
 }
 
 choose_and_fit <- function(session, data, k, how, then_fit = TRUE) {
-    if (!is.numeric(k) || anyNA(k) || !identical(as.double(k), as.double(seq(k[1], k[length(k)], by = 1))))
+    if (!is.numeric(k) || anyNA(k) || any(diff(k) != 1) || k[1] != round(k[1]))
         fail("argument", "k = ", deparse1(k), ": a range of whole numbers is expected, upwards (k = 2:8)")
     o <- as_options(c(list(k_low = k[1], k_high = k[length(k)]), how$select))
     f <- as_options(how$fit)

@@ -18,6 +18,7 @@ select_k <- function(x, k = 2:10, class = NULL, ..., ignore = NULL, scale = c("z
 new_selection <- function(box) {
     found <- .Call(C_selection, box)
     found$curve <- as.data.frame(found$curve)
+    colnames(found$loglik) <- found$curve$k
     if (!is.na(found$caution)) tell(found$caution)
     structure(c(found, list(box = box)), class = "lacon_selection")
 }

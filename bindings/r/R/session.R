@@ -74,6 +74,9 @@ read_piece <- function(piece) {
 }
 
 in_r_words <- function(marked) {
+    # warnings of the fit have flags of the command line in them, and a column of its files
+    marked <- gsub("--flip auto", "flip = TRUE", marked, fixed = TRUE)
+    marked <- gsub("column ([a-z]+) of classes.tsv", "$classes$\\1", gsub("--([a-z])", "\x1e\\1", marked))
     found <- gregexpr(MARKED, marked)
     regmatches(marked, found) <- lapply(regmatches(marked, found), vapply, FUN.VALUE = "", function(piece) {
         p <- read_piece(piece)
@@ -123,7 +126,7 @@ unknown <- function(name, known) {
          else paste0("; options are ", paste(gsub("-", "_", unique(known)), collapse = ", ")))
 }
 
-#' The options of a kind of call, as the library has them.
+# The options of a kind of call, as the library has them.
 lacon_options <- function(table = c("fit", "select", "stability", "test", "causal", "ica", "read")) {
     rows <- as.data.frame(.Call(C_options, match.arg(table)))
     rows$name <- gsub("-", "_", rows$name)

@@ -15,7 +15,8 @@ typedef struct session {
     lacon_ctx *ctx;
     char **said; /* warnings, malloc'd */
     int n_said;
-    int stopped; /* Ctrl-C */
+    int stopped;   /* Ctrl-C */
+    double looked; /* for it, seconds */
     void *block; /* of the library, until R has a copy */
 } session;
 

@@ -34,11 +34,12 @@ SEXP lacon_r_selection(SEXP box)
     SEXP chosen = PROTECT(count_of(info->chosen)), best = PROTECT(count_of(info->best)),
          one_se = PROTECT(count_of(info->one_se)), by_heldout = PROTECT(count_of(info->by_heldout)),
          by_evidence = PROTECT(count_of(info->by_evidence)), folds = PROTECT(count_of(info->n_folds)),
-         gain = PROTECT(Rf_ScalarReal(info->noise_gain)), caution = PROTECT(text_of(info->caution));
-    SEXP out = named_list(10, "curve", curve, "null", null_model, "k", chosen, "best", best, "one_se", one_se,
+         gain = PROTECT(Rf_ScalarReal(info->noise_gain)), caution = PROTECT(text_of(info->caution)),
+         loglik = PROTECT(matrix_of(info->n_folds, n, info->loglik));
+    SEXP out = named_list(11, "curve", curve, "null", null_model, "k", chosen, "best", best, "one_se", one_se,
                           "by_heldout", by_heldout, "by_evidence", by_evidence, "folds", folds, "noise_gain", gain,
-                          "caution", caution);
-    UNPROTECT(COLUMNS + 11);
+                          "caution", caution, "loglik", loglik);
+    UNPROTECT(COLUMNS + 12);
     return out;
 }
 

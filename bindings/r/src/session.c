@@ -8,6 +8,7 @@
 #include <R_ext/Utils.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void session_free(session *s)
 {
@@ -36,16 +37,44 @@ static void keep(void *user, lacon_log_level level, const char *message)
     if (s->said[s->n_said] != NULL) s->n_said++;
 }
 
-static void look(void *unused)
+/* R looks whether Ctrl-C was pressed, and answers by a condition, which is caught here: nothing may jump out of the
+ * library. Whatever else R does meanwhile (events of windows) is kept in by the new top level. */
+static SEXP look(void *unused)
 {
     (void)unused;
     R_CheckUserInterrupt();
+    return R_NilValue;
+}
+
+static SEXP caught(SEXP condition, void *user)
+{
+    (void)condition;
+    ((session *)user)->stopped = 1;
+    return R_NilValue;
+}
+
+static void look_within(void *user)
+{
+    SEXP kind = PROTECT(Rf_mkString("interrupt"));
+    R_tryCatch(look, NULL, kind, caught, user, NULL, NULL);
+    UNPROTECT(1);
+}
+
+/* Every 50 ms: soon enough for a hand, and rare enough to cost nothing. */
+static int is_time(session *s)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double t = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (t - s->looked < 0.05) return 0;
+    s->looked = t;
+    return 1;
 }
 
 static int cancel(void *user)
 {
     session *s = user;
-    if (!s->stopped && !R_ToplevelExec(look, NULL)) s->stopped = 1;
+    if (!s->stopped && is_time(s) && !R_ToplevelExec(look_within, s)) s->stopped = 1;
     return s->stopped;
 }
 
