@@ -33,7 +33,7 @@ print.lacon_selection <- function(x, ...) {
 
 # ---- how sure ----------------------------------------------------------------------------------------------------
 
-stability <- function(object, newdata = NULL, class = NULL, ..., seed = object$fit$seed %or% 1,
+stability <- function(object, newdata = NULL, class = NULL, ..., seed = object$fit$seed,
                       threads = getOption("lacon.threads", 1L)) {
     check_model(object)
     dots <- deal(list(...), "stability")
@@ -41,7 +41,7 @@ stability <- function(object, newdata = NULL, class = NULL, ..., seed = object$f
     data <- data_as(session, object, newdata, class)
     fit <- object$fit[setdiff(names(object$fit), "seed")]
     o <- as_options(dots$stability)
-    f <- as_options(c(fit, list(seed = seed)))
+    f <- as_options(c(fit, list(seed = seed %or% 1)))
     found <- ask(session, .Call(C_stability, session, model_box(session, object), data, o$names, o$values, f$names, f$values))
     names(found$module) <- names(found$stability) <- found$variables
     dimnames(found$share) <- list(found$variables, c("none", colnames(object$W)))
