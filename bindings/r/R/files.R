@@ -45,20 +45,22 @@ report <- function(object, file, ..., people = NULL, id = NULL, places = NULL, t
     data <- if (!is.null(object$data) && is.null(object$data$n_obs)) data_as(session, object)
     table <- if (!is.null(people)) people_of(people, id, object$classes$class)
     where <- if (!is.null(places)) lapply(places, function(v) if (is.numeric(v)) number_text(v) else as.character(v))
-    ask(session, .Call(C_report, session, file, dir, data, table$table, table$id, where, title %or% "Model", anonymise))
+    ask(session, .Call(C_report, session, file, dir, data, table$table, table$id, where, title %or% "Model",
+                       anonymise))
     invisible(file)
 }
 
+arrows_file <- function(dir, label) file.path(dir, "causal", paste0(gsub("[^A-Za-z0-9._-]", "_", label), ".tsv"))
+
 write_beside <- function(session, result, dir) {
     kind <- BESIDE[[class(result)[1]]]
-    if (is.null(kind)) fail("argument", "report() shows results of stability(), edge_test(), lingam() and select_k(), not ",
-                            what(result))
+    if (is.null(kind))
+        fail("argument", "report() shows results of stability(), edge_test(), lingam() and select_k(), not ", what(result))
     to <- file.path(dir, kind[[1]])
     dir.create(to)
     ask(session, .Call(C_write, session, result$box, to, kind[[2]]))
     if (!inherits(result, "lacon_causal")) return()
     dir.create(file.path(to, "causal"))
     for (c in seq_along(result$classes))
-        ask(session, .Call(C_write_arrows, session, result$box, c - 1L,
-                           file.path(to, "causal", paste0(gsub("[^A-Za-z0-9._-]", "_", names(result$classes)[c]), ".tsv"))))
+        ask(session, .Call(C_write_arrows, session, result$box, c - 1L, arrows_file(to, names(result$classes)[c])))
 }

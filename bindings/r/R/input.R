@@ -35,8 +35,8 @@ frame_matrix <- function(x, where = "") {
     words <- names(x)[!vapply(x, function(v) is.numeric(v) || is.logical(v), NA)]
     if (length(words))
         fail("data", where, "column '", words[1], "' holds ", if (is.factor(x[[words[1]]])) "a factor" else "words",
-             ", not numbers: leave it out (ignore = \"", words[1], "\"), or if it names the classes split by it (class = \"",
-             words[1], "\")", remedies = data.frame(argument = c("ignore", "class"), value = words[1]))
+             ", not numbers: leave it out (ignore = \"", words[1],
+             "\"), or if it names the classes split by it (class = \"", words[1], "\")", remedies = data.frame(argument = c("ignore", "class"), value = words[1]))
     as.matrix(x)
 }
 
@@ -74,12 +74,14 @@ from_matrix <- function(x, class, ignore) {
     if (is.null(class)) return(list(x = list(unname(x)), labels = NULL, names = colnames(x)))
     class <- check_class(class, nrow(x))
     labels <- unique(class) # in order of appearance, as the command line has them
-    list(x = lapply(labels, function(one) unname(x[class == one, , drop = FALSE])), labels = labels, names = colnames(x))
+    list(x = lapply(labels, function(one) unname(x[class == one, , drop = FALSE])), labels = labels,
+         names = colnames(x))
 }
 
 check_class <- function(class, rows) {
     if (length(class) != rows)
-        fail("shape", "class has ", length(class), " entries, but there are ", rows, " rows: one for each row is expected")
+        fail("shape", "class has ", length(class), " entries, but there are ", rows,
+             " rows: one for each row is expected")
     if (anyNA(class)) fail("data", "class is missing in ", sum(is.na(class)), " rows: leave these rows out")
     class <- as.character(class)
     if (length(unique(class)) == 1)
@@ -148,8 +150,8 @@ check_complete <- function(classes) {
     at <- which(is.na(classes$x[[c]]), arr.ind = TRUE)[1, ]
     label <- if (is.null(classes$labels)) c else paste0("'", classes$labels[c], "'")
     name <- if (is.null(classes$names)) at[2] else paste0("'", classes$names[at[2]], "'")
-    fail("data", sum(holes), if (sum(holes) == 1) " value is" else " values are", " missing, the first in class ", label,
-         ", row ", at[1], ", variable ", name, ": fill in, drop the columns (ignore), or say what to do with missing values ",
-         "(missing = \"marginal\", \"pairwise\" or \"drop\")",
+    fail("data", sum(holes), if (sum(holes) == 1) " value is" else " values are", " missing, the first in class ",
+         label, ", row ", at[1], ", variable ", name, ": fill in, drop the columns (ignore), or say what to do with ",
+         "missing values (missing = \"marginal\", \"pairwise\" or \"drop\")",
          remedies = data.frame(argument = c("missing", "ignore"), value = c("\"marginal\"", NA)))
 }

@@ -26,8 +26,8 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
     fit <- c(dots$fit, seed = seed)
     how <- list(fit = fit, auto = isTRUE(flip) || identical(flip, "auto"), cv = cv, select = dots$select)
     made <- if (length(k) > 1) choose_and_fit(session, data, k, how) else fit_one(session, data, k, how)
-    model <- new_model(made$model, call = called(match.call()), fit = fit, missing = missing, selection = made$selection,
-                       class_column = classes$column, k_asked = max(k))
+    model <- new_model(made$model, call = called(match.call()), fit = fit, missing = missing,
+                       selection = made$selection, class_column = classes$column, k_asked = max(k))
     if (keep) model$data <- c(classes, list(n_obs = n_obs))
     for (sentence in model$info$warnings) tell(sentence)
     model
@@ -52,7 +52,8 @@ choose_and_fit <- function(session, data, k, how, then_fit = TRUE) {
         fail("argument", "k = ", deparse1(k), ": a range of whole numbers is expected, upwards (k = 2:8)")
     o <- as_options(c(list(k_low = k[1], k_high = k[length(k)]), how$select))
     f <- as_options(how$fit)
-    made <- ask(session, .Call(C_select, session, data, how$cv, o$names, o$values, f$names, f$values, how$auto, then_fit))
+    made <- ask(session, .Call(C_select, session, data, how$cv, o$names, o$values, f$names, f$values, how$auto,
+                               then_fit))
     list(model = made$model, selection = new_selection(made$selection))
 }
 
@@ -65,7 +66,8 @@ signs_of <- function(flip, classes) {
         fail("argument", "flip: TRUE, FALSE or signs (1 and -1) are expected")
     at <- if (is.null(names(flip))) seq_along(flip) else match(names(flip), classes$names)
     if (anyNA(at) || (is.null(names(flip)) && length(flip) != p))
-        fail("argument", "flip: a sign for each of the ", p, " variables is expected, or signs with names of variables")
+        fail("argument", "flip: a sign for each of the ", p,
+             " variables is expected, or signs with names of variables")
     signs[at] <- as.integer(flip)
     signs
 }

@@ -9,12 +9,14 @@ print.lacon <- function(x, ...) {
     k <- n_modules(x)
     cat("lacon: ", k, if (k == 1) " module" else " modules", " of ", length(x$variables), " variables, ",
         n_classes(x), if (n_classes(x) == 1) " class, " else " classes, ", sum(x$classes$n), " rows\n", sep = "")
-    for (j in seq_len(k)) cat("  ", format(paste0("M", j), width = 4), " ", some(x$variables[x$module == j]), "\n", sep = "")
+    for (j in seq_len(k))
+        cat("  ", format(paste0("M", j), width = 4), " ", some(x$variables[x$module == j]), "\n", sep = "")
     left <- x$variables[x$module == 0]
     if (length(left)) cat("  none ", some(left), "\n", sep = "")
     if (!is.null(x$sign) && any(x$sign < 0)) cat("  turned round:", some(x$variables[x$sign < 0]), "\n")
     if (all(is.finite(x$classes$loglik)))
-        cat("log-likelihood ", format(as.numeric(logLik(x)), digits = 6), " (df ", attr(logLik(x), "df"), ")\n", sep = "")
+        cat("log-likelihood ", format(as.numeric(logLik(x)), digits = 6), " (df ", attr(logLik(x), "df"), ")\n",
+            sep = "")
     invisible(x)
 }
 
@@ -99,7 +101,8 @@ predict.lacon <- function(object, newdata = NULL, class = NULL, type = c("latent
     classes <- if (is.null(newdata)) object$data else new_classes(object, newdata, class)
     if (is.null(classes)) fail("argument", "the model has no data with it (a folder, or keep = FALSE): give newdata")
     if (is.null(newdata)) classes$labels <- object$classes$class
-    if (is.null(classes$labels) && n_classes(object) == 1 && length(classes$x) == 1) classes$labels <- object$classes$class
+    if (is.null(classes$labels) && n_classes(object) == 1 && length(classes$x) == 1)
+        classes$labels <- object$classes$class
     at <- if (is.null(classes$labels)) NA else match(classes$labels, object$classes$class)
     if (type == "model" || anyNA(at)) {
         if (type == "loglik")

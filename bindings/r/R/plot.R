@@ -7,8 +7,8 @@ diverging <- function(n = 101) hcl.colors(n, "Blue-Red 3")
 # Matrix m with names, first row on top, colours from -most to most.
 show_matrix <- function(m, most = max(abs(m), 1e-12, na.rm = TRUE), values = FALSE, main = "", bars = NULL) {
     p <- nrow(m)
-    image(seq_len(ncol(m)), seq_len(p), t(m[rev(seq_len(p)), , drop = FALSE]), zlim = c(-most, most), col = diverging(),
-          axes = FALSE, xlab = "", ylab = "", main = main)
+    image(seq_len(ncol(m)), seq_len(p), t(m[rev(seq_len(p)), , drop = FALSE]), zlim = c(-most, most),
+          col = diverging(), axes = FALSE, xlab = "", ylab = "", main = main)
     size <- max(0.4, min(1, 30 / p))
     axis(1, seq_len(ncol(m)), colnames(m), las = 2, tick = FALSE, cex.axis = max(0.4, min(1, 30 / ncol(m))))
     axis(2, seq_len(p), rev(rownames(m)), las = 1, tick = FALSE, cex.axis = size)
@@ -48,7 +48,8 @@ of_class <- function(x, class) {
 plot_connectivity <- function(x, class) {
     at <- of_class(x, class)
     r <- apply(connectivity(x)[, , at, drop = FALSE], 1:2, mean, na.rm = TRUE)
-    show_matrix(r, 1, TRUE, if (length(at) == 1) x$classes$class[at] else "Correlations of the modules, mean over classes")
+    whose <- if (length(at) == 1) x$classes$class[at] else "Correlations of the modules, mean over classes"
+    show_matrix(r, 1, TRUE, whose)
     invisible(r)
 }
 
@@ -81,8 +82,8 @@ plot.lacon_selection <- function(x, ...) {
     c <- x$curve
     low <- c$loglik - c$se
     high <- c$loglik + c$se
-    plot(c$k, c$loglik, type = "b", pch = 19, ylim = range(low, high), xlab = "modules", ylab = "held-out log-likelihood",
-         main = paste("k =", x$k))
+    plot(c$k, c$loglik, type = "b", pch = 19, ylim = range(low, high), xlab = "modules",
+         ylab = "held-out log-likelihood", main = paste("k =", x$k))
     segments(c$k, low, c$k, high)
     abline(v = x$k, lty = 2, col = "grey40")
     invisible(c)
@@ -94,7 +95,8 @@ plot.lacon_stability <- function(x, ...) {
     old <- par(mar = c(4, max(4, 0.6 * max(nchar(x$variables)) + 1), 2, 1))
     on.exit(par(old))
     barplot(x$stability[at], horiz = TRUE, las = 1, col = colour, border = NA, xlim = c(0, 1),
-            xlab = "share of resamples in its module", main = "Stability", cex.names = max(0.4, min(1, 30 / length(at))))
+            xlab = "share of resamples in its module", main = "Stability",
+            cex.names = max(0.4, min(1, 30 / length(at))))
     abline(v = 0.5, lty = 2)
     invisible(x$stability[at])
 }
@@ -104,8 +106,8 @@ plot.lacon_test <- function(x, ...) {
     e <- x$edges[rev(seq_len(nrow(x$edges))), ]
     at <- seq_len(nrow(e))
     colour <- ifelse(e$p_fwe <= 0.05, "black", "grey60")
-    plot(e$effect, at, xlim = range(e$ci_low, e$ci_high, 0, na.rm = TRUE), pch = 19, col = colour, yaxt = "n", ylab = "",
-         xlab = x$effect, main = paste("p =", format(x$omnibus_p, digits = 2), "for all edges together"))
+    plot(e$effect, at, xlim = range(e$ci_low, e$ci_high, 0, na.rm = TRUE), pch = 19, col = colour, yaxt = "n",
+         ylab = "", xlab = x$effect, main = paste("p =", format(x$omnibus_p, digits = 2), "for all edges together"))
     axis(2, at, paste0("M", e$module_a, "-M", e$module_b), las = 1)
     segments(e$ci_low, at, e$ci_high, at, col = colour)
     abline(v = 0, lty = 2)
@@ -125,9 +127,10 @@ plot.lacon_causal <- function(x, class = 1, ...) {
         from <- place[at[i, 2], ]
         to <- place[at[i, 1], ]
         short <- 0.15 * (to - from) / sqrt(sum((to - from)^2)) # room for the names
+        effect <- c$B[at[i, 1], at[i, 2]]
         arrows(from[1] + short[1], from[2] + short[2], to[1] - short[1], to[2] - short[2], length = 0.1,
-               lwd = 1 + 3 * abs(c$B[at[i, 1], at[i, 2]]) / max(abs(c$B)), lty = if (c$identifiable[at[i, 1], at[i, 2]] == 0) 2 else 1,
-               col = if (c$B[at[i, 1], at[i, 2]] > 0) "firebrick" else "steelblue")
+               lwd = 1 + 3 * abs(effect) / max(abs(c$B)), lty = if (c$identifiable[at[i, 1], at[i, 2]] == 0) 2 else 1,
+               col = if (effect > 0) "firebrick" else "steelblue")
     }
     text(place, x$names)
     invisible(c$B)

@@ -42,7 +42,8 @@ stability <- function(object, newdata = NULL, class = NULL, ..., seed = object$f
     fit <- object$fit[setdiff(names(object$fit), "seed")]
     o <- as_options(dots$stability)
     f <- as_options(c(fit, list(seed = seed %or% 1)))
-    found <- ask(session, .Call(C_stability, session, model_box(session, object), data, o$names, o$values, f$names, f$values))
+    found <- ask(session, .Call(C_stability, session, model_box(session, object), data, o$names, o$values, f$names,
+                                f$values))
     names(found$module) <- names(found$stability) <- found$variables
     dimnames(found$share) <- list(found$variables, c("none", colnames(object$W)))
     dimnames(found$coassignment) <- list(found$variables, found$variables)
@@ -69,11 +70,13 @@ print.lacon_stability <- function(x, ...) {
 
 edge_test <- function(object, formula, data, id = NULL, contrast = NULL, ..., seed = 1) {
     check_model(object)
-    if (!is.data.frame(data)) fail("argument", "data is ", what(data), ": a data frame with a row for each class is expected")
+    if (!is.data.frame(data))
+        fail("argument", "data is ", what(data), ": a data frame with a row for each class is expected")
     dots <- deal(list(...), "test", not = c("id", "formula", "contrast", "seed"))
     session <- open_session(1)
     people <- people_of(data, id, object$classes$class)
-    o <- as_options(c(list(id = people$id, formula = formula_text(formula, data), contrast = contrast, seed = seed), dots$test))
+    asked <- list(id = people$id, formula = formula_text(formula, data), contrast = contrast, seed = seed)
+    o <- as_options(c(asked, dots$test))
     found <- ask(session, .Call(C_test, session, model_box(session, object), people$table, o$names, o$values))
     found$edges <- as.data.frame(found$edges)
     found$formula <- formula
@@ -104,7 +107,8 @@ formula_text <- function(formula, data) {
     if (is.character(formula)) return(formula)
     if (!inherits(formula, "formula")) fail("argument", "formula is ", what(formula), ": ~ group + age is expected")
     right <- formula[[length(formula)]]
-    numeric_factor <- function(name) is.factor(data[[name]]) && !anyNA(suppressWarnings(as.numeric(levels(data[[name]]))))
+    numeric_factor <- function(name) is.factor(data[[name]]) &&
+        !anyNA(suppressWarnings(as.numeric(levels(data[[name]]))))
     walk <- function(e) {
         if (is.name(e)) return(if (numeric_factor(as.character(e))) call("C", e) else e)
         if (!is.call(e)) return(e)
@@ -120,8 +124,8 @@ print.lacon_test <- function(x, ...) {
     cat(x$classes, " classes", groups, ", ", nrow(x$edges), " edges: ", x$effect, ", ", x$permutations,
         " permutations", if (x$exhaustive) " (all there are)", "\n", sep = "")
     cat("all edges together: p = ", format(x$omnibus_p, digits = 3), "\n", sep = "")
-    shown <- x$edges[order(x$edges$p_fwe, x$edges$p), c("module_a", "module_b", "effect", "ci_low", "ci_high", "statistic",
-                                                       "p", "p_fwe", "q_fdr")]
+    columns <- c("module_a", "module_b", "effect", "ci_low", "ci_high", "statistic", "p", "p_fwe", "q_fdr")
+    shown <- x$edges[order(x$edges$p_fwe, x$edges$p), columns]
     print(head(shown, 10), digits = 3, row.names = FALSE)
     invisible(x)
 }
@@ -174,11 +178,10 @@ print.lacon_causal <- function(x, ...) {
         c <- x$classes[[label]]
         cat(label, ": ", paste(c$order, collapse = " before "), "\n", sep = "")
         at <- which(c$B != 0, arr.ind = TRUE)
-        for (i in seq_len(nrow(at))) {
-            sure <- if (is.null(c$frequency)) "" else sprintf(", in %.2f of the samples", c$frequency[at[i, , drop = FALSE]])
-            known <- if (c$identifiable[at[i, , drop = FALSE]] == 0) ", direction not identifiable" else ""
-            cat(sprintf("  %s -> %s  %.3f%s%s\n", x$names[at[i, 2]], x$names[at[i, 1]], c$B[at[i, , drop = FALSE]], sure, known))
-        }
+        sure <- if (is.null(c$frequency)) "" else sprintf(", in %.2f of the samples", c$frequency[at])
+        known <- ifelse(c$identifiable[at] == 0, ", direction not identifiable", "")
+        if (nrow(at))
+            cat(sprintf("  %s -> %s  %.3f%s%s\n", x$names[at[, 2]], x$names[at[, 1]], c$B[at], sure, known), sep = "")
     }
     if (length(x$classes) > 6) cat("... and ", length(x$classes) - 6, " more classes\n", sep = "")
     invisible(x)

@@ -106,7 +106,8 @@ as_text <- function(value) {
 # list(name = value, ..) as names and texts; NULL values are left out.
 as_options <- function(values) {
     values <- values[!vapply(values, is.null, NA)]
-    list(names = gsub("[._]", "-", as.character(names(values))), values = vapply(values, as_text, "", USE.NAMES = FALSE))
+    list(names = gsub("[._]", "-", as.character(names(values))),
+         values = vapply(values, as_text, "", USE.NAMES = FALSE))
 }
 
 # `...` of a call dealt to tables of the library; `not` are options that have an argument of their own.

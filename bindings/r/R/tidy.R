@@ -21,8 +21,8 @@ tidy.lacon <- function(x, what = c("loadings", "connectivity"), ...) {
 glance.lacon <- function(x, ...) {
     ll <- logLik(x)
     data.frame(k = n_modules(x), variables = length(x$variables), classes = n_classes(x), nobs = nobs(x),
-               unassigned = sum(x$module == 0), logLik = as.numeric(ll), df = attr(ll, "df"), AIC = AIC(ll), BIC = BIC(ll),
-               evidence = x$info$evidence %or% NA_real_, converged = (x$info$stop %or% NA) == "converged")
+               unassigned = sum(x$module == 0), logLik = as.numeric(ll), df = attr(ll, "df"), AIC = AIC(ll),
+               BIC = BIC(ll), evidence = x$info$evidence %or% NA_real_, converged = (x$info$stop %or% NA) == "converged")
 }
 
 tidy.lacon_selection <- function(x, ...) x$curve
@@ -51,7 +51,8 @@ tidy.lacon_causal <- function(x, ...) {
         at <- which(row(c$B) != col(c$B), arr.ind = TRUE)
         pick <- function(m) if (is.null(m)) NA_real_ else m[at]
         data.frame(class = label, from = x$names[at[, 2]], to = x$names[at[, 1]], estimate = pick(c$B),
-                   conf.low = pick(c$low), conf.high = pick(c$high), frequency = pick(c$frequency), total = pick(c$total),
+                   conf.low = pick(c$low), conf.high = pick(c$high), frequency = pick(c$frequency),
+                   total = pick(c$total),
                    identifiable = ifelse(pick(c$identifiable) < 0, NA, pick(c$identifiable) == 1), row.names = NULL)
     }))
 }

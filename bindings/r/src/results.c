@@ -20,8 +20,8 @@ SEXP lacon_r_selection(SEXP box)
                                        (double)p->votes, p->agreement, p->evidence, (double)p->modules};
         for (int j = 0; j < COLUMNS; j++) REAL(column[j])[i] = value[j];
     }
-    SEXP curve = PROTECT(named_list(COLUMNS, "k", column[0], "loglik", column[1], "se", column[2], "behind", column[3],
-                                    "behind_se", column[4], "votes", column[5], "agreement", column[6], "evidence",
+    SEXP curve = PROTECT(named_list(COLUMNS, "k", column[0], "loglik", column[1], "se", column[2], "behind",
+                                    column[3], "behind_se", column[4], "votes", column[5], "agreement", column[6], "evidence",
                                     column[7], "modules", column[8]));
     double nulls[LACON_NULL_MODELS];
     const char *null_names[LACON_NULL_MODELS];
@@ -126,9 +126,9 @@ static lacon_status people_new(lacon_ctx *ctx, lacon_participants **out, SEXP ta
 static SEXP edges_of(const lacon_test *test, int64_t n)
 {
     enum { COLUMNS = 13 };
-    static const char *const NAMES[COLUMNS] = {"module_a",  "module_b", "effect", "ci_low",       "ci_high",   "statistic",
-                                               "p",         "p_fwe",    "q_fdr",  "p_bonferroni", "size",      "component",
-                                               "p_component"};
+    static const char *const NAMES[COLUMNS] = {"module_a", "module_b",  "effect",      "ci_low", "ci_high",
+                                               "statistic", "p",         "p_fwe",       "q_fdr",  "p_bonferroni",
+                                               "size",     "component", "p_component"};
     SEXP out = PROTECT(Rf_allocVector(VECSXP, COLUMNS));
     for (int j = 0; j < COLUMNS; j++) SET_VECTOR_ELT(out, j, Rf_allocVector(REALSXP, n));
     for (int64_t i = 0; i < n; i++) {

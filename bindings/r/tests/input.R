@@ -5,7 +5,8 @@ HS <- read_data(system.file("extdata", "holzinger-9", package = "lacon"))
 frame <- do.call(rbind, lapply(names(HS), function(s) data.frame(HS[[s]], school = s)))
 m <- lacon(HS, 3)
 W <- coef(m)
-same <- function(other) stopifnot(identical(coef(other), W), identical(other$G, m$G), identical(other$classes, m$classes))
+same <- function(other)
+    stopifnot(identical(coef(other), W), identical(other$G, m$G), identical(other$classes, m$classes))
 
 same(lacon(frame, 3, class = "school"))
 same(lacon(frame, k = 3, class = factor(frame$school)[seq_len(nrow(frame))], ignore = "school"))
@@ -27,10 +28,11 @@ stopifnot(identical(from_cov$module, m$module), from_cov$classes$n == m$classes$
 # ---- faults ----
 words <- function(expression, kind, ...) {
     e <- tryCatch(expression, error = identity)
-    if (!inherits(e, "lacon_error")) stop("no error of lacon: ", deparse1(substitute(expression)), if (inherits(e, "error")) conditionMessage(e))
-    if (!inherits(e, paste0("lacon_error_", kind))) stop("of another kind: ", paste(class(e), collapse = " "), ": ", conditionMessage(e))
-    for (pattern in c(...)) if (!grepl(pattern, conditionMessage(e))) stop("not said: ", pattern, " in: ", conditionMessage(e))
-    if (grepl("\x1e|--", conditionMessage(e))) stop("not R's words: ", conditionMessage(e))
+    if (!inherits(e, "lacon_error")) stop("no error of lacon: ", deparse1(substitute(expression)))
+    said <- conditionMessage(e)
+    if (!inherits(e, paste0("lacon_error_", kind))) stop("of another kind: ", class(e)[1], ": ", said)
+    for (pattern in c(...)) if (!grepl(pattern, said)) stop("not said: ", pattern, " in: ", said)
+    if (grepl("\x1e|--", said)) stop("not R's words: ", said)
     invisible(e)
 }
 hole <- HS
@@ -44,7 +46,8 @@ words(lacon(transform(frame, school = factor(school)), 3), "data", "'school' hol
 words(lacon(matrix(letters, 13), 1), "data", "words, not numbers")
 words(lacon(list(HS[[1]], HS[[2]][, -1]), 3), "shape", "class 2", "8 columns", "first class has 9")
 words(lacon(list(HS[[1]], 1:9), 3), "argument", "class 2", "a vector of numbers")
-words(lacon(list(HS[[1]], setNames(as.data.frame(HS[[2]]), c("y", paste0("x", 2:9)))), 3), "shape", "no variable 'x1'")
+words(lacon(list(HS[[1]], setNames(as.data.frame(HS[[2]]), c("y", paste0("x", 2:9)))), 3), "shape",
+      "no variable 'x1'")
 words(lacon(list(), 3), "argument", "empty list")
 words(lacon(1:10, 3), "argument", "a matrix")
 words(lacon(sum, 3), "argument", "function")

@@ -11,8 +11,10 @@ stopifnot(all(coef(m) >= 0), max(abs(crossprod(coef(m)) - diag(3))) < 1e-12)
 z <- lapply(HS, function(x) scale(x) * sqrt(nrow(x) / (nrow(x) - 1)))
 sigma <- fitted(m)
 by_hand <- coef(m) %*% m$G[, , 1] %*% t(coef(m)) + m$classes$noise[1] * diag(9)
-stopifnot(max(abs(sigma[[1]] - by_hand)) < 1e-12, max(abs(sigma[[2]] %*% fitted(m, inverse = TRUE)[[2]] - diag(9))) < 1e-12)
-ll <- sum(mapply(function(x, s) -0.5 * (nrow(x) * (9 * log(2 * pi) + determinant(s)$modulus) + sum((x %*% solve(s)) * x)), z, sigma))
+stopifnot(max(abs(sigma[[1]] - by_hand)) < 1e-12,
+          max(abs(sigma[[2]] %*% fitted(m, inverse = TRUE)[[2]] - diag(9))) < 1e-12)
+density <- function(x, s) -0.5 * (nrow(x) * (9 * log(2 * pi) + determinant(s)$modulus) + sum((x %*% solve(s)) * x))
+ll <- sum(mapply(density, z, sigma))
 stopifnot(abs(as.numeric(logLik(m)) - ll) < 1e-8 * abs(ll)) # rounding of 301 rows
 stopifnot(nobs(m) == 301, attr(logLik(m), "df") == 6 + 2 * 6 + 2, isTRUE(all.equal(AIC(m), -2 * ll + 40)),
           isTRUE(all.equal(BIC(m), -2 * ll + 20 * log(301))))
@@ -43,7 +45,8 @@ for (i in 1:2) reversed[[i]][, c(2, 9)] <- 10 - reversed[[i]][, c(2, 9)]
 found <- lacon(reversed, 3, flip = TRUE)
 stopifnot(identical(found$module, m$module), found$sign[["x2"]] != found$sign[["x1"]])
 told <- lacon(reversed, 3, flip = c(x2 = -1, x9 = -1))
-stopifnot(isTRUE(all.equal(coef(told), coef(m), tolerance = 1e-10)), identical(which(told$sign < 0), c(x2 = 2L, x9 = 9L)))
+stopifnot(isTRUE(all.equal(coef(told), coef(m), tolerance = 1e-10)),
+          identical(which(told$sign < 0), c(x2 = 2L, x9 = 9L)))
 
 # a file of R keeps the model alive
 file <- tempfile()
@@ -56,6 +59,7 @@ stopifnot(length(capture.output(print(m))) > 3, length(capture.output(print(summ
 stopifnot(identical(tidy(m)$term, colnames(HS[[1]])), nrow(tidy(m, "connectivity")) == 12, glance(m)$AIC == AIC(m))
 if (requireNamespace("generics", quietly = TRUE)) stopifnot(identical(generics::tidy(m), tidy(m)))
 pdf(NULL)
-stopifnot(is.matrix(plot(m)), all(diag(plot(m, "connectivity")) == 1), nrow(plot(m, "covariance")) == 9, nrow(plot(m, "classes")) == 3)
+stopifnot(is.matrix(plot(m)), all(diag(plot(m, "connectivity")) == 1), nrow(plot(m, "covariance")) == 9,
+          nrow(plot(m, "classes")) == 3)
 chosen <- lacon(HS, 1:4)
 stopifnot(chosen$selection$k == 3, identical(coef(chosen), coef(m)), nrow(plot(chosen$selection)) == 4)

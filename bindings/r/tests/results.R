@@ -11,8 +11,9 @@ s <- select_k(read_data(file.path(study, "people")), 2:4)
 stopifnot(s$k == 3, identical(tidy(s)$k, c(2, 3, 4)), length(capture.output(print(s))) > 4)
 
 st <- stability(S, resamples = 8)
-stopifnot(all(st$stability >= 0 & st$stability <= 1), all(abs(rowSums(st$share) - 1) < 1e-12), length(st$agreement) == 8,
-          identical(st$coassignment, t(st$coassignment)), all(st$intervals$correlation_low <= st$intervals$correlation_high))
+stopifnot(all(st$stability >= 0 & st$stability <= 1), all(abs(rowSums(st$share) - 1) < 1e-12),
+          length(st$agreement) == 8, identical(st$coassignment, t(st$coassignment)),
+          all(st$intervals$correlation_low <= st$intervals$correlation_high))
 stopifnot(identical(stability(S, resamples = 8)$share, st$share))
 
 # the planted difference is found; ids by column, by names of rows, by order
@@ -24,7 +25,8 @@ stopifnot(identical(edge_test(S, ~ group + motion, named, permutations = 199)$ed
 stopifnot(identical(edge_test(S, ~ group + motion, people[-1], permutations = 199)$edges, e$edges))
 coded <- transform(people, group = factor(match(group, c("control", "patient"))))
 stopifnot(identical(edge_test(S, ~ group + motion, coded, permutations = 199)$edges$p, e$edges$p))
-stopifnot(identical(edge_test(S, ~ factor(group) + motion, transform(coded, group = as.integer(group)), permutations = 199)$edges$p, e$edges$p))
+stopifnot(identical(edge_test(S, ~ factor(group) + motion, transform(coded, group = as.integer(group)),
+                              permutations = 199)$edges$p, e$edges$p))
 fault <- function(expression) conditionMessage(tryCatch(expression, lacon_error = identity))
 stopifnot(grepl("absent = \"drop\"", fault(edge_test(S, ~ group, transform(people, group = replace(group, 3, NA))))),
           grepl("id", fault(edge_test(S, ~ group, people[1:5, -1]))), nzchar(fault(edge_test(S, ~ grup, people))))
@@ -39,7 +41,8 @@ stopifnot(abs(coef(lingam(chain, boot = 0))["b", "a", 1] - 2) < 0.2, coef(lingam
 page <- tempfile(fileext = ".html")
 report(S, page, st, e, g, people = people, title = "A study")
 html <- paste(readLines(page, warn = FALSE), collapse = "")
-for (part in c("A study", "\"stability\"", "\"test\"", "\"causal\"", "coassignment")) if (!grepl(part, html, fixed = TRUE)) stop("not in the page: ", part)
+for (part in c("A study", "\"stability\"", "\"test\"", "\"causal\"", "coassignment"))
+    if (!grepl(part, html, fixed = TRUE)) stop("not in the page: ", part)
 stopifnot(grepl("force = TRUE", fault(report(S, page))))
 pdf(NULL)
 stopifnot(length(plot(st)) == 12, nrow(plot(e)) == 3, nrow(plot(g)) == 3)

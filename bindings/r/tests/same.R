@@ -13,7 +13,8 @@ call_lacon <- function(...) stopifnot(system2(command, c(..., "--quiet")) == 0)
 equal <- function(a, b) stopifnot(length(a) == length(b), all(a == b | is.na(a) & is.na(b)))
 table_of <- function(...) read.delim(at(...), check.names = FALSE)
 
-call_lacon("simulate", "--classes", 4, "--samples", 90, "--variables", 20, "--modules", 3, "--seed", 11, "--out", at("s"))
+call_lacon("simulate", "--classes", 4, "--samples", 90, "--variables", 20, "--modules", 3, "--seed", 11, "--out",
+           at("s"))
 files <- sort(Sys.glob(at("s", "class-*.csv")))
 X <- lapply(files, function(f) as.matrix(read.csv(f)))
 
@@ -24,13 +25,16 @@ same_folder <- function(model, ...) {
     bytes <- lapply(c("cli", "r"), function(d) readBin(at(d, "model.npz"), "raw", 1e7))
     stopifnot(identical(bytes[[1]], bytes[[2]]))
     loaded <- load_model(at("cli"))
-    stopifnot(identical(coef(loaded), coef(model)), identical(loaded$G, model$G), identical(loaded$classes$noise, model$classes$noise))
+    stopifnot(identical(coef(loaded), coef(model)), identical(loaded$G, model$G),
+              identical(loaded$classes$noise, model$classes$noise))
 }
 names(X) <- sub(".csv", "", basename(files), fixed = TRUE)
 m <- lacon(X, 3, seed = 1)
 same_folder(m, "--k", 3, "--seed", 1)
-same_folder(lacon(X, 3, noise = "variable", seed = 7, starts = 3), "--k", 3, "--noise", "variable", "--seed", 7, "--starts", 3)
-same_folder(lacon(X, 4, scale = "center", objective = "sm", seed = 2), "--k", 4, "--scale", "center", "--objective", "sm", "--seed", 2)
+same_folder(lacon(X, 3, noise = "variable", seed = 7, starts = 3), "--k", 3, "--noise", "variable", "--seed", 7,
+            "--starts", 3)
+same_folder(lacon(X, 4, scale = "center", objective = "sm", seed = 2), "--k", 4, "--scale", "center",
+            "--objective", "sm", "--seed", 2)
 same_folder(lacon(X, 3, threads = 2), "--k", 3)
 same_folder(suppressWarnings(lacon(X, 3, flip = TRUE)), "--k", 3, "--flip", "auto")
 same_folder(suppressWarnings(lacon(read_data(at("s")), 3)), "--k", 3)
@@ -49,8 +53,9 @@ g <- suppressWarnings(lingam(m, boot = 10))
 arrows <- table_of("g", "causal", "class-001.tsv")
 equal(coef(g)[cbind(arrows$to, arrows$from, 1)], arrows$weight)
 call_lacon("transform", at("m"), files[1:2], "--out", at("t"))
-equal(unlist(read.delim(at("t", "latent", "class-002.tsv"))), unlist(as.data.frame(predict(m, list(a = X[[1]], b = X[[2]]))$b)))
-stopifnot(identical(load_model(at("t"))$G[, , 2], predict(m, list(a = X[[1]], b = X[[2]]), type = "model")$G[, , 2]))
+new <- list(a = X[[1]], b = X[[2]])
+equal(unlist(read.delim(at("t", "latent", "class-002.tsv"))), c(predict(m, new)$b))
+stopifnot(identical(load_model(at("t"))$G[, , 2], predict(m, new, type = "model")$G[, , 2]))
 value <- system2(command, c("evaluate", at("m"), files, "--quiet"), stdout = TRUE)
 value <- read.delim(text = value)
 equal(unname(predict(m, X, type = "loglik")), value$loglik[1:4])
