@@ -55,7 +55,8 @@ arrows_file <- function(dir, label) file.path(dir, "causal", paste0(gsub("[^A-Za
 write_beside <- function(session, result, dir) {
     kind <- BESIDE[[class(result)[1]]]
     if (is.null(kind))
-        fail("argument", "report() shows results of stability(), edge_test(), lingam() and select_k(), not ", what(result))
+        fail("argument", "report() shows results of stability(), edge_test(), lingam() and select_k(), not ",
+             what(result))
     to <- file.path(dir, kind[[1]])
     dir.create(to)
     ask(session, .Call(C_write, session, result$box, to, kind[[2]]))

@@ -36,7 +36,8 @@ frame_matrix <- function(x, where = "") {
     if (length(words))
         fail("data", where, "column '", words[1], "' holds ", if (is.factor(x[[words[1]]])) "a factor" else "words",
              ", not numbers: leave it out (ignore = \"", words[1],
-             "\"), or if it names the classes split by it (class = \"", words[1], "\")", remedies = data.frame(argument = c("ignore", "class"), value = words[1]))
+             "\"), or if it names the classes split by it (class = \"", words[1], "\")",
+             remedies = data.frame(argument = c("ignore", "class"), value = words[1]))
     as.matrix(x)
 }
 
@@ -136,7 +137,8 @@ from_formula <- function(formula, data) {
     list(x = data[c(names, class)], class = class)
 }
 
-# The data of the library. n_obs: x are covariances of so many rows.
+# The data of the library. n_obs: x are covariances of so many rows. R does not know how large they are, so they are not
+# left to its collector: who asks for them lets go of them (release).
 make_data <- function(session, classes, missing = "refuse", n_obs = NULL) {
     if (missing == "refuse") check_complete(classes)
     if (!is.null(n_obs)) n_obs <- rep_len(as.double(n_obs), length(classes$x))
@@ -155,3 +157,5 @@ check_complete <- function(classes) {
          "missing values (missing = \"marginal\", \"pairwise\" or \"drop\")",
          remedies = data.frame(argument = c("missing", "ignore"), value = c("\"marginal\"", NA)))
 }
+
+release <- function(data) .Call(C_release, data)

@@ -22,6 +22,7 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
     classes <- as_classes(x, class, ignore)
     session <- open_session(threads)
     data <- make_data(session, classes, missing, n_obs)
+    on.exit(release(data))
     ask(session, .Call(C_standardise, session, data, scale, signs_of(flip, classes)))
     fit <- c(dots$fit, seed = seed)
     how <- list(fit = fit, auto = isTRUE(flip) || identical(flip, "auto"), cv = cv, select = dots$select)

@@ -112,6 +112,7 @@ predict.lacon <- function(object, newdata = NULL, class = NULL, type = c("latent
     }
     box <- model_box(session, object)
     data <- make_data(session, classes, object$missing %or% "refuse", classes$n_obs)
+    on.exit(release(data))
     ask(session, .Call(C_standardise_by, session, data, box, at - 1L))
     if (type == "loglik")
         return(setNames(ask(session, .Call(C_evaluate, session, box, data, at - 1L)), classes$labels))
@@ -122,6 +123,7 @@ predict.lacon <- function(object, newdata = NULL, class = NULL, type = c("latent
 
 predict_new <- function(session, object, classes, type, single) {
     data <- make_data(session, classes, object$missing %or% "refuse", classes$n_obs)
+    on.exit(release(data))
     box <- model_box(session, object)
     ask(session, .Call(C_standardise_as, session, data, box))
     box <- ask(session, .Call(C_transform, session, box, data))
@@ -148,7 +150,9 @@ latent_of <- function(session, object, box, data, at, labels, single) {
 simulate.lacon <- function(object, nsim = 1, seed = NULL, n = NULL, ...) {
     if (is.null(seed)) seed <- sample.int(.Machine$integer.max, 1)
     n <- rep_len(if (is.null(n)) object$classes$n else n, n_classes(object))
-    if (any(n < 1)) fail("argument", "n, the rows of each class, is not known from the model: give it")
+    if (anyNA(n) || any(n < 1)) fail("argument", "n, the rows of each class, is not known from the model: give it")
+    if (!is.numeric(seed) || length(seed) != 1 || is.na(seed) || seed < 0 || seed != round(seed))
+        fail("argument", "seed = ", deparse1(seed), ": a whole number from 0 on is expected")
     session <- open_session(1)
     box <- model_box(session, object)
     draw <- function(c, seed) {

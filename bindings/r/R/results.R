@@ -10,6 +10,7 @@ select_k <- function(x, k = 2:10, class = NULL, ..., ignore = NULL, scale = c("z
     classes <- as_classes(x, class, ignore)
     session <- open_session(threads)
     data <- make_data(session, classes, match.arg(missing))
+    on.exit(release(data))
     ask(session, .Call(C_standardise, session, data, match.arg(scale), NULL))
     how <- list(fit = c(dots$fit, seed = seed), auto = FALSE, cv = cv, select = dots$select)
     choose_and_fit(session, data, k, how, then_fit = FALSE)$selection
@@ -39,6 +40,7 @@ stability <- function(object, newdata = NULL, class = NULL, ..., seed = object$f
     dots <- deal(list(...), "stability")
     session <- open_session(threads)
     data <- data_as(session, object, newdata, class)
+    on.exit(release(data))
     fit <- object$fit[setdiff(names(object$fit), "seed")]
     o <- as_options(dots$stability)
     f <- as_options(c(fit, list(seed = seed %or% 1)))
@@ -138,6 +140,7 @@ lingam.lacon <- function(x, newdata = NULL, class = NULL, ..., seed = 1, threads
     dots <- deal(list(...), c("causal", "ica"), not = "seed")
     session <- open_session(threads)
     data <- data_as(session, x, newdata, class)
+    on.exit(release(data))
     directions(session, model_box(session, x), data, dots, seed, colnames(x$W))
 }
 
@@ -147,6 +150,7 @@ lingam.default <- function(x, class = NULL, ..., ignore = NULL, scale = c("cente
     dots <- deal(list(...), c("causal", "ica"), not = "seed")
     session <- open_session(threads)
     data <- make_data(session, as_classes(x, class, ignore))
+    on.exit(release(data))
     ask(session, .Call(C_standardise, session, data, match.arg(scale), NULL))
     directions(session, NULL, data, dots, seed, NULL)
 }

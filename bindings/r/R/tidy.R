@@ -22,7 +22,8 @@ glance.lacon <- function(x, ...) {
     ll <- logLik(x)
     data.frame(k = n_modules(x), variables = length(x$variables), classes = n_classes(x), nobs = nobs(x),
                unassigned = sum(x$module == 0), logLik = as.numeric(ll), df = attr(ll, "df"), AIC = AIC(ll),
-               BIC = BIC(ll), evidence = x$info$evidence %or% NA_real_, converged = (x$info$stop %or% NA) == "converged")
+               BIC = BIC(ll), evidence = x$info$evidence %or% NA_real_,
+               converged = (x$info$stop %or% NA) == "converged")
 }
 
 tidy.lacon_selection <- function(x, ...) x$curve

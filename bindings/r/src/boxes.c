@@ -51,6 +51,12 @@ void box_adopt(SEXP box)
     if (kind >= 0) R_RegisterCFinalizerEx(box, KINDS[kind].free, TRUE);
 }
 
+void box_release(SEXP box)
+{
+    const int kind = kind_of(box);
+    if (kind >= 0) KINDS[kind].free(box);
+}
+
 int box_is_empty(SEXP box) { return kind_of(box) < 0 || R_ExternalPtrAddr(box) == NULL; }
 
 void *box_object(SEXP box, box_kind kind)

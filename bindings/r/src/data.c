@@ -47,6 +47,12 @@ SEXP lacon_r_data(SEXP session, SEXP x, SEXP labels, SEXP names, SEXP missing, S
     return status < 0 ? failure(session, status) : box;
 }
 
+SEXP lacon_r_release(SEXP box)
+{
+    if (!box_is_empty(box)) box_release(box);
+    return R_NilValue;
+}
+
 /* As the model was fitted: from the moments it keeps. */
 static lacon_scale scale_of(const lacon_model *model)
 {

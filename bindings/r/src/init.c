@@ -13,6 +13,7 @@ static const R_CallMethodDef CALLS[] = {
     CALL(version, 0),
     CALL(options, 1),
     CALL(data, 6),
+    CALL(release, 1),
     CALL(standardise, 4),
     CALL(standardise_as, 3),
     CALL(standardise_by, 4),

@@ -32,6 +32,7 @@ SEXP box_fill(SEXP box, void *object);         /* the same box */
 void box_adopt(SEXP box);                      /* finalizer of one that came out of a file */
 void *box_object(SEXP box, box_kind kind);     /* R error when it is not there */
 int box_is_empty(SEXP box);
+void box_release(SEXP box);                    /* the object goes now, the box stays, empty */
 
 /* convert.c: C to R. Matrices of the library are row-major. */
 SEXP matrix_of(int64_t rows, int64_t columns, const double *row_major);

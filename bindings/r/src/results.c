@@ -21,8 +21,8 @@ SEXP lacon_r_selection(SEXP box)
         for (int j = 0; j < COLUMNS; j++) REAL(column[j])[i] = value[j];
     }
     SEXP curve = PROTECT(named_list(COLUMNS, "k", column[0], "loglik", column[1], "se", column[2], "behind",
-                                    column[3], "behind_se", column[4], "votes", column[5], "agreement", column[6], "evidence",
-                                    column[7], "modules", column[8]));
+                                    column[3], "behind_se", column[4], "votes", column[5], "agreement", column[6],
+                                    "evidence", column[7], "modules", column[8]));
     double nulls[LACON_NULL_MODELS];
     const char *null_names[LACON_NULL_MODELS];
     for (int i = 0; i < LACON_NULL_MODELS; i++) {
