@@ -13,7 +13,8 @@ show_matrix <- function(m, most = max(abs(m), 1e-12, na.rm = TRUE), values = FAL
     axis(1, seq_len(ncol(m)), colnames(m), las = 2, tick = FALSE, cex.axis = max(0.4, min(1, 30 / ncol(m))))
     axis(2, seq_len(p), rev(rownames(m)), las = 1, tick = FALSE, cex.axis = size)
     if (!is.null(bars)) abline(h = p - bars + 0.5, v = bars + 0.5, col = "grey40")
-    if (values) text(col(m), p + 1 - row(m), ifelse(is.na(m), "", sprintf("%.2f", m)), cex = size)
+    ink <- ifelse(abs(m) > 0.6 * most, "white", "black") # legible on the dark ends
+    if (values) text(col(m), p + 1 - row(m), ifelse(is.na(m), "", sprintf("%.2f", m)), cex = size, col = ink)
     box()
 }
 
@@ -32,7 +33,8 @@ plot_loadings <- function(x) {
     colour <- c("grey70", module_colours(n_modules(x)))[x$module[at] + 1]
     old <- par(mar = c(4, max(4, 0.6 * max(nchar(x$variables)) + 1), 2, 1))
     on.exit(par(old))
-    barplot(weight, horiz = TRUE, names.arg = x$variables[at], las = 1, col = colour, border = NA, xlab = "weight",
+    room <- c(min(0, weight), 1.25 * max(weight)) # for the legend
+    barplot(weight, horiz = TRUE, xlim = room, names.arg = x$variables[at], las = 1, col = colour, border = NA, xlab = "weight",
             cex.names = max(0.4, min(1, 30 / length(at))), main = "Modules")
     legend("bottomright", colnames(x$W), fill = module_colours(n_modules(x)), border = NA, bty = "n")
     invisible(x$W[at, , drop = FALSE])
