@@ -49,7 +49,12 @@ stopifnot(length(plot(st)) == 12, nrow(plot(e)) == 3, nrow(plot(g)) == 3)
 
 # Ctrl-C: within seconds, as an interrupt, and R goes on
 if (.Platform$OS.type == "unix") {
-    system(paste0("(sleep 1; kill -INT ", Sys.getpid(), ")"), wait = FALSE)
-    answer <- tryCatch({ stability(S, resamples = 20000); "done" }, interrupt = function(c) "stopped") # half a minute
-    stopifnot(answer == "stopped", identical(coef(suppressWarnings(lacon(S$data$x, 3)))[1:3], unname(coef(S)[1:3])))
+    stopped <- function(expression) {
+        system(paste0("(sleep 1; kill -INT ", Sys.getpid(), ")"), wait = FALSE)
+        tryCatch({ expression; FALSE }, interrupt = function(c) TRUE)
+    }
+    stopifnot(stopped(stability(S, resamples = 20000)), # half a minute
+              stopped(edge_test(S, ~ group, people, permutations = 100000000)),
+              stopped(suppressWarnings(lingam(S, boot = 100000))))
+    stopifnot(identical(coef(suppressWarnings(lacon(S$data$x, 3)))[1:3], unname(coef(S)[1:3])))
 }
