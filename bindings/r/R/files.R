@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Files: tables of every format the library reads, model folders shared with the command line, the report.
 
-# A named list of matrices; with covariance = the attribute n_obs goes with it.
-read_data <- function(paths, ..., missing = c("refuse", "marginal", "pairwise", "drop")) {
-    dots <- deal(list(...), "read", not = "missing")
+# A named list of matrices; with n_obs the tables are covariances, and the attribute n_obs goes with them. Options that
+# are lists of names may be vectors.
+read_data <- function(paths, class = NULL, ..., n_obs = NULL, missing = c("refuse", "marginal", "pairwise", "drop")) {
+    listed <- lapply(list(...), function(v) if (length(v) > 1) paste(v, collapse = ",") else v)
+    dots <- deal(listed, "read", not = c("missing", "class-column", "covariance"))
     session <- open_session(1)
-    o <- as_options(c(dots$read, list(missing = match.arg(missing))))
+    own <- list(class_column = class, covariance = n_obs, missing = match.arg(missing))
+    o <- as_options(c(dots$read, own))
     found <- ask(session, .Call(C_read, session, path.expand(as.character(paths)), o$names, o$values))
     x <- lapply(found$x, function(m) {
         colnames(m) <- found$names
         m
     })
-    structure(setNames(x, found$labels), n_obs = if (!is.null(dots$read$covariance)) found$n)
+    structure(setNames(x, found$labels), n_obs = if (!is.null(n_obs)) found$n)
 }
 
 save_model <- function(object, dir, force = FALSE) {

@@ -34,8 +34,8 @@ plot_loadings <- function(x) {
     old <- par(mar = c(4, max(4, 0.6 * max(nchar(x$variables)) + 1), 2, 1))
     on.exit(par(old))
     room <- c(min(0, weight), 1.25 * max(weight)) # for the legend
-    barplot(weight, horiz = TRUE, xlim = room, names.arg = x$variables[at], las = 1, col = colour, border = NA, xlab = "weight",
-            cex.names = max(0.4, min(1, 30 / length(at))), main = "Modules")
+    barplot(weight, horiz = TRUE, xlim = room, names.arg = x$variables[at], las = 1, col = colour, border = NA,
+            xlab = "weight", cex.names = max(0.4, min(1, 30 / length(at))), main = "Modules")
     legend("bottomright", colnames(x$W), fill = module_colours(n_modules(x)), border = NA, bty = "n")
     invisible(x$W[at, , drop = FALSE])
 }

@@ -25,6 +25,13 @@ cor1 <- lapply(HS, function(x) cov(x) * (nrow(x) - 1) / nrow(x))
 from_cov <- lacon(cor1, 3, n_obs = vapply(HS, nrow, 1L))
 stopifnot(identical(from_cov$module, m$module), from_cov$classes$n == m$classes$n)
 
+# files: one table split by a column, columns left out, covariances
+table <- tempfile(fileext = ".csv")
+write.csv(cbind(id = seq_len(nrow(frame)), frame, sex = 1), table, row.names = FALSE)
+same(lacon(read_data(table, class = "school", ignore = c("id", "sex")), 3))
+write.csv(cor1[[1]], table, row.names = FALSE)
+stopifnot(attr(read_data(table, n_obs = 145), "n_obs") == 145)
+
 # ---- faults ----
 words <- function(expression, kind, ...) {
     e <- tryCatch(expression, error = identity)
