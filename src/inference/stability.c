@@ -159,7 +159,6 @@ static lacon_status fit_from_start(lacon_ctx *ctx, lacon_model **model, const re
 static lacon_status fit_resample(lacon_ctx *ctx, lacon_model **model, const resampler *s, int64_t which)
 {
     start from = {.s = s, .model = model, .which = which};
-    if (lcn_cancelled(ctx)) return lcn_fail(ctx, LACON_E_CANCELLED, "stopped between resamples");
     if (s->options->over == LACON_OVER_STARTS)
         return lcn_has_missing(s->data) ? fit_from_start(ctx, model, s, which)
                                       : fit_start(ctx, &from, s->data);
