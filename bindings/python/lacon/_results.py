@@ -106,7 +106,7 @@ class EdgeTest(Result):
     ----------
     edges : DataFrame
         module_a, module_b, effect, ci_low, ci_high, size, statistic, p, p_fwe, q_fdr, p_bonferroni, component,
-        p_component.
+        p_component, df (of statistic and interval), scaled (what permutations are compared by).
     effect : str
         What the effect is: "patient minus control".
     groups : dict
@@ -117,7 +117,7 @@ class EdgeTest(Result):
     """
 
     COLUMNS = ("module_a", "module_b", "effect", "ci_low", "ci_high", "size", "statistic", "p", "p_fwe", "q_fdr",
-               "p_bonferroni", "component", "p_component")
+               "p_bonferroni", "component", "p_component", "df", "scaled")
 
     def __init__(self, handle: Any, about: dict, people: tuple) -> None:
         super().__init__(handle)

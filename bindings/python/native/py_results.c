@@ -147,15 +147,16 @@ static PyObject *stability(PyObject *self, PyObject *args)
 
 static PyObject *edges_of(const lacon_test *test, const lacon_test_info *info)
 {
-    const int64_t shape[] = {info->n_edges, 13};
+    enum { COLUMNS = 15 };
+    const int64_t shape[] = {info->n_edges, COLUMNS};
     void *at;
     PyObject *array = py_array("f8", 2, shape, &at);
     for (int64_t i = 0; array && i < info->n_edges; i++) {
         const lacon_edge *e = lacon_test_edge(test, i);
-        const double row[13] = {(double)e->module_a, (double)e->module_b, e->effect, e->ci_low,       e->ci_high,
+        const double row[COLUMNS] = {(double)e->module_a, (double)e->module_b, e->effect, e->ci_low,       e->ci_high,
                                 e->size,             e->statistic,        e->p,      e->p_fwe,        e->q_fdr,
-                                e->p_bonferroni,     (double)e->component, e->p_component};
-        memcpy((double *)at + 13 * i, row, sizeof row);
+                                e->p_bonferroni,     (double)e->component, e->p_component, e->df,           e->scaled};
+        memcpy((double *)at + COLUMNS * i, row, sizeof row);
     }
     return array;
 }

@@ -125,10 +125,10 @@ static lacon_status people_new(lacon_ctx *ctx, lacon_participants **out, SEXP ta
 
 static SEXP edges_of(const lacon_test *test, int64_t n)
 {
-    enum { COLUMNS = 13 };
+    enum { COLUMNS = 15 };
     static const char *const NAMES[COLUMNS] = {"module_a", "module_b",  "effect",      "ci_low", "ci_high",
                                                "statistic", "p",         "p_fwe",       "q_fdr",  "p_bonferroni",
-                                               "size",     "component", "p_component"};
+                                               "size",     "component", "p_component", "df",     "scaled"};
     SEXP out = PROTECT(Rf_allocVector(VECSXP, COLUMNS));
     for (int j = 0; j < COLUMNS; j++) SET_VECTOR_ELT(out, j, Rf_allocVector(REALSXP, n));
     for (int64_t i = 0; i < n; i++) {
@@ -136,7 +136,7 @@ static SEXP edges_of(const lacon_test *test, int64_t n)
         const double value[COLUMNS] = {(double)e->module_a, (double)e->module_b, e->effect, e->ci_low,
                                        e->ci_high,          e->statistic,        e->p,      e->p_fwe,
                                        e->q_fdr,            e->p_bonferroni,     e->size,   (double)e->component,
-                                       e->p_component};
+                                       e->p_component,      e->df,               e->scaled};
         for (int j = 0; j < COLUMNS; j++) REAL(VECTOR_ELT(out, j))[i] = value[j];
     }
     Rf_setAttrib(out, R_NamesSymbol, PROTECT(texts_of(COLUMNS, NAMES)));
