@@ -63,8 +63,8 @@ static void z_free(voidpf user, voidpf block)
 
 static lacon_status gzip_begin(lacon_ctx *ctx, lcn_source *s)
 {
-    s->packed = lcn_alloc(ctx, PACKED, 1);
-    if (s->packed == NULL) return LACON_E_MEMORY;
+    s->packed = lcn_alloc_with(&s->allocator, PACKED, 1);
+    LCN_FAIL_IF(s->packed == NULL, LACON_E_MEMORY, "%s: no memory to unpack it", s->path);
     s->z = (z_stream){.zalloc = z_alloc, .zfree = z_free, .opaque = &s->allocator};
     if (inflateInit2(&s->z, 15 + 16) != Z_OK) { /* 32 kB window, gzip wrapper */
         return lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory to unpack it", s->path);

@@ -79,10 +79,10 @@ static lacon_status sum_classes(lacon_ctx *ctx, json_t *json, const lcn_report *
     const size_t count = json_array_size(classes);
     json_t *order = count > 0 ? shares(before, k * k, (double)count) : json_array();
     lcn_free(&ctx->allocator, before);
-    const bool whole = json_object_set_new(json, "before", order) == 0 &&
-                       json_object_set_new(json, "p_independent", independent) == 0 &&
-                       json_object_set_new(json, "rows", json_integer(rows)) == 0 &&
-                       json_object_set_new(json, "classes", json_integer((json_int_t)count)) == 0;
+    bool whole = json_object_set_new(json, "before", order) == 0; /* each takes its value, or lets go of it */
+    whole = json_object_set_new(json, "p_independent", independent) == 0 && whole;
+    whole = json_object_set_new(json, "rows", json_integer(rows)) == 0 && whole;
+    whole = json_object_set_new(json, "classes", json_integer((json_int_t)count)) == 0 && whole;
     json_object_del(json, "inputs");
     return whole ? LACON_OK : lcn_fail(ctx, LACON_E_MEMORY, "causal.json: no memory for it");
 }

@@ -2,6 +2,7 @@
 # Little memory: every command ends by itself, with a result or with a sentence. OpenBLAS, asked to work where its
 # buffer cannot be mapped, would ask for it for ever.
 [ "$(ulimit -v)" = unlimited ] || skip "the address space is limited already"
+(ulimit -v 4000000 && exec "$LACON" version) >/dev/null 2>&1 || skip "this build reserves terabytes of addresses (sanitizer)"
 table a.csv 60 8 1
 table b.csv 60 8 2
 

@@ -342,6 +342,48 @@ static void set_limits(lcn_isolated *own, int64_t size, double most)
     own->limit_s = SILENT_FREE_S + own->cpu_s;
 }
 
+/* Readers leave what they hold to the end of their process. Where that is this one it is kept in a ring, and let go
+ * of when they are done. */
+typedef struct held {
+    struct held *next, *before; /* the block follows */
+} held;
+
+typedef struct keeper {
+    lacon_allocator from;
+    held ring;
+} keeper;
+
+static void *keep_alloc(void *user, size_t bytes)
+{
+    keeper *k = user;
+    held *h = k->from.alloc(k->from.user, bytes + sizeof *h); /* lcn_alloc asks for no more than PTRDIFF_MAX */
+    if (h == NULL) return NULL;
+    *h = (held){.next = k->ring.next, .before = &k->ring};
+    h->next->before = k->ring.next = h;
+    return h + 1;
+}
+
+static void keep_free(void *user, void *block)
+{
+    keeper *k = user;
+    if (block == NULL) return;
+    held *h = (held *)block - 1;
+    h->before->next = h->next;
+    h->next->before = h->before;
+    k->from.free(k->from.user, h);
+}
+
+static lacon_status produce_here(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
+{
+    keeper k = {.from = ctx->allocator};
+    k.ring = (held){.next = &k.ring, .before = &k.ring};
+    ctx->allocator = (lacon_allocator){.alloc = keep_alloc, .free = keep_free, .user = &k};
+    const lacon_status status = t->format->produce(ctx, t, child);
+    ctx->allocator = k.from;
+    while (k.ring.next != &k.ring) keep_free(&k, k.ring.next + 1);
+    return status;
+}
+
 /* The whole file by the same reader, into memory: what a child would have sent through the pipe. */
 static lacon_status open_in_process(lacon_ctx *ctx, lcn_table *t)
 {
@@ -349,7 +391,7 @@ static lacon_status open_in_process(lacon_ctx *ctx, lcn_table *t)
     const int fd = t->isolated.fd = memfd_create("lacon", MFD_CLOEXEC);
     LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: no memory to read it into: %s", t->source.path, lcn_os_text(errno, text));
     lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source), .in_process = true};
-    LCN_TRY(t->format->produce(ctx, t, &feed));
+    LCN_TRY(produce_here(ctx, t, &feed));
     LCN_FAIL_IF(feed.sent != feed.rows, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows", t->source.path,
                 (long long)feed.sent, (long long)feed.rows);
     const bool sent = lcn_frame_send(fd, LCN_FRAME_DONE, 0, NULL, 0);
