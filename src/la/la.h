@@ -3,7 +3,7 @@
  * include BLAS or LAPACK (la_internal.h has the narrowing to their int). The plain-C twin for tests is
  * tests/la_ref.h.
  *
- * Nothing here allocates: scratch is the caller's. LAPACK never sees a NaN: factorisations of
+ * Nothing declared here allocates: scratch is the caller's (linkage.h does). LAPACK never sees a NaN: factorisations of
  * non-finite input answer LACON_E_NUMERIC and leave the outputs undefined. They carry no context;
  * the caller, who knows what the matrix was, writes the sentence.
  *
