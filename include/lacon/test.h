@@ -159,6 +159,10 @@ typedef struct lacon_test_info {
     int cluster_robust;          /* errors are by blocks, which are whole */
     const lacon_group_rows *group_rows; /* n_groups */
     const char *motion;          /* column of the table that tells motion; NULL: none */
+    int64_t strongest;           /* edge with the smallest p_fwe, then p; of those the largest |statistic| (in the
+                                    direction of the tail) */
+    double p_floor;              /* smallest p that so many permutations can give, 1 / (m + 1), where they are a sample:
+                                    the true p may be smaller; 0: all were done, every p is exact */
 } lacon_test_info;
 
 typedef struct lacon_test lacon_test;

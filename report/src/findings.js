@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What was found, in sentences: a list at the top of the page, and under every heading what its figures show.
 import { median } from "d3-array";
-import { chance, clean, counted, listed, number, short } from "./dom.js";
+import { clean, counted, listed, number, short } from "./dom.js";
 import { arrows } from "./figures/directed.js";
 import { outlying } from "./figures/quality.js";
+import { chanceOf, strongestFirst } from "./strength.js";
 
 function data(d) {
     const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n), odd = outlying(m.noise), far = m.classes.filter((_, c) => odd[c]).slice(0, 3).map((n) => short(n, 30));
@@ -47,10 +48,10 @@ function stability(d) {
 function groups(d) {
     const e = d.edges;
     if (!e?.module_a?.length) return null;
-    const list = e.module_a.map((a, i) => ({ a, b: e.module_b[i], effect: e.effect[i], p: e.p_fwe[i] })), found = list.filter((x) => x.p <= 0.05).sort((x, y) => x.p - y.p), what = clean(d.test?.effect ?? "the effect");
-    if (!found.length) return `No edge differs (${what}) after correction over ${counted(list.length, "edge")}; the smallest p_fwe is ${chance(Math.min(...list.map((x) => x.p)))}.`;
+    const list = e.module_a.map((a, i) => ({ a, b: e.module_b[i], effect: e.effect[i], p: e.p[i], p_fwe: e.p_fwe[i], statistic: e.statistic[i] })).sort(strongestFirst(d.test)), found = list.filter((x) => x.p_fwe <= 0.05), what = clean(d.test?.effect ?? "the effect");
+    if (!found.length) return `No edge differs (${what}) after correction over ${counted(list.length, "edge")}; the smallest p_fwe is ${chanceOf(list[0].p_fwe, d.test)}.`;
     const first = found[0];
-    return `${found.length} of ${counted(list.length, "edge")} ${found.length === 1 ? "differs" : "differ"} (${what}) after correction, ${found.length === 1 ? "" : "most surely "}modules ${first.a} and ${first.b}: ${number(first.effect, 2)}, p_fwe ${chance(first.p)}.`;
+    return `${found.length} of ${counted(list.length, "edge")} ${found.length === 1 ? "differs" : "differ"} (${what}) after correction, ${found.length === 1 ? "" : "most surely "}modules ${first.a} and ${first.b}: ${number(first.effect, 2)}, p_fwe ${chanceOf(first.p_fwe, d.test)}.`;
 }
 
 function directed(d) {

@@ -12,7 +12,7 @@ const cell = (value) => {
     return /^[=+@-]/.test(text) && !/^-?[\d.]+(e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
 };
 
-// columns: [{title, value(row), module?(row)}]
+// columns: [{title, value(row), module?(row), shown?(value)}]; shown: a number in other words, null for those that have none
 export function table({ id, title, caption, columns: all, rows }) {
     const columns = all.filter((c, j) => j === 0 || rows.some((row) => c.value(row) !== null && c.value(row) !== undefined)); // what nobody knows is left out
     let sorted = null, up = true, filter = "", shown = FIRST;
@@ -41,7 +41,7 @@ export function table({ id, title, caption, columns: all, rows }) {
             h("tr", { "data-m": columns[0].module ? columns[0].module(row) : null },
                 columns.map((c, j) => {
                     const value = c.value(row);
-                    return numeric[j] ? h("td", { class: "n" }, number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
+                    return numeric[j] ? h("td", { class: "n" }, c.shown?.(value) ?? number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
                 }))));
         count.textContent = `${Math.min(shown, list.length)} of ${list.length} rows`;
         more.hidden = list.length <= shown;

@@ -18,10 +18,13 @@ export function arrows(d) {
 // Names of variables that stand for themselves, as long as there is room for; modules have their numbers alone.
 const named = (d) => (d.plain ? d.model.short.map((name) => short(name, 14)) : null);
 
+// The more frequent first; of those that come back in every resample, the heavier.
+const byShare = (x, y) => y.share - x.share || Math.abs(y.weight) - Math.abs(x.weight);
+
 function graph(d, edges, word, N) {
     const k = d.model.k, open = edges.filter((e) => !e.sure).length, other = (e) => edges.find((f) => f.a === e.b && f.b === e.a);
     const one = edges.filter((e) => !other(e) || e.classes > other(e).classes || (e.classes === other(e).classes && e.a < e.b)); // of two opposite ones
-    const shown = one.slice().sort((x, y) => x.share - y.share).slice(-60)
+    const shown = one.slice().sort(byShare).slice(0, 60).reverse()
         .map((e) => ({ ...e, width: 0.6 + 5 * e.share, dash: e.sure ? null : "6 4", colour: e.weight < 0 ? NEGATIVE : POSITIVE, tip: `${d.node(e.a)} \u2192 ${d.plain ? d.node(e.b) : e.to}: mean weight ${number(e.weight, 2)}, ${word} ${number(e.share, 2)}, identifiable in ${e.sure} of ${N} classes` }));
     return figure({
         id: "fig-directed", title: "Who drives whom", large: k > 12 || d.plain, wide: k > 12 && d.plain, alt: `${shown.length} arrows between ${k} ${d.nodes}.`,
@@ -91,7 +94,7 @@ export function directed(d) {
     if (!edges.length) return [];
     const word = edges.some((e) => Number.isFinite(e.frequency)) ? "share of resamples that have it" : "share of classes that have it";
     return [graph(d, edges, word, N), order(d), gaussianity(d), independence(d), caveat(d), table({
-        id: "directed-edges", title: "Directed edges", rows: edges.sort((x, y) => y.share - x.share), caption: `Mean over ${counted(N, "class", "classes")}; identifiable in: classes whose disturbances tell the direction.`,
+        id: "directed-edges", title: "Directed edges", rows: edges.sort(byShare), caption: `Mean over ${counted(N, "class", "classes")}; identifiable in: classes whose disturbances tell the direction.`,
         columns: [{ title: "from", value: (e) => (d.plain ? d.node(e.a) : e.from), module: (e) => `${e.from} ${e.to}` }, { title: "to", value: (e) => (d.plain ? d.node(e.b) : e.to) }, { title: "weight", value: (e) => e.weight }, { title: word, value: (e) => e.share }, { title: "classes", value: (e) => e.classes }, { title: "identifiable in", value: (e) => e.sure }],
     })].filter(Boolean);
 }

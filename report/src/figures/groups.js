@@ -5,10 +5,11 @@ import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
 import { area, curveBasis } from "d3-shape";
 import { ACCENT, INK, QUIET, WARM, signed } from "../colour.js";
-import { chance, clean, counted, number, short } from "../dom.js";
+import { clean, counted, number, short } from "../dom.js";
 import { axis, figure, key, rulings, text } from "../figure.js";
 import { heat } from "../heat.js";
 import { residuals, pearson } from "../statistics.js";
+import { chanceOf, floorOf, strongestFirst } from "../strength.js";
 import { cellNumber, moduleMatrix } from "./connectivity.js";
 import { table } from "../table.js";
 
@@ -29,7 +30,7 @@ function effects(d, edges) {
         draw: (svg, width) => {
             const end = moduleMatrix(svg, {
                 k, x: 0, y: 0, width, colour, value, marks: (i, j) => (edge(i, j) ? cellNumber(value(i, j)) + star(i, j) : ""),
-                tip: (i, j) => (edge(i, j) ? `modules ${i + 1} and ${j + 1}: ${number(value(i, j))} [${number(edge(i, j).ci_low)}, ${number(edge(i, j).ci_high)}], p_fwe ${chance(edge(i, j).p_fwe)}` : `module ${i + 1}`),
+                tip: (i, j) => (edge(i, j) ? `modules ${i + 1} and ${j + 1}: ${number(value(i, j))} [${number(edge(i, j).ci_low)}, ${number(edge(i, j).ci_high)}], p_fwe ${chanceOf(edge(i, j).p_fwe, d.test)}` : `module ${i + 1}`),
             });
             const step = Math.min(width - 34, 480, k * 74) / k;
             if (step < 27) edges.filter((e) => e.p_fwe <= 0.05).forEach((e) => [[e.module_a, e.module_b], [e.module_b, e.module_a]].forEach(([i, j]) =>
@@ -41,8 +42,8 @@ function effects(d, edges) {
     });
 }
 
-function forest(edges) {
-    const shown = edges.slice().sort((a, b) => a.p - b.p || Math.abs(b.statistic) - Math.abs(a.statistic)).slice(0, 20);
+function forest(d, edges) {
+    const shown = edges.slice(0, 20);
     return figure({
         id: "fig-forest", title: "Strongest edges", alt: `${shown.length} effects with their intervals.`,
         draw: (svg, width) => {
@@ -52,15 +53,15 @@ function forest(edges) {
             svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", 2).attr("y2", height - 40).attr("stroke", QUIET);
             shown.forEach((e, i) => {
                 const y = 14 + i * step, colour = e.p_fwe <= 0.05 ? WARM : ACCENT, both = `${e.module_a} ${e.module_b}`;
-                const g = svg.append("g").attr("data-m", both).attr("data-tip", `modules ${e.module_a} and ${e.module_b}: ${number(e.effect)} [${number(e.ci_low)}, ${number(e.ci_high)}], p ${chance(e.p)}, p_fwe ${chance(e.p_fwe)}`);
+                const g = svg.append("g").attr("data-m", both).attr("data-tip", `modules ${e.module_a} and ${e.module_b}: ${number(e.effect)} [${number(e.ci_low)}, ${number(e.ci_high)}], p ${chanceOf(e.p, d.test)}, p_fwe ${chanceOf(e.p_fwe, d.test)}`);
                 text(g, left - 12, y + 4, `${e.module_a} \u2013 ${e.module_b}`, { "text-anchor": "end", "font-weight": 600 });
                 g.append("line").attr("x1", x(e.ci_low ?? e.effect)).attr("x2", x(e.ci_high ?? e.effect)).attr("y1", y).attr("y2", y).attr("stroke", colour).attr("stroke-width", 2);
                 g.append("circle").attr("cx", x(e.effect)).attr("cy", y).attr("r", 4.5).attr("fill", colour);
-                text(g, width - right + 8, y + 4, `p ${chance(e.p_fwe)}`, { fill: e.p_fwe <= LEVEL ? "#a34700" : QUIET, "font-weight": e.p_fwe <= LEVEL ? 600 : 400, "font-size": 11 });
+                text(g, width - right + 8, y + 4, `p ${chanceOf(e.p_fwe, d.test)}`, { fill: e.p_fwe <= LEVEL ? "#a34700" : QUIET, "font-weight": e.p_fwe <= LEVEL ? 600 : 400, "font-size": 11 });
             });
             return height;
         },
-        caption: `The ${counted(shown.length, "edge")} with the smallest p: effect, its interval and at the right p_fwe (corrected over all edges), orange where it is \u2264 .05.`,
+        caption: `The ${counted(shown.length, "edge")} that differ most surely (smallest p_fwe, then p, then the largest statistic): effect, its interval and at the right p_fwe (corrected over all edges), orange where it is \u2264 .05.`,
     });
 }
 
@@ -114,7 +115,7 @@ function cloud(d, edge, i) {
     };
     return figure({
         id: `fig-cloud-${i + 1}`, title, draw, alt: `${a.points.length} values by ${short(a.tested, 40)}.`,
-        caption: `Every point is a class${a.others.length ? `, the effect of ${a.others.map((o) => short(o, 30)).join(", ")} removed` : ""}. ${numeric ? "" : "Half violin: density; box: quartiles and median. "}Effect ${number(edge.effect)}, p_fwe ${chance(edge.p_fwe)}${edge.p_fwe <= 0.05 ? "" : " (not significant; the strongest edge is shown)"}.`,
+        caption: `Every point is a class${a.others.length ? `, the effect of ${a.others.map((o) => short(o, 30)).join(", ")} removed` : ""}. ${numeric ? "" : "Half violin: density; box: quartiles and median. "}Effect ${number(edge.effect)}, p_fwe ${chanceOf(edge.p_fwe, d.test)}${edge.p_fwe <= 0.05 ? "" : " (not significant; the strongest edge is shown)"}.`,
     });
 }
 
@@ -135,27 +136,29 @@ function largest(d, edges) {
             n.counts.forEach((c, i) => svg.append("rect").attr("x", x(n.edges[i]) + 0.5).attr("width", Math.max(0.5, x(n.edges[i + 1]) - x(n.edges[i]) - 1)).attr("y", y(c)).attr("height", y(0) - y(c)).attr("fill", n.edges[i] >= n.critical ? "#8fb8d4" : ACCENT).attr("data-tip", `${number(n.edges[i])} to ${number(n.edges[i + 1])}: ${counted(c, "permutation")}`));
             svg.append("line").attr("x1", x(n.critical)).attr("x2", x(n.critical)).attr("y1", top_ - 6).attr("y2", y(0)).attr("stroke", QUIET).attr("stroke-dasharray", "4 3");
             text(svg, x(n.critical) + (x(n.critical) > width - 90 ? -5 : 5), top_ + 2, "5 % beyond", { fill: QUIET, "font-size": 11, "text-anchor": x(n.critical) > width - 90 ? "end" : "start" });
-            seen.forEach(({ e, size }) => svg.append("path").attr("d", `M${x(size)},${y(0) + 2}l-4.5,10h9z`).attr("fill", size >= n.critical ? WARM : "#ffffff").attr("stroke", size >= n.critical ? WARM : QUIET).attr("data-m", `${e.module_a} ${e.module_b}`).attr("data-tip", `modules ${e.module_a} and ${e.module_b}: ${number(size)}, p_fwe ${chance(e.p_fwe)}`));
+            seen.forEach(({ e, size }) => svg.append("path").attr("d", `M${x(size)},${y(0) + 2}l-4.5,10h9z`).attr("fill", size >= n.critical ? WARM : "#ffffff").attr("stroke", size >= n.critical ? WARM : QUIET).attr("data-m", `${e.module_a} ${e.module_b}`).attr("data-tip", `modules ${e.module_a} and ${e.module_b}: ${number(size)}, p_fwe ${chanceOf(e.p_fwe, d.test)}`));
             return height;
         },
         caption: `Largest statistic over all edges in each of ${total} permutations: what there is to find where there is nothing. Triangles are the edges of the data; ${beyond ? `${counted(beyond, "edge")} (orange) ${beyond === 1 ? "lies" : "lie"} beyond what 5 % of the permutations reach` : "none lies beyond what 5 % of the permutations reach"} (${number(n.critical)}).`,
     });
 }
 
+// Probabilities that come from counting permutations, and so have a floor.
+const COUNTED = ["p", "p_fwe", "p_component"];
+
 function edgeTable(d, edges) {
-    const names = Object.keys(d.edges);
+    const names = Object.keys(d.edges), floor = floorOf(d.test), least = (v) => v <= floor * (1 + 1e-9);
     return table({
-        id: "edges", title: "Edges", rows: edges, columns: names.map((name, i) => ({ title: name, value: (e) => e[name], module: i === 0 ? (e) => `${e.module_a} ${e.module_b}` : undefined })),
-        caption: "p_fwe: corrected over all edges by the largest statistic; q_fdr: Benjamini and Hochberg; size: Cohen's d, partial correlation or partial R\u00b2.",
+        id: "edges", title: "Edges", rows: edges, columns: names.map((name, i) => ({ title: name, value: (e) => e[name], shown: COUNTED.includes(name) ? (v) => (least(v) ? chanceOf(v, d.test) : null) : undefined, module: i === 0 ? (e) => `${e.module_a} ${e.module_b}` : undefined })),
+        caption: "The strongest first. p_fwe: corrected over all edges by the largest statistic; q_fdr: Benjamini and Hochberg; size: Cohen's d, partial correlation or partial R\u00b2.",
     });
 }
 
 export function groups(d) {
     if (!d.edges?.module_a?.length) return [];
-    const edges = rows(d), significant = edges.filter((e) => e.p_fwe <= 0.05).sort((a, b) => a.p_fwe - b.p_fwe).slice(0, 6);
-    const strongest = edges.slice().sort((a, b) => a.p - b.p).slice(0, 1);
-    const clouds = d.people && d.test ? (significant.length ? significant : strongest).map((e, i) => cloud(d, e, i)).filter(Boolean) : [];
-    return [effects(d, edges), forest(edges), largest(d, edges), ...clouds, edgeTable(d, edges)].filter(Boolean);
+    const edges = rows(d).sort(strongestFirst(d.test)), significant = edges.filter((e) => e.p_fwe <= 0.05).slice(0, 6);
+    const clouds = d.people && d.test ? (significant.length ? significant : edges.slice(0, 1)).map((e, i) => cloud(d, e, i)).filter(Boolean) : [];
+    return [effects(d, edges), forest(d, edges), largest(d, edges), ...clouds, edgeTable(d, edges)].filter(Boolean);
 }
 
 // Edges along the lower side of a heat map: named where there is room.
