@@ -132,6 +132,7 @@ static const lcn_option READ[] = {
     CHOICE(missing, "missing", "refuse|marginal|pairwise|drop", "refuse", "what becomes of missing values"),
     FROM(max_bytes, "max-bytes", 0, 0, "memory that one file may take; 0: no limit"),
     CHOICE(isolate, "isolate", "child|in-process", "child", "where files of other libraries are read"),
+    WORDS(na, "na", "numbers and words that mean missing, comma separated"),
 };
 #undef TYPE
 
