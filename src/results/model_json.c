@@ -78,9 +78,12 @@ static json_t *merges(const lacon_fit_info *info)
     return list;
 }
 
-static json_t *warnings(const lacon_fit_info *info)
+/* About the data, then about the fit. */
+static json_t *warnings(const lacon_fit_info *info, const lacon_provenance *p)
 {
     json_t *list = json_array();
+    for (int64_t i = 0; i < p->n_warnings && list != NULL; i++)
+        list = lcn_json_push(list, lcn_json_text(p->warnings[i]));
     for (int64_t i = 0; i < info->n_warnings && list != NULL; i++) {
         list = lcn_json_push(list, lcn_json_text(info->warnings[i]));
     }
@@ -143,7 +146,7 @@ static void set_options(lcn_object *o, const lacon_fit_options *options)
     lcn_object_set(o, "max_iter", json_integer(options->max_iter));
 }
 
-static void set_fit(lcn_object *o, const lacon_fit_info *info)
+static void set_fit(lcn_object *o, const lacon_fit_info *info, const lacon_provenance *p)
 {
     set_options(o, info->options);
     lcn_object_set(o, "nll", lcn_json_real(info->nll));
@@ -155,7 +158,7 @@ static void set_fit(lcn_object *o, const lacon_fit_info *info)
     lcn_object_set(o, "starts", starts(info));
     lcn_object_set(o, "clipped", json_integer(info->n_clipped));
     lcn_object_set(o, "floored", json_integer(info->n_floored));
-    lcn_object_set(o, "warnings", warnings(info));
+    lcn_object_set(o, "warnings", warnings(info, p));
     lcn_object_set(o, "merges", merges(info));
     lcn_object_set(o, "k_merged", json_integer(info->k_merged));
 }
@@ -172,7 +175,7 @@ static double mean_nll(const lacon_model *model)
 }
 
 /* The same keys for a model that was not fitted here; another method's has some of them. */
-static void set_no_fit(lcn_object *o, const lacon_model *model)
+static void set_no_fit(lcn_object *o, const lacon_model *model, const lacon_provenance *p)
 {
     static const char *const keys[] = {"objective", "solver", "score", "iterations"};
     const bool known = model->method != NULL;
@@ -184,7 +187,7 @@ static void set_no_fit(lcn_object *o, const lacon_model *model)
     lcn_object_set(o, "stop_reason",
         known ? lcn_json_text(NAME(model->stop, "converged", "max-iter", "cancelled")) : json_null());
     lcn_object_set(o, "starts", json_array());
-    lcn_object_set(o, "warnings", warnings(&model->info));
+    lcn_object_set(o, "warnings", warnings(&model->info, p));
 }
 
 /* The population, and the share that a class's own rows have of its pooled G, mean over classes. */
@@ -204,6 +207,15 @@ static json_t *pool(const lacon_model *model)
     return lcn_object_end(&o);
 }
 
+/* How the data were read. */
+static json_t *settings(const lacon_provenance *p)
+{
+    lcn_object o = lcn_object_begin();
+    for (int64_t i = 0; i < p->n_settings; i++)
+        lcn_object_set(&o, p->settings[2 * i], lcn_json_text(p->settings[2 * i + 1]));
+    return lcn_object_end(&o);
+}
+
 static json_t *document(const lacon_model *model, const lacon_provenance *p)
 {
     lcn_object o = lcn_object_begin();
@@ -212,14 +224,15 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     lcn_object_set(&o, "k", json_integer(model->k));
     lcn_object_set(&o, "p", json_integer(model->p));
     lcn_object_set(&o, "classes", json_integer(model->n_classes));
-    if (model->fitted) set_fit(&o, &model->info);
-    if (!model->fitted) set_no_fit(&o, model);
+    if (model->fitted) set_fit(&o, &model->info, p);
+    if (!model->fitted) set_no_fit(&o, model, p);
     if (model->pool != NULL) lcn_object_set(&o, "pool", pool(model));
     if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
     if (model->reversed != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->reversed, 1));
     if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
         lcn_object_set(&o, "missing", lcn_json_text(NAME(p->data->missing, "refuse", "marginal",
                                                          "pairwise", "drop")));
+    if (p->n_settings > 0) lcn_object_set(&o, "input", settings(p));
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));
     return lcn_object_end(&o);
