@@ -46,7 +46,7 @@ nothing_left
 run 0 fit sim --k 4 --membership all --scale center --out m4 -q
 run 0 compare m m4
 shows '^module	match	variables	in_common	overlap$'
-shows '^variable	module_first	module_second$'
+shows '^variable	module_first	module_second	match$'
 says '^adjusted Rand index 0\.'
 says 'edges of 3 common classes changed by 0.2 or more'
 run 0 compare m m
