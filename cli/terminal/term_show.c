@@ -40,13 +40,14 @@ static member *members_of(const lacon_model *model)
     return out;
 }
 
-/* Names one after the other, as many as could be seen. */
+/* Names one after the other, as many as could be seen; with a minus behind those that were turned round. */
 static char *names_of(const lacon_model *model, const member *of, int64_t n)
 {
+    const int8_t *sign = lacon_model_sign(model);
     char *list = cli_copy("");
     for (int64_t i = 0; i < n && strlen(list) < 4 * TERM_MOST; i++) {
-        char *longer = cli_format("%s%s%.*s", list, i ? " " : "", TERM_MOST,
-                                  lacon_model_name(model, of[i].variable));
+        char *longer = cli_format("%s%s%.*s%s", list, i ? " " : "", TERM_MOST, lacon_model_name(model, of[i].variable),
+                                  sign && sign[of[i].variable] < 0 ? "-" : "");
         free(list);
         list = longer;
     }
@@ -69,9 +70,10 @@ static void show_sizes(const term_style *style, const lacon_model *model)
         bars[n] = (term_bar){name[n], (double)(end - i), notes[n]};
         n++;
     }
+    const char *reversed = lacon_model_sign(model) ? " (- reversed)" : "";
     char *title = lacon_model_modules(model) > SHOWN
-                      ? cli_format("the %d largest modules: variables, heaviest first", SHOWN)
-                      : cli_copy("modules: variables, heaviest first");
+                      ? cli_format("the %d largest modules: variables, heaviest first%s", SHOWN, reversed)
+                      : cli_format("modules: variables, heaviest first%s", reversed);
     term_show(term_bars(style, title, n, bars));
     for (int i = 0; i < n; i++) free(notes[i]);
     free(title);

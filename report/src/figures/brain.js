@@ -12,7 +12,7 @@ import { save } from "../dom.js";
 import { onSelect } from "../selection.js";
 import { tipFor } from "../tip.js";
 
-export const place = (m, r) => `${short(m.names[r], 80)}: ${m.module[r] ? `module ${m.module[r]}, weight ${number(m.weight[r])}` : "unassigned"}`;
+export const place = (m, r) => `${short(m.names[r], 80)}: ${m.module[r] ? `module ${m.module[r]}, weight ${number(m.weight[r])}` : "unassigned"}${m.sign?.[r] < 0 ? ", turned round" : ""}`;
 const deg = (angle) => (angle * Math.PI) / 180;
 
 // Turned about the upright axis, then tipped; x to the right, y up, z towards us.

@@ -12,6 +12,10 @@ import { glass, place, space } from "./brain.js";
 
 const FEW = 14; // variables that do not need the whole width
 
+// A variable by name, with a minus behind one that was turned round.
+const marked = (m, r, most) => (m.sign?.[r] < 0 ? `${short(m.titles[r], most - 1)}\u2212` : short(m.titles[r], most));
+const signs = (m) => (m.sign?.some((s) => s < 0) ? " A minus behind a name: the variable was turned round (--flip)." : "");
+
 function strip(d) {
     const m = d.model, named = m.p <= 200, longest = Math.min(18, Math.max(...m.titles.map((t) => t.length)));
     const draw = (svg, width) => {
@@ -24,7 +28,7 @@ function strip(d) {
                 const x0 = left + (i % count) * w, y0 = y + Math.floor(i / count) * t;
                 svg.append("rect").attr("x", x0).attr("y", y0).attr("width", w - gap).attr("height", t - gap).attr("rx", named ? 5 : 2)
                     .attr("fill", colour).attr("data-m", block.module).attr("data-tip", place(m, r));
-                if (named) text(svg, x0 + (w - gap) / 2, y0 + 15, short(m.titles[r], letters), { "text-anchor": "middle", "font-size": 11, fill: inkOn(colour), "pointer-events": "none", "data-m": block.module });
+                if (named) text(svg, x0 + (w - gap) / 2, y0 + 15, marked(m, r, letters), { "text-anchor": "middle", "font-size": 11, fill: inkOn(colour), "pointer-events": "none", "data-m": block.module });
             });
             y += Math.ceil(members.length / count) * t + (named ? 9 : 7);
         }
@@ -32,7 +36,7 @@ function strip(d) {
     };
     return figure({
         id: "fig-modules", title: "Who is in which module", draw, wide: m.p > FEW, alt: `${m.p} variables in ${m.k} modules of ${d.sizes.slice(1).join(", ")}; ${d.sizes[0]} unassigned.`,
-        caption: `Every variable in its module, the heaviest first${d.sizes[0] ? "; grey, at the end: unassigned" : ""}.`,
+        caption: `Every variable in its module, the heaviest first${d.sizes[0] ? "; grey, at the end: unassigned" : ""}.${signs(m)}`,
     });
 }
 
@@ -47,7 +51,7 @@ function loadings(d) {
             const x = left + i * w;
             svg.append("rect").attr("x", x).attr("width", Math.max(0.4, w > 12 ? w * 0.82 : w - (w > 3 ? 1 : 0))).attr("y", Math.min(y(m.weight[r]), height - bottom - 1))
                 .attr("height", Math.max(1, height - bottom - y(m.weight[r]))).attr("fill", moduleColour(m.module[r])).attr("shape-rendering", w < 4 ? "crispEdges" : null).attr("data-m", m.module[r]).attr("data-tip", place(m, r));
-            if (named) text(svg, 0, 0, short(m.titles[r], 14), { transform: `translate(${x + w / 2 + 2},${height - bottom + 7}) rotate(-90)`, "text-anchor": "end", "font-size": Math.min(11, Math.max(9.5, w)), fill: QUIET, "data-m": m.module[r] });
+            if (named) text(svg, 0, 0, marked(m, r, 14), { transform: `translate(${x + w / 2 + 2},${height - bottom + 7}) rotate(-90)`, "text-anchor": "end", "font-size": Math.min(11, Math.max(9.5, w)), fill: QUIET, "data-m": m.module[r] });
         });
         let last = -99;
         d.blocks.forEach((b) => {
@@ -61,7 +65,7 @@ function loadings(d) {
     };
     return figure({
         id: "fig-loadings", title: "Loadings", draw, wide: m.p > FEW, alt: `Weights of ${m.p} variables from 0 to ${number(max(m.weight))}, sorted by module.`,
-        caption: `The entry of W of every variable; its squares sum to 1 within a module. The number above is the module${d.sizes[0] ? ", \u2013 the unassigned, which have none" : ""}.`,
+        caption: `The entry of W of every variable; its squares sum to 1 within a module. The number above is the module${d.sizes[0] ? ", \u2013 the unassigned, which have none" : ""}.${signs(m)}`,
     });
 }
 
@@ -74,7 +78,7 @@ function remarks(d) {
     const list = [
         apart.length && [`Unassigned: ${counted(apart.length, "variable")}`, `${names(apart)}. In none of the modules: their membership did not improve the likelihood enough.`],
         turned.length && [`Turned round: ${counted(turned.length, "variable")}`, `${names(turned)}. They enter with the opposite sign (--flip).`],
-        would.length && [`Would fit with the sign turned: ${counted(would.length, "variable")}`, `${names(would)}. They go against a module, which weights without a sign cannot show: reflect them if that makes sense, or use --flip auto.`]].filter(Boolean);
+        would.length && [`Would fit with the sign turned: ${counted(would.length, "variable")}`, `${names(would)}. ${turned.length ? "They would gain by the other sign as well: theirs is a guess." : "They go against a module, which weights without a sign cannot show: reflect them if what they measure says so (--flip TABLE); --flip auto guesses from the data."}`]].filter(Boolean);
     if (!list.length) return null;
     return h("section", { id: "remarks", class: "words", "aria-label": "Variables to look at" }, top("remarks", "Variables to look at"), h("dl", { class: "lists" }, list.map(([what, who]) => h("div", {}, h("dt", {}, what), h("dd", {}, h("bdi", {}, who))))));
 }
@@ -85,12 +89,13 @@ function variables(d) {
         { title: "variable", value: (r) => m.titles[r], module: (r) => m.module[r] },
         { title: "module", value: (r) => m.module[r] }, { title: "weight", value: (r) => m.weight[r] },
         { title: "evidence (nats)", value: (r) => m.evidence[r] }];
+    if (m.sign) columns.push({ title: "sign", value: (r) => m.sign[r] });
     if (d.places?.name) columns.splice(1, 0, { title: "name in the data", value: (r) => m.variables[r] });
     if (stays?.stability?.length === m.p) columns.push({ title: "stability", value: (r) => stays.stability[r] }, { title: "verdict", value: (r) => stays.verdict?.[r] ?? null });
     if (m.psi) columns.push({ title: "noise factor", value: (r) => m.psi[r] });
     return table({
         id: "variables", title: "Variables", columns, rows: d.order,
-        caption: "module 0: unassigned. evidence: gain in log-likelihood of the membership. stability: share of resamples that had the variable in its module.",
+        caption: `module 0: unassigned. ${m.sign ? "sign \u22121: turned round. " : ""}evidence: gain in log-likelihood of the membership. stability: share of resamples that had the variable in its module.`,
     });
 }
 
