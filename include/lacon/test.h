@@ -41,8 +41,8 @@ LACON_API const char *lacon_participants_cell(const lacon_participants *table, i
  * the number in it ("50272"). LACON_E_DATA when two rows have the id of a class. */
 LACON_API lacon_status lacon_participants_match(lacon_ctx *ctx, const lacon_participants *table,
                                                 const char *id, const lacon_data *data, int64_t *row);
-/* DIR/participants.tsv: `class` and all columns of the table, a line for each class in the order of
- * the data; n/a for what is missing and in classes without a row. */
+/* DIR/participants.tsv: `class` (`lacon_class` where the table has a column of that name) and all columns of the
+ * table, a line for each class in the order of the data; n/a for what is missing and in classes without a row. */
 LACON_API lacon_status lacon_participants_write(lacon_ctx *ctx, const lacon_participants *table,
                                                 const char *id, const lacon_data *data,
                                                 const char *dir);
