@@ -322,7 +322,7 @@ static void begin_class(work *w, int64_t c)
 
 lacon_status lcn_boot(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
 {
-    enum { BATCH = 64 };
+    enum { BATCH = 64 }; /* draws between two questions whether to go on */
     const int64_t k = task->k;
     work w = {.task = task, .out = out, .reps = task->options.boot, .pairs = k * (k - 1) / 2};
     w.batch = w.reps < BATCH ? w.reps : BATCH;

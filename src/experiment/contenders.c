@@ -62,7 +62,7 @@ static lacon_status fit_dense(lacon_ctx *ctx, lcn_estimate *out, const lacon_dat
 static lacon_status fit_shrunk(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
                                uint64_t seed)
 {
-    enum { FOLDS = 5 };
+    enum { FOLDS = 5 }; /* as the selection of k has */
     lacon_fit_options options = fit_settings(k, seed);
     lacon_model *model = NULL;
     lacon_status status = lacon_fit(ctx, &model, data, &options);

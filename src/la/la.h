@@ -26,6 +26,8 @@ int lcn_blas_begin(void);
 lacon_status lcn_blas_ready(lacon_ctx *ctx);
 void lcn_blas_end(int before);
 
+#define LCN_LOG_2PI 1.8378770664093454836 /* log(2 pi): of every Gaussian density */
+
 /* ---- blas.c: products. C must not alias A or B. ---- */
 typedef enum lcn_op { LCN_N = 0, LCN_T = 1 } lcn_op;
 

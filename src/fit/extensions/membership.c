@@ -5,11 +5,10 @@
  * assigned with probability at most `level` when the price is half the square of the 1 - level/k quantile.
  */
 #include "fit/fit.h"
+#include "la/la.h"
 
 #include <math.h>
 #include <string.h>
-
-#define LOG_2PI 1.8378770664093454836
 
 /* Those left out may come back in the first rounds: the fit without them may know better. After that they stay out, so
  * that the rounds end. */
@@ -99,7 +98,7 @@ static double column_gain(const lcn_work *work, int64_t term, int64_t j, double 
         lcn_profile_compute(&without, NULL, NULL, LACON_OBJECTIVE_ML, work->p, k - 1, T, trace, scratch);
     } else { /* no module: noise alone */
         const double p = (double)work->p;
-        without.nll = 0.5 * p * (LOG_2PI + log(trace / p) + 1.0);
+        without.nll = 0.5 * p * (LCN_LOG_2PI + log(trace / p) + 1.0);
     }
     return t->effective * (without.nll - with.nll);
 }
