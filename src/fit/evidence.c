@@ -5,7 +5,9 @@
 
 #include <math.h>
 
-enum { SPREADS = 9 }; /* 1, 2^-1/2, ... 1/16 of the common weight */
+static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
+static const double GOLDEN = 0.6180339887498949;
+enum { SECTIONS = 24 }; /* log t² to 5e-5: the evidence is flat there */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)
 {
@@ -37,12 +39,13 @@ static void curvatures(double *nh, const lcn_work *w)
     }
 }
 
-/* The column has unit length, so the weights scatter by  sum of (w_r - mean)² = 1 - sum² / m. */
+/* Unit vectors about the one of m equal weights (von Mises and Fisher), with m / t² as concentration: as good as normal
+ * weights of variance t²/m about a common one, and linear in them. */
 double lcn_price_of_weights(double nh, double spread2, int64_t m, double sum)
 {
-    if (m == 0 || nh == 0.0) return 0.0; /* nothing is known of its weights: no cost */
-    const double prior = spread2 / (double)m, scatter = fmax(1.0 - sum * sum / (double)m, 0.0);
-    return 0.5 * ((double)m * log1p(nh * prior) + scatter / (prior + 1.0 / nh));
+    if (m == 0) return 0.0;
+    const double tight = (double)m / spread2;
+    return 0.5 * (double)m * log1p(nh / tight) + tight * fmax(1.0 - sum / sqrt((double)m), 0.0);
 }
 
 static double cost(const lcn_prices *q, int64_t j, int64_t m, double sum)
@@ -57,6 +60,33 @@ double lcn_prices_total(const lcn_prices *q, const lcn_loadings *W)
     return nats;
 }
 
+/* What the weights of W would cost at spread t², could they choose: drawn together with the spread they have now, they
+ * scatter less than they would by themselves, by rho = 1 + m / (t² nh) in the tangent of their angle to equal ones. */
+static double marginal(const lcn_prices *q, const lcn_loadings *W, double spread2)
+{
+    double nats = 0.0;
+    for (int64_t j = 0; j < W->k; j++) {
+        const double m = (double)W->size[j], nh = q->nh[j];
+        if (!(m > 0.0 && nh > 0.0)) continue;
+        const double rho = W->spread2 > 0.0 ? 1.0 + m / (W->spread2 * nh) : 1.0;
+        const double equal = q->sum[j] * q->sum[j] / m; /* cos² of the angle */
+        const double far = rho * rho * fmax(1.0 - equal, 0.0), scatter = far / (far + equal);
+        nats += 0.5 * (m * log1p(nh * spread2 / m) + scatter / (spread2 / m + 1.0 / nh));
+    }
+    return nats;
+}
+
+double lcn_spread_of(const lcn_prices *q, const lcn_loadings *W)
+{
+    double low = 2.0 * log(LEAST_SPREAD), high = 0.0; /* of log t², by golden sections */
+    for (int i = 0; i < SECTIONS; i++) {
+        const double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
+        if (marginal(q, W, exp(a)) < marginal(q, W, exp(b))) high = b;
+        else low = a;
+    }
+    return exp(0.5 * (low + high));
+}
+
 void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, double *room)
 {
     *q = (lcn_prices){.nh = room, .sum = room + W->k, .log_factorial = w->log_factorial, .k = W->k, .left_out = W->p};
@@ -65,15 +95,7 @@ void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, doub
     for (int64_t j = 0; j < W->k; j++) q->sum[j] = 0.0;
     for (int64_t r = 0; r < W->p; r++)
         if (W->module[r] >= 0) q->sum[W->module[r]] += W->weight[r];
-    double least = INFINITY, best = 1.0;
-    q->spread2 = 1.0;
-    for (int s = 0; s < SPREADS; s++, q->spread2 *= 0.5) {
-        const double nats = lcn_prices_total(q, W);
-        if (!(nats < least)) continue;
-        least = nats;
-        best = q->spread2;
-    }
-    q->spread2 = best;
+    q->spread2 = W->spread2 > 0.0 ? W->spread2 : lcn_spread_of(q, W);
 }
 
 double lcn_price_of_move(const lcn_prices *q, const lcn_loadings *W, const lcn_move *m)

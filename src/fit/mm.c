@@ -33,6 +33,14 @@ static double followed(const lcn_work *work, lcn_point *x, const lcn_limits *lim
     return limits->plain ? x->f : lcn_cost(work, x) * work->problem->nat;
 }
 
+/* Prices for a step from x, with the spread that its weights ask for. */
+static void prices_ahead(lcn_prices *prices, lcn_work *work, lcn_point *x)
+{
+    lcn_loadings_count(&x->W);
+    lcn_prices_at(prices, work, &x->W, work->prices + 2 * work->k);
+    prices->spread2 = lcn_spread_of(prices, &x->W);
+}
+
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
     lcn_point *trial = &work->trial;
@@ -43,7 +51,7 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     double last = 0.0, now = followed(work, x, limits);
     for (int64_t step = 0; step < limits->max_iter; step++) {
-        if (work->stands_at == x->W.weight) lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
+        if (work->stands_at == x->W.weight) prices_ahead(&prices, work, x);
         lcn_row_moves(work, &trial->W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true; /* not worth a look */
         lcn_evaluate(work, trial, LCN_TANGENT);
@@ -120,30 +128,46 @@ static bool extrapolate(const past *h, double *w)
     return true;
 }
 
-/* The step of the map, extrapolated where that lowers the objective more; false when neither lowers it. */
+/* What weights of a partition that stays are settled by: the objective and their distance from equal ones, at spread t²;
+ * sizes are counted. */
+static double drawn(const lcn_work *work, const lcn_point *x, double spread2)
+{
+    double far = 0.0, *sum = work->prices;
+    for (int64_t j = 0; j < x->W.k; j++) sum[j] = 0.0;
+    for (int64_t r = 0; r < x->W.p; r++)
+        if (x->W.module[r] >= 0) sum[x->W.module[r]] += x->W.weight[r];
+    for (int64_t j = 0; j < x->W.k; j++) far += (double)x->W.size[j] - sqrt((double)x->W.size[j]) * sum[j];
+    return x->f + far / spread2 * work->problem->nat;
+}
+
+/* The step of the map, extrapolated where that lowers what is followed more; false when neither lowers it. */
 static bool weights_step(lcn_work *work, lcn_point *x, past *h)
 {
     lcn_point *trial = &work->trial;
+    const double spread2 = trial->W.spread2, now = drawn(work, x, spread2);
     remember(h, trial->W.weight, x->W.weight);
     if (extrapolate(h, trial->W.weight)) {
         lcn_loadings_normalise(&trial->W);
         lcn_evaluate(work, trial, LCN_TANGENT);
-        if (trial->f <= x->f) return true;
+        if (drawn(work, trial, spread2) <= now) return true;
         memcpy(trial->W.weight, h->g, (size_t)h->p * sizeof *h->g);
         forget(h);
     }
     lcn_evaluate(work, trial, LCN_TANGENT);
-    return trial->f <= x->f;
+    return drawn(work, trial, spread2) <= now;
 }
 
 bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
     const int64_t pp = work->pp;
-    lcn_inner inner = {.deflate = DEFLATE, .hold = true};
+    lcn_prices prices;
+    lcn_inner inner = {.deflate = DEFLATE, .hold = true, .prices = &prices};
     double *room = work->past;
     past h = {.p = work->p, .pp = pp, .dg = room, .dr = room + LCN_PAST * pp, .g = room + 2 * LCN_PAST * pp,
               .r = room + (2 * LCN_PAST + 1) * pp};
+    if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     for (int64_t step = 0; step < limits->max_iter; step++) {
+        if (work->stands_at == x->W.weight) prices_ahead(&prices, work, x);
         lcn_row_moves(work, &work->trial.W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true;
         if (!weights_step(work, x, &h)) {
