@@ -7,7 +7,9 @@
 
 static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
 static const double GOLDEN = 0.6180339887498949;
-enum { SECTIONS = 24 }; /* log t² to 5e-5: the evidence is flat there */
+enum { SECTIONS = 32 }; /* log t² to 1e-6 */
+static const double SAME_SPREAD = 3e-4; /* of log t², where the evidence is flat: a spread this near stays, so that
+                                         * weights come to rest */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)
 {
@@ -84,7 +86,8 @@ double lcn_spread_of(const lcn_prices *q, const lcn_loadings *W)
         if (marginal(q, W, exp(a)) < marginal(q, W, exp(b))) high = b;
         else low = a;
     }
-    return exp(0.5 * (low + high));
+    const double best = 0.5 * (low + high);
+    return W->spread2 > 0.0 && fabs(best - log(W->spread2)) < SAME_SPREAD ? W->spread2 : exp(best);
 }
 
 void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, double *room)

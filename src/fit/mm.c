@@ -33,12 +33,10 @@ static double followed(const lcn_work *work, lcn_point *x, const lcn_limits *lim
     return limits->plain ? x->f : lcn_cost(work, x) * work->problem->nat;
 }
 
-/* Prices for a step from x, with the spread that its weights ask for. */
-static void prices_ahead(lcn_prices *prices, lcn_work *work, lcn_point *x)
+static void prices_at(lcn_prices *prices, lcn_work *work, lcn_point *x)
 {
     lcn_loadings_count(&x->W);
     lcn_prices_at(prices, work, &x->W, work->prices + 2 * work->k);
-    prices->spread2 = lcn_spread_of(prices, &x->W);
 }
 
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
@@ -51,7 +49,7 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     double last = 0.0, now = followed(work, x, limits);
     for (int64_t step = 0; step < limits->max_iter; step++) {
-        if (work->stands_at == x->W.weight) prices_ahead(&prices, work, x);
+        if (work->stands_at == x->W.weight) prices_at(&prices, work, x);
         lcn_row_moves(work, &trial->W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true; /* not worth a look */
         lcn_evaluate(work, trial, LCN_TANGENT);
@@ -140,6 +138,20 @@ static double drawn(const lcn_work *work, const lcn_point *x, double spread2)
     return x->f + far / spread2 * work->problem->nat;
 }
 
+/* Weights that have come to rest at one spread tell the next: those on their way do not (lcn_spread_of). */
+static const double AT_REST = 0.01; /* nats */
+enum { SPREADS = 12 };              /* each brings log t² nearer by a good part of what is left */
+
+/* False when the spread is what it was. */
+static bool spread_anew(const lcn_prices *prices, lcn_loadings *W)
+{
+    W->spread2 = prices->spread2; /* which they are at rest at */
+    const double next = lcn_spread_of(prices, W);
+    if (next == W->spread2) return false;
+    W->spread2 = next;
+    return true;
+}
+
 /* The step of the map, extrapolated where that lowers what is followed more; false when neither lowers it. */
 static bool weights_step(lcn_work *work, lcn_point *x, past *h)
 {
@@ -165,10 +177,16 @@ bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_
     double *room = work->past;
     past h = {.p = work->p, .pp = pp, .dg = room, .dr = room + LCN_PAST * pp, .g = room + 2 * LCN_PAST * pp,
               .r = room + (2 * LCN_PAST + 1) * pp};
+    int spreads = 0;
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     for (int64_t step = 0; step < limits->max_iter; step++) {
-        if (work->stands_at == x->W.weight) prices_ahead(&prices, work, x);
+        if (work->stands_at == x->W.weight) prices_at(&prices, work, x);
         lcn_row_moves(work, &work->trial.W, x, &inner);
+        if (spreads < SPREADS && PROMISED * work->promise <= fmax(limits->gain, AT_REST * work->problem->nat)) {
+            spreads = spread_anew(&prices, &x->W) ? spreads + 1 : SPREADS;
+            forget(&h);
+            continue;
+        }
         if (PROMISED * work->promise <= limits->gain) return true;
         if (!weights_step(work, x, &h)) {
             if (!deflate_less(&inner)) return true; /* at the rounding of the objective */
