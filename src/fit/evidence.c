@@ -50,6 +50,14 @@ double lcn_price_of_weights(double nh, double spread2, int64_t m, double sum)
     return 0.5 * (double)m * log1p(nh / tight) + tight * fmax(1.0 - sum / sqrt((double)m), 0.0);
 }
 
+/* By Laplace's method, for weights that are free: (w_r - mean)² sum to 1 - sum² / m in a column of unit length. */
+double lcn_price_of_free_weights(double nh, double spread2, int64_t m, double sum)
+{
+    if (m == 0 || nh == 0.0) return 0.0; /* nothing is known of its weights: no cost */
+    const double prior = spread2 / (double)m, scatter = fmax(1.0 - sum * sum / (double)m, 0.0);
+    return 0.5 * ((double)m * log1p(nh * prior) + scatter / (prior + 1.0 / nh));
+}
+
 static double cost(const lcn_prices *q, int64_t j, int64_t m, double sum)
 {
     return lcn_price_of_weights(q->nh[j], q->spread2, m, sum);

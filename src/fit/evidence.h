@@ -44,6 +44,8 @@ double lcn_prices_total(const lcn_prices *prices, const lcn_loadings *W);
 double lcn_price_of_move(const lcn_prices *prices, const lcn_loadings *W, const lcn_move *move);
 /* Of a module of m weights that sum to `sum` and have unit length, with curvature nh. */
 double lcn_price_of_weights(double nh, double spread2, int64_t m, double sum);
+/* The same before they are drawn together. */
+double lcn_price_of_free_weights(double nh, double spread2, int64_t m, double sum);
 /* n_i h_ij of one class: curvature of its log-likelihood in a weight of module j. */
 double lcn_curvature(double effective, double sjj, double v);
 

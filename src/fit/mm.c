@@ -49,7 +49,10 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
     if (work->stands_at != x->W.weight) lcn_evaluate(work, x, LCN_TANGENT);
     double last = 0.0, now = followed(work, x, limits);
     for (int64_t step = 0; step < limits->max_iter; step++) {
-        if (work->stands_at == x->W.weight) prices_at(&prices, work, x);
+        if (work->stands_at == x->W.weight && !limits->plain) {
+            prices_at(&prices, work, x);
+            prices.spread2 = lcn_spread_of(&prices, &x->W);
+        }
         lcn_row_moves(work, &trial->W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true; /* not worth a look */
         lcn_evaluate(work, trial, LCN_TANGENT);
