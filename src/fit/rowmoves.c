@@ -222,9 +222,12 @@ static void draw_together(double *own, const lcn_loadings *V, const pricing *by,
 
 static void least_pulls(const pricing *by, const lcn_loadings *W)
 {
+    for (int64_t j = 0; j < W->k; j++) by->least[j] = 0.0; /* sizes first */
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0) by->least[W->module[r]]++;
     for (int64_t j = 0; j < W->k; j++) {
         double terms[2];
-        terms_of(terms, by, j, W->size[j]);
+        terms_of(terms, by, j, (int64_t)by->least[j]);
         by->least[j] = -terms[1];
     }
 }

@@ -38,7 +38,7 @@ static double weights_price(const dense *d, int64_t k, const double *W, const do
             m += W[r * k + j] > 0;
             sum += W[r * k + j];
         }
-        nats += 0.5 * (m * log(1 + nh[j] * t2 / m) + (1 - sum * sum / m) / (t2 / m + 1 / nh[j]));
+        nats += 0.5 * m * log(1 + nh[j] * t2 / m) + m / t2 * fmax(1 - sum / sqrt(m), 0);
     }
     return nats;
 }
@@ -56,10 +56,39 @@ static double partition(const dense *d, int64_t k, const double *W)
     return nats - lgamma(left + 1);
 }
 
+/* What weights found at spread `drawn` would cost at t2 if they were free; drawn 0: as they are. */
+static double free_price(const dense *d, int64_t k, const double *W, const double *nh, double drawn, double t2)
+{
+    double nats = 0;
+    for (int64_t j = 0; j < k; j++) {
+        double m = 0, sum = 0;
+        for (int64_t r = 0; r < d->p; r++) {
+            m += W[r * k + j] > 0;
+            sum += W[r * k + j];
+        }
+        if (nh[j] == 0) continue;
+        const double turn = tan(acos(fmin(sum / sqrt(m), 1))) * (1 + m / (drawn * nh[j]));
+        nats += 0.5 * (m * log(1 + nh[j] * t2 / m) + pow(sin(atan(turn)), 2) / (t2 / m + 1 / nh[j]));
+    }
+    return nats;
+}
+
+/* The spread that its own weights ask for again. */
+static double spread_of(const dense *d, int64_t k, const double *W, const double *nh)
+{
+    double best = 1, nearest = INFINITY;
+    for (int s = 0; s <= 2000; s++) {
+        const double t2 = pow(0.5, 8.0 * s / 2000), step = 1.002;
+        const double up = free_price(d, k, W, nh, t2, t2 * step), down = free_price(d, k, W, nh, t2, t2 / step);
+        if (fabs(up - down) < nearest) nearest = fabs(up - down), best = t2;
+    }
+    return best;
+}
+
 static double dense_evidence(const dense *d, int64_t k, const double *W)
 {
     const double n = (double)d->n;
-    double nats = 0, least = INFINITY, *nh = ref_alloc(k), *S = ref_alloc(k * k), *G = ref_alloc(k * k);
+    double nats = 0, *nh = ref_alloc(k), *S = ref_alloc(k * k), *G = ref_alloc(k * k);
     for (int64_t i = 0; i < d->N; i++) {
         const double *K = d->K + i * d->p * d->p;
         double t = 0;
@@ -71,8 +100,7 @@ static double dense_evidence(const dense *d, int64_t k, const double *W)
         for (int64_t j = 0; j < k; j++)
             if (S[j * k + j] > v) nh[j] += n * pow(S[j * k + j] - v, 2) / (v * S[j * k + j]);
     }
-    for (int s = 0; s < 9; s++) least = fmin(least, weights_price(d, k, W, nh, pow(2, -s)));
-    nats += least + partition(d, k, W);
+    nats += weights_price(d, k, W, nh, spread_of(d, k, W, nh)) + partition(d, k, W);
     free(nh);
     free(S);
     free(G);
