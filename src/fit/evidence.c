@@ -7,8 +7,8 @@
 
 static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
 static const double GOLDEN = 0.6180339887498949;
-enum { SECTIONS = 32 }; /* log t² to 1e-6 */
-static const double SAME_SPREAD = 3e-4; /* of log t², where the evidence is flat: a spread this near stays, so that
+enum { SECTIONS = 40 }; /* log t² to 3e-8 */
+static const double SAME_SPREAD = 1e-5; /* of log t², where the evidence is flat: a spread this near stays, so that
                                          * weights come to rest */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)

@@ -142,8 +142,8 @@ static double drawn(const lcn_work *work, const lcn_point *x, double spread2)
 }
 
 /* Weights that have come to rest at one spread tell the next: those on their way do not (lcn_spread_of). */
-static const double AT_REST = 0.01; /* nats */
-enum { SPREADS = 12 };              /* each brings log t² nearer by a good part of what is left */
+static const double AT_REST = 1e-6; /* nats; in a rough search what it stops at */
+enum { SPREADS = 24 };              /* each brings log t² nearer by a good part of what is left */
 
 /* False when the spread is what it was. */
 static bool spread_anew(const lcn_prices *prices, lcn_loadings *W)
