@@ -145,12 +145,14 @@ static double drawn(const lcn_work *work, const lcn_point *x, double spread2)
 static const double AT_REST = 1e-6; /* nats; in a rough search what it stops at */
 enum { SPREADS = 24 };              /* each brings log t² nearer by a good part of what is left */
 
-/* False when the spread is what it was. */
-static bool spread_anew(const lcn_prices *prices, lcn_loadings *W)
+static const double NEAR_ENOUGH = 0.03; /* of log t², in a rough search: .1 nats at most */
+
+/* False when the spread is what it was, or near enough. */
+static bool spread_anew(const lcn_prices *prices, lcn_loadings *W, double enough)
 {
     W->spread2 = prices->spread2; /* which they are at rest at */
     const double next = lcn_spread_of(prices, W);
-    if (next == W->spread2) return false;
+    if (fabs(log(next / W->spread2)) <= enough) return false;
     W->spread2 = next;
     return true;
 }
@@ -186,7 +188,8 @@ bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_
         if (work->stands_at == x->W.weight) prices_at(&prices, work, x);
         lcn_row_moves(work, &work->trial.W, x, &inner);
         if (spreads < SPREADS && PROMISED * work->promise <= fmax(limits->gain, AT_REST * work->problem->nat)) {
-            spreads = spread_anew(&prices, &x->W) ? spreads + 1 : SPREADS;
+            const bool rough = limits->gain > AT_REST * work->problem->nat;
+            spreads = spread_anew(&prices, &x->W, rough ? NEAR_ENOUGH : 0.0) ? spreads + 1 : SPREADS;
             forget(&h);
             continue;
         }
