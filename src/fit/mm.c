@@ -129,8 +129,8 @@ static bool extrapolate(const past *h, double *w)
     return true;
 }
 
-/* What weights of a partition that stays are settled by: the objective and their distance from equal ones, at spread t²;
- * sizes are counted. */
+/* What weights of a partition that stays are settled by: the objective and their distance from equal ones, at
+ * spread t²; sizes are counted. */
 static double drawn(const lcn_work *work, const lcn_point *x, double spread2)
 {
     double far = 0.0, *sum = work->prices;

@@ -205,7 +205,8 @@ static void prices_at_a_point(void **state)
         for (int s = -1; s <= 400; s++) {
             double nats = 0;
             for (int j = 0; j < K; j++)
-                nats += lcn_price_of_free_weights(q.nh[j], s < 0 ? q.spread2 : pow(0.5, s / 50.0), f.at.W.size[j], q.sum[j]);
+                nats += lcn_price_of_free_weights(q.nh[j], s < 0 ? q.spread2 : pow(0.5, s / 50.0), f.at.W.size[j],
+                                                  q.sum[j]);
             if (s < 0) at = nats;
             else least = fmin(least, nats);
         }

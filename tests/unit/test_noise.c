@@ -331,7 +331,7 @@ static void psi_is_stationary(void **state)
         for (int r = 0; r < 15; r++) psi[r] = f.psi[r] * exp(0.01 * (d[r] - mean));
         assert_int_equal(lcn_problem_set_psi(ctx, f.q, psi), LACON_OK);
         lcn_evaluate(f.w, &f.x, LCN_TANGENT);
-        assert_true(f.x.f > best - 1e-5); /* to first order: the weights of W are not the likeliest but drawn together */
+        assert_true(f.x.f > best - 1e-5); /* the weights of W are not the likeliest but drawn together */
     }
     /* the model stands at the shrunk psi, W settled there */
     assert_int_equal(lcn_problem_set_psi(ctx, f.q, lacon_model_psi(m)), LACON_OK);

@@ -262,7 +262,10 @@ static lcn_prices prices_of(const fixture *f, uint64_t seed, double *room)
 }
 
 /* sqrt(m) / (n* t²), what draws the weights of m variables together */
-static double kappa(const fixture *f, const lcn_prices *q, int64_t m) { return sqrt((double)m) * f->q->nat / q->spread2; }
+static double kappa(const fixture *f, const lcn_prices *q, int64_t m)
+{
+    return sqrt((double)m) * f->q->nat / q->spread2;
+}
 
 /* What pulls r to j: no further back than where the point leaves it a weight of zero. */
 static double pulled(const fixture *f, const double *F, const lcn_prices *q, int64_t r, int32_t j)
