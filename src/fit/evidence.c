@@ -6,10 +6,8 @@
 #include <math.h>
 
 static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
-static const double GOLDEN = 0.6180339887498949;
-enum { SECTIONS = 40 }; /* log t² to 3e-8 */
-static const double SAME_SPREAD = 1e-5; /* of log t², where the evidence is flat: a spread this near stays, so that
-                                         * weights come to rest */
+enum { HALVINGS = 50 };                 /* of the range of log t²: to its rounding */
+static const double SAME_SPREAD = 1e-8; /* of log t²: a spread this near stays, so that weights come to rest */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)
 {
@@ -70,29 +68,30 @@ double lcn_prices_total(const lcn_prices *q, const lcn_loadings *W)
     return nats;
 }
 
-/* What the weights of W would cost at spread t², could they choose: drawn together with the spread they have now, they
- * scatter less than they would by themselves, by rho = 1 + m / (t² nh) in the tangent of their angle to equal ones. */
-static double marginal(const lcn_prices *q, const lcn_loadings *W, double spread2)
+/* d/d log t² of what the weights of W would cost at spread t², could they choose: drawn together with the spread they
+ * have now, they scatter less than by themselves, by rho = 1 + m / (t² nh) in the tangent of their angle to equal ones.
+ * With a = nh t²/m a module costs 1/2 [m log(1 + a) + scatter nh / (1 + a)]. */
+static double marginal_slope(const lcn_prices *q, const lcn_loadings *W, double spread2)
 {
-    double nats = 0.0;
+    double slope = 0.0;
     for (int64_t j = 0; j < W->k; j++) {
         const double m = (double)W->size[j], nh = q->nh[j];
         if (!(m > 0.0 && nh > 0.0)) continue;
         const double rho = W->spread2 > 0.0 ? 1.0 + m / (W->spread2 * nh) : 1.0;
         const double equal = q->sum[j] * q->sum[j] / m; /* cos² of the angle */
-        const double far = rho * rho * fmax(1.0 - equal, 0.0), scatter = far / (far + equal);
-        nats += 0.5 * (m * log1p(nh * spread2 / m) + scatter / (spread2 / m + 1.0 / nh));
+        const double far = rho * rho * fmax(1.0 - equal, 0.0), scatter = far / (far + equal), a = nh * spread2 / m;
+        slope += 0.5 * a / (1.0 + a) * (m - scatter * nh / (1.0 + a));
     }
-    return nats;
+    return slope;
 }
 
 double lcn_spread_of(const lcn_prices *q, const lcn_loadings *W)
 {
-    double low = 2.0 * log(LEAST_SPREAD), high = 0.0; /* of log t², by golden sections */
-    for (int i = 0; i < SECTIONS; i++) {
-        const double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-        if (marginal(q, W, exp(a)) < marginal(q, W, exp(b))) high = b;
-        else low = a;
+    double low = 2.0 * log(LEAST_SPREAD), high = 0.0; /* of log t² */
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = 0.5 * (low + high);
+        if (marginal_slope(q, W, exp(middle)) > 0.0) high = middle;
+        else low = middle;
     }
     const double best = 0.5 * (low + high);
     return W->spread2 > 0.0 && fabs(best - log(W->spread2)) < SAME_SPREAD ? W->spread2 : exp(best);
