@@ -232,6 +232,27 @@ static void least_pulls(const pricing *by, const lcn_loadings *W)
     }
 }
 
+/* Of no variance in any class: there is nothing to explain, and no module would show its weight. */
+static bool is_constant(const lcn_problem *q, int64_t r)
+{
+    for (int64_t i = 0; i < q->n_terms; i++)
+        if (q->terms[i].variance[r] > 0.0) return false;
+    return true;
+}
+
+/* Constant variables leave their modules, but for a last one. Returns how many did. */
+static int64_t leave_constants(lcn_loadings *V, module *modules, const lcn_problem *q)
+{
+    int64_t left = 0;
+    for (int64_t r = 0; r < V->p; r++) {
+        if (V->module[r] < 0 || modules[V->module[r]].m <= 1 || !is_constant(q, r)) continue;
+        modules[V->module[r]].m--;
+        V->module[r] = LCN_UNASSIGNED;
+        left++;
+    }
+    return left;
+}
+
 int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_inner *how)
 {
     const int64_t p = x->W.p, k = x->W.k, pp = work->pp;
@@ -245,11 +266,12 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const
     V->spread2 = how->prices ? how->prices->spread2 : x->W.spread2;
     least_pulls(&by, &x->W);
     double after = total(modules, &by, own, V);
+    if (leave_constants(V, modules, work->problem) > 0) after = total(modules, &by, own, V);
     const double now = worth_now(&by, &x->W, modules, inner);
     for (int sweep = 0; sweep < SWEEPS && !how->hold; sweep++) {
         int64_t moved = 0;
         for (int64_t r = 0; r < p; r++)
-            if (V->module[r] >= 0 || how->leave) moved += move_row(V, modules, &by, own, F, pp, r);
+            if (V->module[r] >= 0 || (how->leave && !is_constant(work->problem, r))) moved += move_row(V, modules, &by, own, F, pp, r);
         moves += moved;
         if (!moved) break;
     }
