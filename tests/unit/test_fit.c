@@ -220,7 +220,8 @@ static void number_of_starts(void **state)
         for (int64_t i = 0; i < info->n_starts; i++) {
             const char *name = info->start_name[i];
             others += strcmp(name, "split-and-merge") == 0;
-            assert_true(info->nll <= info->start_objective[i] + 1e-3); /* starts settle roughly */
+            /* starts settle roughly, their spread too: a third of a nat over the 800 rows */
+            assert_true(info->nll <= info->start_objective[i] + 4e-4);
         }
         assert_int_equal(info->n_starts - others, starts);
         lacon_model_free(m);

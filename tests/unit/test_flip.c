@@ -81,10 +81,9 @@ static void signs_are_found(void **state)
         assert_int_equal(lacon_fit_flip(ctx, &m, data, &o), LACON_OK);
         assert_memory_equal(lacon_model_sign(m), lacon_data_sign(data), P);
         const double gained = lacon_model_info(m)->evidence - lacon_model_info(plain)->evidence;
-        assert_true(gained > -0.02); /* rows of float32, and what the spread of the weights is known to */
+        assert_true(gained > -1e-4); /* rows of float32 */
         if (lacon_ari(P, lacon_model_module_of(m), lacon_model_module_of(plain)) > 0.999) {
-            print_message("  seed %d: nll %.1e, evidence %.1e\n", (int)seed, ref_nll(m) - ref_nll(plain), gained);
-            assert_true(fabs(ref_nll(m) - ref_nll(plain)) < 1e-4);
+            assert_true(fabs(ref_nll(m) - ref_nll(plain)) < 1e-6);
             assert_true(ref_distance(P * K, lacon_model_W(m), lacon_model_W(plain)) < 1e-3);
             check_signs(m, sign);
             same++;
