@@ -88,7 +88,7 @@ static double drawn(const lcn_work *work, const lcn_point *x, double spread2)
 
 /* Weights at rest at one spread tell the next: those on their way do not (lcn_spread_of). */
 static const double AT_REST = 1e-6; /* nats, before the spread is judged first; in a rough search what it stops at */
-static const double CAME = 1e-4;    /* of what the last change of the spread promised: 99 % of the way are behind them */
+static const double CAME = 1e-4;    /* of what a new spread promised: 99 % of the way to it are behind them */
 static const double NEAR_ENOUGH = 0.03; /* of log t², in a rough search: .1 nats at most */
 enum { SPREADS = 24 };                  /* each brings log t² nearer by a good part of what is left */
 

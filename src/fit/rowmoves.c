@@ -271,7 +271,8 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const
     for (int sweep = 0; sweep < SWEEPS && !how->hold; sweep++) {
         int64_t moved = 0;
         for (int64_t r = 0; r < p; r++)
-            if (V->module[r] >= 0 || (how->leave && !is_constant(work->problem, r))) moved += move_row(V, modules, &by, own, F, pp, r);
+            if (V->module[r] >= 0 || (how->leave && !is_constant(work->problem, r)))
+                moved += move_row(V, modules, &by, own, F, pp, r);
         moves += moved;
         if (!moved) break;
     }

@@ -73,7 +73,8 @@ static double dense_evidence(const dense *d, int64_t k, const double *W, bool dr
             if (S[j * k + j] > v) nh[j] += n * pow(S[j * k + j] - v, 2) / (v * S[j * k + j]);
     }
     double least = drawn ? weights_price(d, k, W, nh, ref_spread2(d->p, k, W, nh)) : INFINITY;
-    for (int s = 0; s <= 160 && !drawn; s++) least = fmin(least, ref_free_price(d->p, k, W, nh, INFINITY, pow(0.5, s / 20.0)));
+    for (int s = 0; s <= 160 && !drawn; s++)
+        least = fmin(least, ref_free_price(d->p, k, W, nh, INFINITY, pow(0.5, s / 20.0)));
     nats += least + partition(d, k, W);
     free(nh);
     free(S);

@@ -163,7 +163,7 @@ static int64_t plain_steps(fixture *f)
     return step;
 }
 
-/* Weights of a partition that stays: the end is a fixed point, and it is the one that plain steps at its spread reach. */
+/* Weights of a partition that stays: the end is a fixed point, the one that plain steps at its spread reach. */
 static void weights_settle(void **state)
 {
     (void)state;

@@ -362,7 +362,7 @@ static void priced_moves_never_lose(void **state)
 
 enum { SIX = 6 };
 
-/* The best of all 3^6 places of six rows in two modules, neither empty, or in none; pulls as they count at f's point. */
+/* The best of all 3^6 places of six rows in two modules, neither empty, or in none; pulls as at f's point. */
 static double best_of_all(const fixture *f, const lcn_prices *q, int32_t *best)
 {
     double top = -INFINITY;
