@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The same modules met at another k, where one was dropped: nats per row that their weights are good to, and in all. */
-static const double SAME_ROWS = 1e-6, SAME_NATS = 1e-3;
+/* The same modules met at another k, where one was dropped, settled roughly: nats per row, and in all. */
+static const double SAME_ROWS = 1e-4, SAME_NATS = 0.05;
 
 struct lacon_selection {
     lacon_allocator allocator;
