@@ -15,7 +15,8 @@ for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 
 NAMES = ["oracle", "ward", "published", "membership", "keys", "noise", "missing", "speed", "threads", "kernel",
-         "scaling", "fofc", "rivals", "causal", "inference", "selection", "criteria", "stability", "study", "reading"]
+         "scaling", "fofc", "rivals", "causal", "inference", "selection", "criteria", "stability", "pool", "study",
+         "reading"]
 
 
 def main():

@@ -4,7 +4,9 @@
  *
  * A study: 16 and 24 classes (unequal groups), 10 edges that correlate .4, a covariate that differs
  * between the groups and moves every edge; errors normal or, as an unfriendly case, exponential. Also
- * three groups by F, and twenty pairs exchanged within.
+ * three groups by F, twenty pairs exchanged within, 8 noisy classes against 32 quiet ones and the other way
+ * round, twenty subjects of two scans and of one to three that change places as a whole, and the mean of 40
+ * by changes of sign. Groups have variances of their own, as by default.
  * usage: bench_inference STUDIES PERMUTATIONS SEED
  */
 #include "inference/inference.h"
@@ -14,15 +16,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FIRST = 16, SECOND = 24, N = FIRST + SECOND, E = 10, PLANTED = 3, BINS = 20 };
+enum { FIRST = 16, SECOND = 24, N = FIRST + SECOND, E = 10, PLANTED = 3, BINS = 20, FEW = 8 };
 
-typedef enum design_kind { GROUPS, ADJUSTED, THREE, PAIRS } design_kind;
-static const int TESTED[] = {1, 1, 2, 1}, NUISANCE[] = {0, 1, 1, N / 2 - 1};
+typedef enum design_kind { GROUPS, ADJUSTED, THREE, PAIRS, NOISY, QUIET, WHOLE, UNEVEN, MEAN } design_kind;
+static const int TESTED[] = {1, 1, 2, 1, 1, 1, 1, 1, 1}, NUISANCE[] = {0, 1, 1, N / 2 - 1, 0, 0, 0, 0, 0};
 
 typedef struct study {
     double X[N * N]; /* tested columns, then nuisance */
     double Y[N * E];
-    int32_t pair[N];
+    int32_t pair[N], group[N];
 } study;
 
 typedef struct tally {
@@ -37,13 +39,30 @@ static double error_of(lcn_rng *rng, bool skewed)
     return skewed ? -log(lcn_rng_uniform(rng)) - 1.0 : lcn_rng_normal(rng);
 }
 
+/* Scans 1, 2, 3, 2 of subjects, again and again: 20 subjects of 40 scans. */
+static int subject_of(design_kind kind, int i)
+{
+    static const int of[] = {0, 1, 1, 2, 2, 2, 3, 3};
+    return kind == UNEVEN ? i / 8 * 4 + of[i % 8] : i / 2;
+}
+
+static bool in_first(design_kind kind, int i)
+{
+    if (kind == NOISY || kind == QUIET) return i < FEW;
+    if (kind == UNEVEN) return subject_of(kind, i) * 3 % 7 < 3;
+    return kind == MEAN || i < FIRST;
+}
+
 /* Columns of class i: groups, the covariate, or which of a pair and whose. */
 static void put_design(study *s, design_kind kind, int i, double age)
 {
     const int width = TESTED[kind] + NUISANCE[kind];
     double *x = s->X + i * width;
-    s->pair[i] = i / 2;
-    if (kind == PAIRS) {
+    s->pair[i] = subject_of(kind, i);
+    s->group[i] = kind == THREE ? i % 3 : kind == PAIRS ? i % 2 : !in_first(kind, i);
+    if (kind == MEAN) {
+        x[0] = 1.0;
+    } else if (kind == PAIRS) {
         x[0] = i % 2 ? 0.5 : -0.5;
         for (int j = 1; j < N / 2; j++) x[j] = i / 2 == j;
     } else if (kind == THREE) {
@@ -51,7 +70,7 @@ static void put_design(study *s, design_kind kind, int i, double age)
         x[1] = i % 3 == 2;
         x[2] = age;
     } else {
-        x[0] = i < FIRST ? 0.5 : -0.5;
+        x[0] = in_first(kind, i) ? 0.5 : -0.5;
         if (kind == ADJUSTED) x[1] = age;
     }
 }
@@ -61,13 +80,15 @@ static void draw(study *s, int64_t which, uint64_t seed, bool skewed, design_kin
     lcn_rng rng = lcn_rng_stream(seed, 1000 + skewed, (uint32_t)which);
     double person = 0.0;
     for (int i = 0; i < N; i++) {
-        const bool first = i < FIRST;
+        const bool first = in_first(kind, i);
+        const double spread = (kind == NOISY && first) || (kind == QUIET && !first) ? 2.0 : 1.0;
         const double age = lcn_rng_normal(&rng) + (first ? 0.8 : 0.0), common = error_of(&rng, skewed);
-        if (i % 2 == 0) person = 2.0 * lcn_rng_normal(&rng);
+        if (i == 0 || subject_of(kind, i) != subject_of(kind, i - 1))
+            person = (kind == PAIRS ? 2.0 : kind == WHOLE || kind == UNEVEN ? 1.0 : 0.0) * lcn_rng_normal(&rng);
         put_design(s, kind, i, age);
         for (int e = 0; e < E; e++)
-            s->Y[i * E + e] = (NUISANCE[kind] == 1 ? 0.5 * age : 0.0) + (kind == PAIRS ? person : 0.0) +
-                              sqrt(0.4) * common + sqrt(0.6) * error_of(&rng, skewed) +
+            s->Y[i * E + e] = (NUISANCE[kind] == 1 ? 0.5 * age : 0.0) + person +
+                              spread * (sqrt(0.4) * common + sqrt(0.6) * error_of(&rng, skewed)) +
                               (first && e < PLANTED ? effect : 0.0);
     }
 }
@@ -108,14 +129,14 @@ static int holm(const study *s)
 
 /* ---- studies ---- */
 
-static void judge(tally *t, const lcn_permuted *f, bool all, double bound, double truth)
+static void judge(tally *t, const lcn_permuted *f, bool all, double truth)
 {
     bool any = false;
     t->studies++;
     for (int e = 0; e < E; e++) {
         const double p = lcn_share(f->above[e], f->done, all);
         const double fwe = lcn_share(lcn_count_from(f->largest, f->done, f->observed[e]), f->done, all);
-        const double reach = bound * f->sigma[e] / f->root;
+        const double reach = lcn_t_bound(0.95, f->own_df[e]) * f->error[e];
         t->rejected += p <= 0.05;
         any |= fwe <= 0.05;
         t->found += e < PLANTED && fwe <= 0.05;
@@ -134,25 +155,31 @@ static int fail(lacon_ctx *ctx)
 }
 
 static int simulate(lacon_ctx *ctx, tally *t, int64_t studies, int64_t permutations, uint64_t seed,
-                    bool skewed, design_kind kind, double effect)
+                    bool skewed, design_kind kind, double effect, bool own)
 {
     *t = (tally){.least = 1};
     char name[] = "x", *names[N];
     static study s;
     for (int j = 0; j < N; j++) names[j] = name;
     lcn_design d = {.n = N, .q = TESTED[kind], .r = NUISANCE[kind], .X = s.X, .names = names};
-    if (kind == PAIRS) {
+    d.flip = kind == MEAN;
+    d.whole = kind == WHOLE || kind == UNEVEN;
+    if (kind == PAIRS || d.whole) {
         d.block = s.pair;
         d.n_blocks = N / 2;
     }
-    const double bound = lcn_t_bound(0.95, N - 1 - TESTED[kind] - NUISANCE[kind]);
+    d.own_variance = own;
+    if (own && kind != MEAN) {
+        d.variance = s.group;
+        d.n_variance = kind == THREE ? 3 : 2;
+    }
     for (int64_t i = 0; i < studies; i++) {
         draw(&s, i, seed, skewed, kind, effect);
         lcn_shuffle shuffle;
         lcn_permuted found;
         if (lcn_shuffle_new(ctx, &shuffle, &d, permutations, seed + (uint64_t)i) < 0) return fail(ctx);
         if (lcn_permute(ctx, &found, s.Y, E, &d, &shuffle, LACON_TAIL_TWO, NULL) < 0) return fail(ctx);
-        judge(t, &found, shuffle.all, bound, effect);
+        judge(t, &found, shuffle.all, effect);
         if (effect > 0.0) t->welch += holm(&s);
         lcn_permuted_clear(&ctx->allocator, &found);
         lcn_shuffle_clear(&shuffle);
@@ -179,18 +206,28 @@ int main(int argc, char **argv)
     lacon_ctx *ctx = NULL;
     if (lacon_ctx_new(&ctx, NULL) < 0) return 1;
     puts("question\terrors\tstudies\ttype1\tfwe\tomnibus\tleast_p\tchi2\tcoverage\tpower\tpower_welch_holm");
+    static const struct { const char *name; design_kind kind; int part, seed; double effect; bool own; } asked[] = {
+        {"null", ADJUSTED, 1, 0, 0.0, true},
+        {"null, three groups", THREE, 1, 2, 0.0, true},
+        {"null, pairs", PAIRS, 5, 3, 0.0, true},
+        {"unlike, 8 noisy v 32", NOISY, 2, 4, 0.0, true},
+        {"unlike, 8 noisy v 32, one variance", NOISY, 10, 4, 0.0, false},
+        {"unlike, 8 quiet v 32", QUIET, 2, 5, 0.0, true},
+        {"null, whole blocks of two", WHOLE, 2, 6, 0.0, true},
+        {"null, whole blocks of one to three", UNEVEN, 2, 7, 0.0, true},
+        {"null, the mean by signs", MEAN, 2, 8, 0.0, true},
+        {"planted", GROUPS, 5, 1, 1.0, true},
+        {"planted, one variance", GROUPS, 5, 1, 1.0, false},
+    };
     int code = 0;
-    for (int skewed = 0; skewed < 2 && !code; skewed++) {
+    for (size_t i = 0; i < 2 * sizeof asked / sizeof *asked && !code; i++) {
+        const size_t q = i % (sizeof asked / sizeof *asked);
+        const bool skewed = i != q;
         tally t;
-        const char *errors = skewed ? "exponential" : "normal";
-        code = simulate(ctx, &t, studies, permutations, seed, skewed, ADJUSTED, 0.0);
-        if (!code) print("null", errors, &t);
-        if (!code) code = simulate(ctx, &t, studies, permutations, seed + 2, skewed, THREE, 0.0);
-        if (!code) print("null, three groups", errors, &t);
-        if (!code) code = simulate(ctx, &t, studies / 5, permutations, seed + 3, skewed, PAIRS, 0.0);
-        if (!code) print("null, pairs", errors, &t);
-        if (!code) code = simulate(ctx, &t, studies / 5, permutations, seed + 1, skewed, GROUPS, 1.0);
-        if (!code) print("planted", errors, &t);
+        if (skewed && asked[q].kind == MEAN) continue; /* changes of sign ask for symmetry */
+        code = simulate(ctx, &t, studies / asked[q].part, permutations, seed + (uint64_t)asked[q].seed, skewed,
+                        asked[q].kind, asked[q].effect, asked[q].own);
+        if (!code) print(asked[q].name, skewed ? "exponential" : "normal", &t);
     }
     lacon_ctx_free(ctx);
     return code;

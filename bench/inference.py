@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The edge test: error rates where nothing differs, power beside Welch's t with Holm, SciPy's p, speed.
+"""The edge test: error rates where nothing differs, groups unlike in noise among them, power, SciPy's p, speed.
 
-Thousands of studies run inside one process (bench/inference.c); SciPy's permutation_test and the clock
+Power is beside Welch's t with Holm and beside one variance for all. Thousands of studies run inside one process
+(bench/inference.c); a tenth as many are fitted and tested as a user does, and SciPy's permutation_test and the clock
 see the command from outside.
 """
 import csv
@@ -20,6 +21,7 @@ def studies(out, reps, seed):
     text = subprocess.run([os.path.join(ROOT, "build", "bench", "bench_inference"), str(reps), "999",
                            str(seed)], check=True, capture_output=True, text=True).stdout
     header, *lines = (line.split("\t") for line in text.splitlines())
+    power = {}
     for line in lines:
         row = dict(zip(header, line))
         x = {key: float(row[key]) for key in header[3:]}
@@ -37,11 +39,71 @@ def studies(out, reps, seed):
             if "three" in row["question"]:
                 continue  # a share of variance, not a coefficient: its interval is another matter
             out.claim(.93 <= x["coverage"] <= .97, "%s: intervals cover %.3f" % (name, x["coverage"]))
+        elif row["question"].startswith("unlike"):
+            for key in ("type1", "fwe", "omnibus", "coverage"):
+                out.row(name, key, x[key])
+            if "one variance" in row["question"] or row["errors"] != "normal":
+                continue  # what variances of their own are for; skewed ones of 8 classes no statistic mends (docs)
+            out.claim(x["fwe"] <= .08, "%s: family-wise error %.4f (asked: at most .08)" % (name, x["fwe"]))
+            out.claim(.93 <= x["coverage"] <= .97, "%s: intervals cover %.3f" % (name, x["coverage"]))
         else:
+            power[row["question"], row["errors"]] = x["power"]
             out.row(name, "power", x["power"])
             out.row(name, "welch_holm", x["power_welch_holm"])
+            if "one variance" in row["question"]:
+                continue
             out.claim(x["power"] >= x["power_welch_holm"], "%s: power %.3f, Welch with Holm %.3f"
                       % (name, x["power"], x["power_welch_holm"]))
+    for errors in "normal", "exponential":
+        own, one = power["planted", errors], power["planted, one variance", errors]
+        out.claim(own >= .95 * one, "groups alike, %s errors: power %.3f with variances of their own, %.3f with one "
+                  "(asked: at most 5 %% less)" % (errors, own, one))
+
+
+def memory(rows, columns, phi, rng):
+    """First-order autoregressions of unit variance."""
+    x = rng.standard_normal((rows, columns))
+    for t in range(1, rows):
+        x[t] = phi * x[t - 1] + np.sqrt(1 - phi * phi) * x[t]
+    return x
+
+
+def resembling(R, rng):
+    """The correlations of twenty rows drawn from R."""
+    return np.corrcoef(rng.standard_normal((20, len(R))) @ np.linalg.cholesky(R).T, rowvar=False)
+
+
+def unlike(out, folder, count, seed):
+    """Groups that differ in size and in how noisy their estimates are, and in nothing else: fitted and tested."""
+    designs = {"20 v 20 alike": (100, 100, 0, 0, 20, 20), "10 slow v 40 quick": (100, 100, .9, .2, 10, 40),
+               "10 short v 40 long": (40, 300, 0, 0, 10, 40)}
+    for name, (na, nb, pa, pb, a, b) in designs.items():
+        hits = edges = tested = 0
+        with open(folder + "/unlike.tsv", "w", encoding="utf-8") as table:
+            table.write("id\tgroup\n" + "".join("c%03d\t%s\n" % (i, "AB"[i >= a]) for i in range(a + b)))
+        os.makedirs(folder + "/u", exist_ok=True)
+        for old in os.listdir(folder + "/u"):
+            os.remove(folder + "/u/" + old)
+        for s in range(count):
+            rng = np.random.default_rng([seed, s, 9])
+            loads, common = rng.uniform(.5, .8, 24), resembling(.6 * np.eye(4) + .4, rng)
+            for i in range(a + b):
+                n, phi = (na, pa) if i < a else (nb, pb)
+                z = memory(n, 4, phi, rng) @ np.linalg.cholesky(resembling(common, rng)).T
+                x = np.repeat(z, 6, axis=1) * loads + np.sqrt(1 - loads ** 2) * memory(n, 24, phi, rng)
+                np.save("%s/u/c%03d.npy" % (folder, i), x)
+            lacon("fit", folder + "/u", "--k", 4, "--out", folder + "/um", "--force", "-q")
+            lacon("test", folder + "/um", "-p", folder + "/unlike.tsv", "--id", "id", "-m", "group", "--perm", 500,
+                  "--out", folder + "/ut", "--force", "-q")
+            with open(folder + "/ut/edges.tsv", encoding="utf-8") as table:
+                rows = list(csv.DictReader(table, delimiter="\t"))
+            hits += min(float(r["p_fwe"]) for r in rows) <= .05
+            edges += sum(float(r["p"]) <= .05 for r in rows)
+            tested += len(rows)
+        out.row("fitted, %s, %d studies" % (name, count), "fwe", hits / count)
+        out.row("fitted, %s, %d studies" % (name, count), "type1", edges / tested)
+        out.claim(hits / count <= .08, "%s, %d studies fitted and tested: family-wise error %.3f (asked: at most .08)"
+                  % (name, count, hits / count))
 
 
 def people(path, n, columns, rng):
@@ -58,8 +120,8 @@ def against_scipy(out, folder, seed):
     rng = np.random.default_rng(seed)
     people(folder + "/p.tsv", 30, ["group"], rng)
     lacon("fit", *files, "--k", 4, "--scale", "center", "--out", folder + "/m")
-    lacon("test", folder + "/m", "-p", folder + "/p.tsv", "--id", "id", "-m", "group", "--perm", 10000, "--out",
-          folder + "/t")
+    lacon("test", folder + "/m", "-p", folder + "/p.tsv", "--id", "id", "-m", "group", "--perm", 10000, "--variance",
+          "equal", "--out", folder + "/t")
     model = Model(folder + "/m")
     scale = np.sqrt(np.einsum("ijj->ij", model.G))
     group = np.array([i % 5 < 3 for i in range(30)])
@@ -93,4 +155,5 @@ def run(options):
     with scratch() as folder:
         against_scipy(out, folder, options.seed)
         clock(out, folder, options.seed)
+        unlike(out, folder, max(1, (options.reps or 10000) // 10), options.seed)
     return out.close()

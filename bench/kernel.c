@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * GB/s of the row route of P = X'X W / n (src/fit/kernel.h), beside a plain read of the same memory and
+ * GB/s of the row route of P = X'X W / n (src/kernels/kernel.h), beside a plain read of the same memory and
  * the multiply-adds the processor can do, in the same run; of_bound is the share of what these two allow.
  * One thread, its processor time (others may run on the machine), data far larger than the
  * last cache. Prints a table; kernel.py runs it.
  *
  * usage: bench_kernel [MEGABYTES]
  */
-#include "fit/clones.h"
-#include "fit/kernel.h"
-#include "fit/kernel_vec.h"
+#include "util/instruction_sets.h"
+#include "kernels/kernel.h"
+#include "kernels/kernel_vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>

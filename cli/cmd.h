@@ -128,7 +128,7 @@ void cli_option_text(const cli_option *option, char *out, size_t size);
 /* Default and range as one bracket, "" when there is nothing to say. */
 void cli_option_note(const cli_option *option, char *out, size_t size);
 
-/* Heading of a row; groups of one title stand under one. */
+/* Heading of a row; groups of one title share it. */
 const char *cli_group_title(const cli_command *command, const cli_options *options, int row);
 
 /* The nearest of n words, or NULL when none is near enough to be meant. */
@@ -179,19 +179,19 @@ typedef struct cli_people {
 } cli_people;
 
 /* Everything that decides what is estimated from; cli_load. */
-typedef struct cli_feed {
+typedef struct cli_intake {
     cli_input input;
     cli_cleaning cleaning;
     cli_scaling scaling;
     const char *flip; /* "auto" or a table; NULL: no signs but those of a model */
-} cli_feed;
+} cli_intake;
 
 extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_beside_rows[],
     cli_input_rows[], cli_missing_rows[], cli_clean_rows[], cli_scale_rows[], cli_scale_as_rows[],
     cli_flip_rows[], cli_people_rows[];
-/* The groups of a cli_feed in the values of a command: with its own scaling and signs, or as a model
+/* The groups of a cli_intake in the values of a command: with its own scaling and signs, or as a model
  * has them. */
-#define CLI_FEED_GROUPS(type, field)                                                               \
+#define CLI_INPUT_GROUPS(type, field)                                                               \
     {"Input", cli_input_rows, offsetof(type, field.input)},                                        \
         {"Input", cli_missing_rows, offsetof(type, field.input)},                                  \
         {"Input", cli_scale_rows, offsetof(type, field.scaling)},                                  \
@@ -199,7 +199,7 @@ extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], 
     {                                                                                              \
         "Cleaning", cli_clean_rows, offsetof(type, field.cleaning)                                 \
     }
-#define CLI_FEED_AS_GROUPS(type, field)                                                            \
+#define CLI_INTAKE_AS_GROUPS(type, field)                                                            \
     {"Input", cli_input_rows, offsetof(type, field.input)},                                        \
         {"Input", cli_missing_rows, offsetof(type, field.input)},                                  \
         {"Input", cli_scale_as_rows, offsetof(type, field.scaling)},                               \
@@ -233,7 +233,7 @@ lacon_status cli_fail(cli_session *session, lacon_status status, const char *for
 /* The sentence of the failure on stderr; returns the exit code of the status. */
 int cli_report(const cli_session *session, lacon_status status);
 int cli_exit_code(lacon_status status);
-/* One line on stderr, "lacon fit: ..."; a progress line standing there is wiped first. */
+/* One line on stderr, "lacon fit: ..."; a progress line there is wiped first. */
 void cli_say(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Continuation lines, without the name; silent under --quiet. */
 void cli_tell(const cli_session *session, const char *format, ...)
@@ -259,28 +259,28 @@ typedef struct cli_job {
     lacon_data *data;
     const cli_people *people;  /* with --participants, */
     lacon_participants *table; /* and what is in it */
-    lacon_provenance told;
+    lacon_provenance provenance;
     lacon_status outcome; /* of the estimate: done, not converged, interrupted */
 } cli_job;
 
 /* In this order, each when the one before did not fail; estimate may be NULL. */
 typedef struct cli_steps {
     lacon_status (*prepare)(void *job), (*estimate)(void *job), (*save)(void *job);
-    void (*tell)(const void *job); /* a summary on stderr */
+    void (*summarize)(const void *job); /* a summary on stderr */
 } cli_steps;
 
-/* Session and steps, the seconds of each to told; returns the exit code. */
+/* Session and steps, the seconds of each to provenance; returns the exit code. */
 int cli_job_run(void *job, const cli_call *call, const cli_common *common, const cli_steps *steps);
 void cli_job_end(cli_job *job);
 /* The folder --out names, or else `beside` in the one of the first operand. */
 lacon_status cli_job_folder(cli_job *job, const cli_output *output, const char *beside);
 /* Operands from `first` on: read, cleaned, standardised, and turned by a table of signs; or, where there
  * is a model, its variables in its order, its scaling unless --scale was given, its signs. */
-lacon_status cli_load(cli_job *job, int first, const cli_feed *feed, const lacon_model *model);
-/* The command line, the data and the seconds so far to told, before something is written. */
+lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const lacon_model *model);
+/* The command line, the data and the seconds so far to provenance, before something is written. */
 void cli_testify(cli_job *job);
 /* The signs are to be found by the estimate. */
-bool cli_flip_auto(const cli_feed *feed);
+bool cli_flip_auto(const cli_intake *intake);
 
 /* ---- tables of participants (people.c) ---- */
 
@@ -310,7 +310,7 @@ lacon_status cli_align(const cli_session *session, lacon_data *data, const lacon
                        const lacon_covariance *covariance);
 /* DIR/SUBDIR/LABEL.tsv for class c, different for different labels. */
 char *cli_class_path(const char *dir, const char *subdir, const lacon_data *data, int64_t c);
-/* How the rows were scaled that the model was estimated from, as its means and scales tell. */
+/* How the rows were scaled that the model was estimated from, as its means and scales show. */
 lacon_scale cli_scale_of(const lacon_model *model);
 /* How much was missing and what became of it, where the user allowed for it. */
 void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input);
@@ -321,6 +321,13 @@ bool cli_serial(const lacon_data *data, int64_t *rows, double *effective);
 void cli_tell_serial(const cli_session *session, const lacon_data *data);
 /* The variables that were turned round, by name, as many as a line holds. */
 void cli_tell_flips(const cli_session *session, const lacon_model *model);
+/* The population of a pooled model, else nothing. */
+void cli_tell_pooled(const cli_session *session, const lacon_model *model);
+/* --pool of fit, select and transform. */
+#define CLI_POOL_ROW(place)                                                                                          \
+    {.name = "pool", .kind = CLI_FLAG, .offset = (place),                                                            \
+     .help = "also the connectivity of each class with what the other classes lead to expect, and its 95 % "        \
+             "intervals: connectivity-pooled.tsv"}
 /* Censoring, confounds and trends, before the rows are standardised. */
 lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleaning *cleaning,
                        const cli_input *input);
@@ -358,12 +365,19 @@ void cli_show_experiment(const cli_session *session, const char *dir, const char
 enum { CLI_NUMBER_MAX = 32 };
 /* Shortest of 15, 16, 17 digits that reads back to the same double; "nan" when it is none. */
 const char *cli_number(char out[CLI_NUMBER_MAX], double value);
-/* A label as one cell of a table: tabs and line ends become blanks. */
+/* Bytes that could steer a terminal (labels and names come from files) become '?': all control characters of ASCII
+ * and of Unicode but the ends of lines. In place; answers the text. */
+char *cli_plain(char *text);
+/* printf to standard output through it: for people, not for programs. */
+void cli_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A label as one cell of a table: tabs and line ends become blanks; on a terminal it is plain. */
 void cli_put_cell(FILE *out, const char *text);
 /* Memory of malloc; these functions end the program when there is none. */
 void *cli_alloc(size_t count, size_t size); /* zeroed */
 void *cli_resize(void *block, size_t count, size_t size);
 char *cli_copy(const char *text);
+/* flags.c: a sentence of the library (lacon_ctx_marked) with options as flags; free it. */
+char *cli_flags(const char *marked);
 char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *cli_command_line(int argc, char **argv); /* quoted for a shell */
 /* A label as file name: no separators, control bytes, leading dots; at most 200 bytes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The table of commands, in the order help lists them; a group's commands stand together. Each row
+ * The table of commands, in the order help lists them; a group's commands are together. Each row
  * is defined in its own cmd_*.c.
  */
 #include "cmd.h"

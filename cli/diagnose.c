@@ -126,7 +126,7 @@ static check_kind kind_of(lacon_status status)
 
 static void add_message(const cli_session *session, check_result *result, check_kind kind)
 {
-    check_add(result, kind, cli_copy(lacon_ctx_message(session->ctx)));
+    check_add(result, kind, cli_flags(lacon_ctx_marked(session->ctx)));
 }
 
 /* ---- which files ---- */
@@ -237,7 +237,7 @@ static lacon_status look_together(cli_session *session, check_result *out, const
     lacon_data *data = NULL;
     lacon_status status = n > 0 ? cli_read(session, &data, good, n, input) : LACON_OK;
     if (status < 0 && of_the_data(status)) add_message(session, out, CHECK_COLUMNS);
-    if (status >= 0 && data) status = check_look(session, out, data, input, scale);
+    if (status >= 0 && data) status = check_numbers(session, out, data, input, scale);
     lacon_data_free(data);
     free(good);
     return status < 0 && !of_the_data(status) ? status : LACON_OK;
@@ -278,10 +278,10 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     lacon_status status = cli_read(session, &data, call->operands, call->n_operands, input);
     if (status >= 0) {
         add_classes(out, data, false);
-        lacon_status looked = check_look(session, out, data, input, scale);
-        if (looked < 0) {
+        lacon_status noted = check_numbers(session, out, data, input, scale);
+        if (noted < 0) {
             lacon_data_free(data);
-            return looked;
+            return noted;
         }
         status = lacon_data_standardise(session->ctx, data, scale);
     }
@@ -292,7 +292,7 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
     lacon_data_free(data);
     if (!of_the_data(status)) return status;
     /* kept in case no file alone shows it: a folder without files, names that do not count up */
-    char *whole = cli_copy(lacon_ctx_message(session->ctx));
+    char *whole = cli_flags(lacon_ctx_marked(session->ctx));
     clear_items(out);
     clear_problems(out);
     lacon_status found = LACON_OK;

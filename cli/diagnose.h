@@ -42,13 +42,13 @@ typedef struct check_result {
     lacon_data *data; /* everything, standardised; NULL when there is a problem beyond notes */
 } check_result;
 
-/* Read and standardise all; when that fails, file by file, so that every bad file is told. Returns
+/* Read and standardise all; when that fails, file by file, so that every bad file is reported. Returns
  * the status of faults that are not of the data (memory, wrong options, interrupt), else LACON_OK.
  */
 lacon_status check_diagnose(cli_session *session, check_result *out, const cli_input *input,
                             lacon_scale scale);
 /* Looks at the numbers of data that could be read (notes.c): figures into the items, and notes. */
-lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data,
+lacon_status check_numbers(cli_session *session, check_result *out, const lacon_data *data,
                         const cli_input *input, lacon_scale scale);
 /* Figures of class c into its item. */
 void check_describe(check_result *result, const lacon_data *data, int64_t c,

@@ -74,15 +74,15 @@ lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleanin
 
 void cli_tell_missing(const cli_session *session, const lacon_data *data, const cli_input *input)
 {
-    int64_t holes = 0, dropped = 0, classes = 0, rows = 0;
+    int64_t missing = 0, dropped = 0, classes = 0, rows = 0;
     for (int64_t c = 0; c < lacon_data_classes(data); c++) {
-        holes += lacon_data_holes(data, c);
+        missing += lacon_data_holes(data, c);
         dropped += lacon_data_dropped(data, c);
         classes += lacon_data_holes(data, c) > 0;
         rows += lacon_data_rows(data, c);
     }
     if (!input->missing) return;
-    cli_tell(session, "  missing      %lld values in %lld of %lld classes", (long long)holes,
+    cli_tell(session, "  missing      %lld values in %lld of %lld classes", (long long)missing,
              (long long)classes, (long long)lacon_data_classes(data));
     if (input->missing == LACON_MISSING_DROP)
         cli_tell(session, "  dropped      %lld of %lld rows", (long long)dropped,
@@ -112,6 +112,14 @@ void cli_tell_serial(const cli_session *session, const lacon_data *data)
     if (cli_serial(data, &rows, &effective))
         cli_tell(session, "  effective    rows follow each other: %lld tell as much as %.0f independent ones",
                  (long long)rows, effective);
+}
+
+void cli_tell_pooled(const cli_session *session, const lacon_model *model)
+{
+    lacon_pooled q;
+    if (lacon_model_pooled(model, 0, &q))
+        cli_tell(session, "  pooled       the population counts as %.3g rows of a class: connectivity-pooled.tsv",
+                 q.rows);
 }
 
 void cli_tell_flips(const cli_session *session, const lacon_model *model)

@@ -14,15 +14,15 @@ int cli_job_run(void *job, const cli_call *call, const cli_common *common, const
     const int code = cli_session_open(&base->session, call, common);
     if (code) return code;
     cli_signals_begin();
-    lacon_provenance_init(&base->told);
+    lacon_provenance_init(&base->provenance);
     lacon_status status = steps->prepare(job);
     double began = cli_now();
     if (status >= 0 && steps->estimate) status = base->outcome = steps->estimate(job);
-    base->told.fit_s = cli_now() - began;
+    base->provenance.fit_s = cli_now() - began;
     began = cli_now();
     if (status >= 0) status = steps->save(job);
-    base->told.write_s = cli_now() - began;
-    if (status >= 0 && !base->session.quiet) steps->tell(job);
+    base->provenance.write_s = cli_now() - began;
+    if (status >= 0 && !base->session.quiet) steps->summarize(job);
     return cli_report(&base->session, status < 0 ? status : base->outcome);
 }
 
@@ -46,15 +46,15 @@ lacon_status cli_job_folder(cli_job *job, const cli_output *output, const char *
 
 void cli_testify(cli_job *job)
 {
-    job->told.command = job->session.call->line;
-    job->told.data = job->data;
-    job->told.write_s = 0;
-    job->told.total_s = cli_now() - job->session.call->started_s;
+    job->provenance.command = job->session.call->line;
+    job->provenance.data = job->data;
+    job->provenance.write_s = 0;
+    job->provenance.total_s = cli_now() - job->session.call->started_s;
 }
 
-bool cli_flip_auto(const cli_feed *feed)
+bool cli_flip_auto(const cli_intake *intake)
 {
-    return feed->flip && strcmp(feed->flip, "auto") == 0;
+    return intake->flip && strcmp(intake->flip, "auto") == 0;
 }
 
 /* The signs of a table. */
@@ -71,21 +71,21 @@ static lacon_status flip_by(const cli_job *job, const char *path)
     return status;
 }
 
-lacon_status cli_load(cli_job *job, int first, const cli_feed *feed, const lacon_model *model)
+lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const lacon_model *model)
 {
     cli_session *session = &job->session;
     const cli_call *call = session->call;
     const double began = cli_now();
     CLI_TRY(cli_read(session, &job->data, call->operands + first, call->n_operands - first,
-                     &feed->input));
+                     &intake->input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(cli_clean(session, job->data, &feed->cleaning, &feed->input));
+    CLI_TRY(cli_clean(session, job->data, &intake->cleaning, &intake->input));
     if (model) CLI_TRY(cli_align(session, job->data, model, NULL));
     const bool as_model = model && !cli_given(call, "scale");
-    const lacon_scale scale = as_model ? cli_scale_of(model) : (lacon_scale)feed->scaling.scale;
+    const lacon_scale scale = as_model ? cli_scale_of(model) : (lacon_scale)intake->scaling.scale;
     CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
     if (model) CLI_TRY(cli_flip(session, job->data, model));
-    else if (feed->flip && !cli_flip_auto(feed)) CLI_TRY(flip_by(job, feed->flip));
-    job->told.read_s = cli_now() - began;
+    else if (intake->flip && !cli_flip_auto(intake)) CLI_TRY(flip_by(job, intake->flip));
+    job->provenance.read_s = cli_now() - began;
     return LACON_OK;
 }

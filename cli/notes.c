@@ -90,8 +90,8 @@ static void note_codes(const seen *s)
         if (s->sum[c].codes >= 2) group_add(&g, s->data, c);
     const lacon_summary *first = &s->sum[g.first];
     add(s->out, &g,
-        cli_format("%g occurs %lld times, far from all other values, first in '%s': if it stands "
-                   "for missing write NA (and --missing marginal)",
+        cli_format("%g occurs %lld times, far from all other values, first in '%s': if it means "
+                   "missing write NA (and --missing marginal)",
                    first->code, (long long)first->codes, name(s, first->code_at)));
 }
 
@@ -333,7 +333,7 @@ static lacon_status note_against(cli_session *session, const seen *s)
         check_add(s->out, CHECK_NOTE,
                   cli_format("%lld %s against the variables %s with: %s%s: reversed items? Turn them round "
                              "(--flip auto)",
-                             (long long)count, count == 1 ? "variable stands" : "variables stand",
+                             (long long)count, count == 1 ? "variable runs" : "variables run",
                              count == 1 ? "it goes" : "they go", list, count > SHOWN ? ", ..." : ""));
     free(sign);
     return status;
@@ -363,7 +363,7 @@ static lacon_status note_unlike(cli_session *session, const seen *s)
     return status;
 }
 
-lacon_status check_look(cli_session *session, check_result *out, const lacon_data *data,
+lacon_status check_numbers(cli_session *session, check_result *out, const lacon_data *data,
                         const cli_input *input, lacon_scale scale)
 {
     int64_t classes = lacon_data_classes(data);

@@ -151,12 +151,36 @@ static int take(parser *p, int i, const char *text)
     return cli_usage(p->command, "--%s: %s", row->name, why);
 }
 
+/* Whether text is one of the words of "a|b|c". */
+static bool is_among(const char *words, const char *text)
+{
+    for (const char *at = words; at && *at; at += strcspn(at, "|"), at += *at == '|')
+        if (strcspn(at, "|") == strlen(text) && strncmp(at, text, strlen(text)) == 0) return true;
+    return false;
+}
+
+/* A flag and a choice may share a name (`--pool`, `--pool runs`): the choice is meant where one of its words
+ * follows. */
+static int find_meant(const parser *p, const char *name, size_t length, const char *text)
+{
+    const int first = find_name(p, name, length);
+    if (!text && p->at < p->argc) text = p->argv[p->at];
+    if (first < 0 || takes_value(&p->options.row[first]) || !text) return first;
+    for (int i = first + 1; i < p->options.count; i++) {
+        const cli_option *row = &p->options.row[i];
+        const bool same = strcmp(row->name, p->options.row[first].name) == 0;
+        if (same && row->kind == CLI_CHOICE && is_among(row->range, text)) return i;
+    }
+    return first;
+}
+
 static int take_long(parser *p, const char *word)
 {
-    size_t length = strcspn(word, "=");
-    int i = find_name(p, word, length);
+    const size_t length = strcspn(word, "=");
+    const char *text = word[length] == '=' ? word + length + 1 : NULL;
+    const int i = find_meant(p, word, length, text);
     if (i < 0) return unknown(p, word, length);
-    return take(p, i, word[length] == '=' ? word + length + 1 : NULL);
+    return take(p, i, text);
 }
 
 static int take_letters(parser *p, const char *letters)
@@ -209,7 +233,7 @@ static void set_defaults(parser *p)
 static int complete(const parser *p)
 {
     const cli_command *command = p->command;
-    int bids = find_name(p, "bids", 4); /* stands for the last operand that is needed, INPUT */
+    int bids = find_name(p, "bids", 4); /* takes the place of the last operand that is needed, INPUT */
     int least = command->min_operands - (bids >= 0 && p->seen[bids]);
     if (p->n_operands < least) return cli_usage(command, "%s", command->missing);
     if (command->max_operands >= 0 && p->n_operands > command->max_operands)

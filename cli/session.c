@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,10 +14,10 @@ static void say(const char *name, const char *format, va_list list)
 
 static void say(const char *name, const char *format, va_list list)
 {
+    char text[8192];
     cli_progress_clear();
-    fprintf(stderr, "lacon%s%s: ", name ? " " : "", name ? name : "");
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, list);
+    fprintf(stderr, "lacon%s%s: %s\n", name ? " " : "", name ? name : "", cli_plain(text));
 }
 
 void cli_say(const char *name, const char *format, ...)
@@ -31,11 +32,12 @@ void cli_tell(const cli_session *session, const char *format, ...)
 {
     if (session->quiet) return;
     cli_progress_clear();
+    char text[8192];
     va_list list;
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s\n", cli_plain(text));
 }
 
 int cli_usage(const cli_command *command, const char *format, ...)
@@ -88,10 +90,12 @@ lacon_status cli_fail(cli_session *session, lacon_status status, const char *for
 
 int cli_report(const cli_session *session, lacon_status status)
 {
-    const char *message = *session->problem ? session->problem : lacon_ctx_message(session->ctx);
+    char *said = cli_flags(lacon_ctx_marked(session->ctx));
+    const char *message = *session->problem ? session->problem : said;
     if (status == LACON_E_CANCELLED) message = "interrupted; nothing was written";
     if (status < 0)
         cli_say(session->call->command->name, "%s", *message ? message : lacon_status_text(status));
+    free(said);
     return cli_exit_code(status);
 }
 

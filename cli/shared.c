@@ -152,8 +152,8 @@ const cli_option cli_input_rows[] = {
      .offset = INPUT(max_bytes),
      .arg = "SIZE",
      .def = "0",
-     .help = "refuse a file that takes more memory than this to read, 500M or 4G: packed files may "
-             "be a thousand times larger inside; 0: as much as the machine has"},
+     .help = "refuse files that together take more memory than this to read, 500M or 4G: packed files "
+             "may be a thousand times larger inside; 0: as much as the machine has"},
     {0},
 };
 
@@ -184,7 +184,7 @@ const cli_option cli_clean_rows[] = {
      .offset = CLEAN(confounds),
      .arg = "PATTERN",
      .help = "regress the columns of this table out of every variable; it has a row for each row of the "
-             "class, and * stands for the name of the class"},
+             "class, and * means the name of the class"},
     {.name = "confound-columns",
      .kind = CLI_TEXT,
      .offset = CLEAN(confound_columns),
@@ -234,7 +234,7 @@ const cli_option cli_flip_rows[] = {
     {.name = "flip",
      .kind = CLI_FILE,
      .arg = "auto|FILE",
-     .help = "turn variables round that stand against their module: found from the data, or those of a "
+     .help = "turn variables round that run against their module: found from the data, or those of a "
              "table with columns variable and sign (1, -1). The signs are kept in the model"},
     {0},
 };

@@ -14,36 +14,38 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static atomic_int interrupts;
 static int wake[2] = {-1, -1}; /* pipe from the handler to the helper */
 static struct {
     pthread_mutex_t lock;
-    char *path;
+    char path[4096]; /* "": none */
 } staging = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void on_signal(int number)
 {
     (void)number;
     int count = atomic_fetch_add(&interrupts, 1) + 1;
-    bool told = wake[1] >= 0 && write(wake[1], "", 1) == 1;
-    if (count >= 2 && !told) _exit(CLI_INTERRUPTED);
+    bool woken = wake[1] >= 0 && write(wake[1], "", 1) == 1;
+    if (count >= 2 && !woken) _exit(CLI_INTERRUPTED);
 }
 
+/* Without memory: that may be why we end. */
 static void remove_tree(int parent, const char *name)
 {
+    char entries[4096] __attribute__((aligned(8)));
     if (unlinkat(parent, name, 0) == 0) return;
-    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!folder) {
-        if (fd >= 0) close(fd);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(folder));)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            remove_tree(fd, entry->d_name);
-    closedir(folder);
+    const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) return;
+    for (long got; (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
+        for (long at = 0; at < got;) {
+            const struct dirent64 *entry = (const void *)(entries + at);
+            at += entry->d_reclen;
+            if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) remove_tree(fd, entry->d_name);
+        }
+    close(fd);
     unlinkat(parent, name, AT_REMOVEDIR);
 }
 
@@ -52,7 +54,7 @@ static void remove_staging(void)
 {
     struct stat status;
     pthread_mutex_lock(&staging.lock);
-    for (int tries = 0; staging.path && tries < 20; tries++) {
+    for (int tries = 0; staging.path[0] && tries < 20; tries++) {
         remove_tree(AT_FDCWD, staging.path);
         if (lstat(staging.path, &status) != 0) break;
         usleep(2000);
@@ -114,7 +116,6 @@ int cli_interrupted(void)
 void cli_signals_staging(const char *path)
 {
     pthread_mutex_lock(&staging.lock);
-    free(staging.path);
-    staging.path = path ? strdup(path) : NULL;
+    snprintf(staging.path, sizeof staging.path, "%s", path ? path : "");
     pthread_mutex_unlock(&staging.lock);
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *cli_number(char out[CLI_NUMBER_MAX], double value)
 {
@@ -29,9 +30,32 @@ const char *cli_bytes(char out[CLI_NUMBER_MAX], double bytes)
     return out;
 }
 
+char *cli_plain(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at; at++) {
+        if (at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0) at[0] = at[1] = '?'; /* U+0080 .. U+009F */
+        else if ((at[0] < 0x20 && at[0] != '\n') || at[0] == 0x7f) at[0] = '?';
+    }
+    return text;
+}
+
+void cli_show(const char *format, ...)
+{
+    va_list list;
+    char text[8192];
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    fputs(cli_plain(text), stdout);
+}
+
 void cli_put_cell(FILE *out, const char *text)
 {
-    for (; *text; text++) fputc(strchr("\t\r\n", *text) ? ' ' : *text, out);
+    char *own = cli_copy(text);
+    for (char *at = own; *at; at++)
+        if (strchr("\t\r\n", *at)) *at = ' ';
+    fputs(isatty(fileno(out)) == 1 ? cli_plain(own) : own, out);
+    free(own);
 }
 
 static void *checked(void *block)

@@ -53,39 +53,39 @@ bool cli_in_range(const char *range, double value)
     return dots[2] == '\0' || value <= strtod(dots + 2, NULL);
 }
 
-static bool set_int(const cli_option *option, void *slot, const char *text, char *why)
+static bool set_int(const cli_option *option, void *target, const char *text, char *why)
 {
     if (!parse_digits(text)) return refuse(why, "'%s' is not a whole number", text);
     errno = 0;
     long long value = strtoll(text, NULL, 10);
     if (errno == ERANGE || !cli_in_range(option->range, (double)value))
         return refuse(why, "%s is outside %s", text, option->range ? option->range : "64 bits");
-    *(int64_t *)slot = value;
+    *(int64_t *)target = value;
     return true;
 }
 
-static bool set_seed(void *slot, const char *text, char *why)
+static bool set_seed(void *target, const char *text, char *why)
 {
     errno = 0;
     if (*text == '-' || !parse_digits(text))
         return refuse(why, "'%s' is not a whole number from 0 on", text);
     unsigned long long value = strtoull(text, NULL, 10);
     if (errno == ERANGE) return refuse(why, "%s does not fit 64 bits", text);
-    *(uint64_t *)slot = value;
+    *(uint64_t *)target = value;
     return true;
 }
 
-static bool set_real(const cli_option *option, void *slot, const char *text, char *why)
+static bool set_real(const cli_option *option, void *target, const char *text, char *why)
 {
     double value;
     if (!parse_real(text, &value)) return refuse(why, "'%s' is not a number", text);
     if (!cli_in_range(option->range, value))
         return refuse(why, "%s is outside %s", text, option->range);
-    *(double *)slot = value;
+    *(double *)target = value;
     return true;
 }
 
-static bool set_bytes(void *slot, const char *text, char *why)
+static bool set_bytes(void *target, const char *text, char *why)
 {
     static const char units[] = "KMGT";
     char number[CLI_NUMBER_MAX];
@@ -95,11 +95,11 @@ static bool set_bytes(void *slot, const char *text, char *why)
     snprintf(number, sizeof number, "%.*s", (int)(unit ? length - 1 : length), text);
     if (!parse_real(number, &value) || value < 0)
         return refuse(why, "'%s' is no size: 500M, 4G", text);
-    *(double *)slot = unit ? ldexp(value, 10 * (int)(unit - units + 1)) : value;
+    *(double *)target = unit ? ldexp(value, 10 * (int)(unit - units + 1)) : value;
     return true;
 }
 
-static bool set_choice(const cli_option *option, void *slot, const char *text, char *why)
+static bool set_choice(const cli_option *option, void *target, const char *text, char *why)
 {
     int position = 0;
     for (const char *at = option->range;; position++) {
@@ -108,17 +108,17 @@ static bool set_choice(const cli_option *option, void *slot, const char *text, c
         if (at[length] == '\0') return refuse(why, "'%s' is none of %s", text, option->range);
         at += length + 1;
     }
-    *(int *)slot = position;
+    *(int *)target = position;
     return true;
 }
 
 /* The library knows its own options: one table, one parser, one sentence. */
-static bool set_library(const cli_option *option, void *slot, const char *text, char *why)
+static bool set_library(const cli_option *option, void *target, const char *text, char *why)
 {
     lacon_ctx *ctx;
     lacon_status status = lacon_ctx_new(&ctx, NULL);
     if (status < 0) return refuse(why, "%s", lacon_status_text(status));
-    status = lacon_fit_options_set(ctx, slot, option->name, text);
+    status = lacon_fit_options_set(ctx, target, option->name, text);
     if (status < 0) {
         const char *said = lacon_ctx_message(ctx);
         size_t length = strlen(option->name);
@@ -131,29 +131,29 @@ static bool set_library(const cli_option *option, void *slot, const char *text, 
 
 bool cli_value_set(const cli_option *option, void *values, const char *text, char why[CLI_WHY_MAX])
 {
-    void *slot = (char *)values + option->offset;
+    void *target = (char *)values + option->offset;
     why[0] = '\0';
     switch (option->kind) {
     case CLI_FLAG:
-        *(int *)slot = strncmp(option->name, "no-", 3) == 0 ? -1 : 1;
+        *(int *)target = strncmp(option->name, "no-", 3) == 0 ? -1 : 1;
         return true;
     case CLI_INT:
-        return set_int(option, slot, text, why);
+        return set_int(option, target, text, why);
     case CLI_SEED:
-        return set_seed(slot, text, why);
+        return set_seed(target, text, why);
     case CLI_REAL:
-        return set_real(option, slot, text, why);
+        return set_real(option, target, text, why);
     case CLI_BYTES:
-        return set_bytes(slot, text, why);
+        return set_bytes(target, text, why);
     case CLI_CHOICE:
-        return set_choice(option, slot, text, why);
+        return set_choice(option, target, text, why);
     case CLI_LIBRARY:
-        return set_library(option, slot, text, why);
+        return set_library(option, target, text, why);
     case CLI_TEXT:
     case CLI_FILE:
     case CLI_DIR:
         if (*text == '\0') return refuse(why, "it is empty");
-        *(const char **)slot = text;
+        *(const char **)target = text;
         return true;
     case CLI_HELP:
         return true;

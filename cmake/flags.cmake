@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Compiler flags that hold for everything that is ours: warnings, sanitizers, coverage; and
-# lacon_harden(target) for programs that read strangers' files. Optimisation is the build type's
+# lacon_harden(target) for what reads strangers' files. Optimisation is the build type's
 # (Release: -O3); what the library adds to it stands in src/CMakeLists.txt.
 
 set(warnings -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2
@@ -22,14 +22,23 @@ if(LACON_COVERAGE)
     add_link_options(--coverage)
 endif()
 
-# Canaries, checked libc calls, position independence and read-only relocations. Sanitizers bring
-# their own checks, and FORTIFY needs an optimised build.
+# Canaries, checked libc calls, marked jump targets (CET, BTI), position independence, read-only relocations bound
+# at the start. Sanitizers bring their own checks, and FORTIFY needs an optimised build.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(jump_targets -fcf-protection=full)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    set(jump_targets -mbranch-protection=standard)
+endif()
+# No RUNPATH: CMake leaves room in it with an empty element, and that one is the current folder.
 function(lacon_harden target)
+    set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
     if(LACON_SANITIZE OR LACON_COVERAGE)
         return()
     endif()
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    target_compile_options(${target} PRIVATE -fstack-protector-strong
+    target_compile_options(${target} PRIVATE -fstack-protector-strong -fstack-clash-protection ${jump_targets}
         $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
-    target_link_options(${target} PRIVATE -pie -Wl,-z,relro,-z,now,-z,noexecstack)
+    get_target_property(type ${target} TYPE)
+    target_link_options(${target} PRIVATE $<$<STREQUAL:${type},EXECUTABLE>:-pie>
+        -Wl,-z,relro,-z,now,-z,noexecstack)
 endfunction()

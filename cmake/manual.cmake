@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Manual pages and shell completion, written by the command itself from its own tables: one page per
-# cli/cmd_NAME.c, and lacon.1 for the whole.
+# cli/commands/cmd_NAME.c, and lacon.1 for the whole.
 set(manual_dir ${PROJECT_BINARY_DIR}/manual)
 set(manual_pages)
 
@@ -12,7 +12,7 @@ function(manual_file file)
         DEPENDS lacon VERBATIM)
 endfunction()
 
-file(GLOB command_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/cmd_*.c)
+file(GLOB command_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/commands/cmd_*.c)
 manual_file(lacon.1 --man)
 manual_file(lacon.bash --completion)
 list(APPEND manual_pages ${manual_dir}/lacon.1)

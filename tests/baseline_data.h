@@ -50,7 +50,7 @@ static inline void pooled(lacon_ctx *ctx, const lacon_data *data, lcn_modules_fn
 {
     double *gram;
     lcn_pooled job = {.p = data->p, .options = o, .loadings = loadings};
-    assert_int_equal(lcn_pool(ctx, &gram, &job.n, data), LACON_OK);
+    assert_int_equal(lcn_pooled_covariances(ctx, &gram, &job.n, data), LACON_OK);
     job.K = gram;
     assert_int_equal(method(ctx, &job), LACON_OK);
     lcn_free(&ctx->allocator, gram);

@@ -58,17 +58,17 @@ typedef struct table {
     lcn_panel panel;
     lcn_sample sample;
     lcn_shapes *shapes;
-    double *room, *rest;
+    double *scratch, *rest;
 } table;
 
 static inline table open_table(const world *w)
 {
     table t;
-    assert_int_equal(lcn_panel_init(ctx, &t.panel, w->model, w->data, 0), LACON_OK);
+    assert_int_equal(lcn_panel_init(ctx, &t.panel, w->model, w->data, 0, 0), LACON_OK);
     assert_int_equal(lcn_shapes_new(ctx, &t.shapes), LACON_OK);
-    t.room = ref_alloc(lcn_sample_doubles(t.panel.ld, t.panel.k));
+    t.scratch = ref_alloc(lcn_sample_doubles(t.panel.ld, t.panel.k, 0));
     t.rest = ref_alloc(lcn_lattice_scratch(t.panel.ld, t.panel.k, 1));
-    lcn_sample_place(&t.sample, t.panel.ld, t.panel.k, t.room);
+    lcn_sample_lay_out(&t.sample, t.panel.ld, t.panel.k, 0, t.scratch);
     lcn_sample_fill(&t.sample, &t.panel, NULL, true);
     return t;
 }
@@ -77,7 +77,7 @@ static inline void close_table(table *t)
 {
     lcn_panel_clear(&ctx->allocator, &t->panel);
     lcn_shapes_free(&ctx->allocator, t->shapes);
-    free(t->room);
+    free(t->scratch);
     free(t->rest);
 }
 

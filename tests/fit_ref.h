@@ -7,7 +7,7 @@
 #define FIT_REF_H
 
 #include "fit/fit.h"
-#include "fit/kernel.h"
+#include "kernels/kernel.h"
 #include "la/la.h"
 
 #include "contexts.h"

@@ -31,7 +31,7 @@ REF lacon_model *make_model(lacon_ctx *ctx, bool varied)
     lacon_model *model;
     make_parts(W, G, v);
     assert_int_equal(
-        lacon_model_new(ctx, &model, P, K, N, W, G, v, (int64_t[]){10, 20}, NULL, NULL), LACON_OK);
+        lacon_model_new(ctx, &model, P, K, N, W, G, v, (int64_t[]){10, 20}, NULL, NULL, NULL), LACON_OK);
     for (int r = 0; varied && r < P; r++) product *= model->psi[r] = 0.5 + 0.1 * r;
     for (int r = 0; varied && r < P; r++) model->psi[r] *= pow(product, -1.0 / P);
     return model;

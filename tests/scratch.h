@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/tree.h"
+#include "io/folder_tree.h"
 #include <lacon/lacon.h>
 
 typedef struct scratch {

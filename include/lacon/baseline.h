@@ -69,7 +69,8 @@ typedef struct lacon_baseline_options {
                               Not for methods that need the rows of a class */
 } lacon_baseline_options;
 
-LACON_API void lacon_baseline_options_init(lacon_baseline_options *options);
+LACON_API void lacon_baseline_options_init_sized(lacon_baseline_options *options, size_t size);
+#define lacon_baseline_options_init(options) lacon_baseline_options_init_sized((options), sizeof *(options))
 
 /* data must have been standardised. LACON_E_ARGUMENT when the method is of the other kind or k is
  * missing; LACON_W_NOT_CONVERGED with *out set when max_iter was reached. */

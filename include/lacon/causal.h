@@ -33,7 +33,8 @@ typedef struct lacon_ica_options {
     uint64_t seed;
 } lacon_ica_options;
 
-LACON_API void lacon_ica_options_init(lacon_ica_options *options);
+LACON_API void lacon_ica_options_init_sized(lacon_ica_options *options, size_t size);
+#define lacon_ica_options_init(options) lacon_ica_options_init_sized((options), sizeof *(options))
 
 /* FastICA: unmixing (k × k) such that the rows of unmixing x are uncorrelated, of unit variance and as
  * far from Gaussian as they get. x: n × k rows, ld >= k. iterations may be NULL. LACON_E_DATA when the
@@ -80,6 +81,9 @@ typedef enum lacon_effects {
     LACON_EFFECTS_LIKELIEST = 2 /* in the likeliest order, as if it were known */
 } lacon_effects;
 
+/* Lags by the Bayesian information criterion, one number for all classes. */
+enum { LACON_LAGS_AUTO = -1 };
+
 typedef struct lacon_causal_options {
     size_t size; /* sizeof(lacon_causal_options) */
     lacon_causal_method method;
@@ -89,13 +93,15 @@ typedef struct lacon_causal_options {
     int64_t boot;         /* bootstrap samples; 0: none, and nothing is said about trust */
     int64_t block;        /* rows of a block of the bootstrap; 0: from the autocorrelation */
     double level;         /* of intervals and of `identifiable` */
-    lacon_ica_options ica;
+    const lacon_ica_options *ica; /* NULL: defaults */
     uint64_t seed;            /* of the bootstrap */
     const lacon_prior *prior; /* NULL: nothing is known; not with ICA */
     lacon_effects effects;
+    int64_t lags;         /* earlier rows that have effects as well (VAR-LiNGAM); LACON_LAGS_AUTO */
 } lacon_causal_options;
 
-LACON_API void lacon_causal_options_init(lacon_causal_options *options);
+LACON_API void lacon_causal_options_init_sized(lacon_causal_options *options, size_t size);
+#define lacon_causal_options_init(options) lacon_causal_options_init_sized((options), sizeof *(options))
 
 typedef struct lacon_causal lacon_causal;
 
@@ -112,6 +118,14 @@ LACON_API lacon_status lacon_causal_new(lacon_ctx *ctx, lacon_causal **out, int6
                                         const char *const *names, const char *const *labels);
 LACON_API void lacon_causal_free(lacon_causal *causal);
 
+/* Sentences on what may be wrong with the estimate; texts may be NULL. */
+LACON_API int64_t lacon_causal_warnings(const lacon_causal *causal, const char *const **texts);
+/* Earlier rows in the model, and their effects on class c: lags × k × k [lag - 1, to, from]; NULL: none. low and high:
+ * their intervals, NULL without a bootstrap; may be NULL. */
+LACON_API int64_t lacon_causal_lags(const lacon_causal *causal);
+LACON_API const double *lacon_causal_lagged(const lacon_causal *causal, int64_t c, const double **low,
+                                            const double **high);
+
 LACON_API int64_t lacon_causal_modules(const lacon_causal *causal); /* k */
 LACON_API int64_t lacon_causal_classes(const lacon_causal *causal); /* N */
 LACON_API const char *lacon_causal_name(const lacon_causal *causal, int64_t j);  /* of a module */
@@ -120,8 +134,8 @@ LACON_API const double *lacon_causal_B(const lacon_causal *causal, int64_t c);  
 LACON_API const double *lacon_causal_total(const lacon_causal *causal, int64_t c); /* (I - B)^-1 - I */
 LACON_API const int64_t *lacon_causal_order(const lacon_causal *causal, int64_t c); /* k */
 
-/* How it was estimated (prior is NULL); 0 when it was not: known parts, a truth, a file. */
-LACON_API int lacon_causal_options_get(const lacon_causal *causal, lacon_causal_options *out);
+/* How it was estimated (prior is NULL); NULL when it was not: known parts, a truth, a file. */
+LACON_API const lacon_causal_options *lacon_causal_options_used(const lacon_causal *causal);
 
 /* What is known of the trust in class c; arrays are k × k [to, from] or k. */
 typedef struct lacon_causal_trust {
@@ -139,9 +153,13 @@ typedef struct lacon_causal_trust {
     double noise;               /* v of the class; 0 when every variable is a module */
 } lacon_causal_trust;
 
-LACON_API void lacon_causal_trust_get(const lacon_causal *causal, int64_t c, lacon_causal_trust *out);
+/* 1; 0 and all of it 0 when there is no class c. */
+LACON_API int lacon_causal_trust_get_sized(const lacon_causal *causal, int64_t c,
+                                           lacon_causal_trust *out, size_t size);
+#define lacon_causal_trust_get(causal, c, out)                                                     \
+    lacon_causal_trust_get_sized((causal), (c), (out), sizeof *(out))
 /* 1 when the direction between modules a and b of class c can be told, 0 when not, -1 when it was not
- * tested. */
+ * tested or there is no such class or module. */
 LACON_API int lacon_causal_identifiable(const lacon_causal *causal, int64_t c, int64_t a, int64_t b);
 
 /* ---- files ---- */
@@ -178,9 +196,11 @@ typedef struct lacon_causal_scores {
 
 /* column[j]: module of `causal` that is module j of the truth (lacon_model_match), NULL: the same.
  * Classes by label; NaN when none is common. */
-LACON_API lacon_status lacon_causal_score(lacon_ctx *ctx, lacon_causal_scores *out,
-                                          const lacon_causal *truth, const lacon_causal *causal,
-                                          const int64_t *column);
+LACON_API lacon_status lacon_causal_score_sized(lacon_ctx *ctx, lacon_causal_scores *out, size_t size,
+                                                const lacon_causal *truth, const lacon_causal *causal,
+                                                const int64_t *column);
+#define lacon_causal_score(ctx, out, truth, causal, column)                                        \
+    lacon_causal_score_sized((ctx), (out), sizeof *(out), (truth), (causal), (column))
 
 #ifdef __cplusplus
 }

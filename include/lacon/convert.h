@@ -36,7 +36,8 @@ typedef struct lacon_export_options {
     const char *coordinates; /* table (name, x, y, z): where variables lie; NULL: from the atlas */
     double step_s;           /* seconds between rows; 0 unknown */
 } lacon_export_options;
-LACON_API void lacon_export_options_init(lacon_export_options *options);
+LACON_API void lacon_export_options_init_sized(lacon_export_options *options, size_t size);
+#define lacon_export_options_init(options) lacon_export_options_init_sized((options), sizeof *(options))
 
 /* Rows of class c. options may be NULL. */
 LACON_API lacon_status lacon_data_write(lacon_ctx *ctx, const lacon_data *data, int64_t c,

@@ -54,6 +54,30 @@ LACON_API lacon_status lacon_data_add_copy_f32(lacon_ctx *ctx, lacon_data *data,
 LACON_API lacon_status lacon_data_add_cov(lacon_ctx *ctx, lacon_data *data, const char *label,
                                           int64_t n, const double *k, int64_t ld);
 
+/* Numbers somewhere in memory: entry (i, r) is number i * row_stride + r * column_stride of data. Strides
+ * count numbers, not bytes, and may be negative. This struct never grows. */
+typedef enum lacon_type { LACON_FLOAT64 = 0, LACON_FLOAT32 = 1 } lacon_type;
+typedef struct lacon_matrix {
+    const void *data;
+    lacon_type type;
+    int64_t rows, columns;
+    int64_t row_stride, column_stride; /* row-major: columns and 1; column-major: 1 and rows */
+} lacon_matrix;
+
+/* Rows of any strides, in the precision they have. With borrow they are not copied where rows are
+ * contiguous (column_stride 1, row_stride >= p): the array must then outlive the data. All others are
+ * copied once. */
+LACON_API lacon_status lacon_data_add_rows(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                           const lacon_matrix *rows, int borrow);
+/* lacon_data_add_cov of any strides and precision; copied. */
+LACON_API lacon_status lacon_data_add_covariance(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                                 int64_t n, const lacon_matrix *k);
+/* The rows of class c as they are now (standardised, flipped, ... in place), or its covariance: 1; 0
+ * and a matrix of nothing when the class has the other of the two, or there is none. Borrowed: valid until a call that
+ * changes the data, or frees them. */
+LACON_API int lacon_data_get_rows(const lacon_data *data, int64_t c, lacon_matrix *out);
+LACON_API int lacon_data_get_cov(const lacon_data *data, int64_t c, lacon_matrix *out);
+
 /* Centre and scale every class by its own moments, and keep them (lacon_data_mean, _scale). Owned
  * rows change in place; a borrowed class becomes an owned copy unless the mode is NONE. A constant
  * variable under Z is LACON_E_DATA naming class and variable. May be called once. */
@@ -107,8 +131,10 @@ typedef struct lacon_summary {
     int64_t symmetric;    /* as many rows as variables, row i is column i: a covariance, not observations? */
 } lacon_summary;
 /* Of rows as they were added or standardised; of a covariance only n is known (effective). */
-LACON_API lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
-                                           lacon_summary *out);
+LACON_API lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                                 lacon_summary *out, size_t size);
+#define lacon_data_describe(ctx, data, c, out)                                                     \
+    lacon_data_describe_sized((ctx), (data), (c), (out), sizeof *(out))
 /* r[c]: correlation of the correlations of class c with the mean of those of all others, over at most
  * 100 variables; NaN where there is nothing to compare (one class, constant variables). */
 LACON_API lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double *r);
@@ -119,6 +145,7 @@ LACON_API lacon_status lacon_data_against(lacon_ctx *ctx, const lacon_data *data
 /* What kind of file class c came from: "text", "a MATLAB file"; NULL when not from one. */
 LACON_API const char *lacon_data_format(const lacon_data *data, int64_t c);
 
+/* Of a class or variable that is not there: 0, NaN or NULL, here and in all that ask an object. */
 LACON_API int64_t lacon_data_variables(const lacon_data *data);              /* p */
 LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* N */
 LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */

@@ -38,7 +38,7 @@ typedef struct lacon_contender_row {
 LACON_API int lacon_contender_count(void);
 LACON_API const lacon_contender_row *lacon_contender_at(int row); /* NULL outside */
 
-/* Lists are texts, "50,100,200"; NULL stands for the experiment's own. */
+/* Lists are texts, "50,100,200"; NULL means the experiment's own. */
 typedef struct lacon_experiment_options {
     size_t size;           /* sizeof(lacon_experiment_options) */
     int64_t reps;          /* 0: the experiment's own */
@@ -58,7 +58,8 @@ typedef struct lacon_experiment_options {
     int restart;           /* begin anew although there is a journal */
 } lacon_experiment_options;
 
-LACON_API void lacon_experiment_options_init(lacon_experiment_options *options);
+LACON_API void lacon_experiment_options_init_sized(lacon_experiment_options *options, size_t size);
+#define lacon_experiment_options_init(options) lacon_experiment_options_init_sized((options), sizeof *(options))
 
 /* dir must exist; NULL does the work alone and leaves it in the journal. LACON_E_CANCELLED when
  * cancel said stop: the journal has what was finished. LACON_E_ARGUMENT when the journal belongs to

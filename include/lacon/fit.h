@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Estimation: data in, model out. One call; everything it did is told by lacon_fit_info.
+ * Estimation: data in, model out. One call; everything it did is reported by lacon_fit_info.
  */
 #ifndef LACON_FIT_H
 #define LACON_FIT_H
@@ -35,12 +35,13 @@ typedef struct lacon_fit_options {
     lacon_rows rows;             /* SERIES: evidence by effective rows (autocorrelation); INDEPENDENT: by rows */
 } lacon_fit_options;
 
-LACON_API void lacon_fit_options_init(lacon_fit_options *options);
+LACON_API void lacon_fit_options_init_sized(lacon_fit_options *options, size_t size);
+#define lacon_fit_options_init(options) lacon_fit_options_init_sized((options), sizeof *(options))
 
 /* One row of the option table: what --help, man pages, set-by-name and the validation share. */
 typedef struct lacon_option_row {
     const char *name;    /* "max-iter" */
-    const char *kind;    /* "integer", "real", "choice" */
+    const char *kind;    /* "integer", "real", "choice"; "flag", "text" in tables.h */
     const char *def;     /* default as text */
     const char *range;   /* "1..", "ml|sm", ... */
     const char *help;    /* one line */
@@ -75,7 +76,7 @@ typedef struct lacon_fit_merge {
 
 /* How the fit went. Pointers are borrowed from the model. */
 typedef struct lacon_fit_info {
-    lacon_fit_options options;  /* as used (init is NULL here) */
+    const lacon_fit_options *options; /* as used (init is NULL here) */
     double nll;                 /* sum_i omega_i L_i, per observation */
     double score;               /* sum_i omega_i J_i */
     int64_t iterations;         /* of all starts together */
@@ -85,7 +86,7 @@ typedef struct lacon_fit_info {
     const double *start_objective; /* value of the objective each start ended with */
     const double *start_agreement; /* ARI of its partition with the best one's */
     int64_t n_clipped;          /* classes whose G_i lost rank (kept < k) */
-    int64_t n_floored;          /* classes whose v_i stands at its floor */
+    int64_t n_floored;          /* classes whose v_i is at its floor */
     int64_t n_warnings;
     const char *const *warnings;
     const lacon_fit_trace *start_trace; /* n_starts */
@@ -120,8 +121,10 @@ typedef struct lacon_fit_plan {
     double bytes;   /* peak memory beyond the data */
     double seconds; /* rough, one thread */
 } lacon_fit_plan;
-LACON_API lacon_status lacon_fit_estimate(lacon_ctx *ctx, lacon_fit_plan *out, const lacon_data *data,
-                                          const lacon_fit_options *options);
+LACON_API lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_t size,
+                                                const lacon_data *data, const lacon_fit_options *options);
+#define lacon_fit_estimate(ctx, out, data, options)                                                \
+    lacon_fit_estimate_sized((ctx), (out), sizeof *(out), (data), (options))
 
 #ifdef __cplusplus
 }

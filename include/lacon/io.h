@@ -17,6 +17,13 @@ typedef enum lacon_pool {
     LACON_POOL_SESSIONS = 2 /* all of a subject */
 } lacon_pool;
 
+/* Where files are read for which somebody else's library is needed (MATLAB, HDF5, CIFTI, NIfTI). */
+typedef enum lacon_isolate {
+    LACON_ISOLATE_CHILD = 0,     /* in a child with limits: a damaged file cannot harm the caller */
+    LACON_ISOLATE_IN_PROCESS = 1 /* here, one file at a time, without fork and without limits: for processes that
+                                    must not fork, and files that are trusted */
+} lacon_isolate;
+
 /* How to read. Zero/NULL everywhere is the default. */
 typedef struct lacon_read_options {
     size_t size;              /* sizeof(lacon_read_options) */
@@ -42,9 +49,11 @@ typedef struct lacon_read_options {
     int align_labels;         /* the union of the variables of all files, by name; those that a file does
                                  not have are missing in it. Needs names and a way for missing values */
     lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
-    double max_bytes;         /* memory that one file may take while it is read; 0: no limit */
+    double max_bytes;         /* memory that all files together may take; 0: no limit */
+    lacon_isolate isolate;    /* in a child, or in this process */
 } lacon_read_options;
-LACON_API void lacon_read_options_init(lacon_read_options *options);
+LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
+#define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))
 
 /* Name of format i = 0, 1, ..; NULL past the last. */
 LACON_API const char *lacon_format_name(int i);
@@ -65,7 +74,7 @@ LACON_API lacon_status lacon_list_series(lacon_ctx *ctx, const lacon_read_option
 
 /* Rows cleaned before they are standardised: those to be censored leave, then a constant, trends and
  * confounds are regressed out of every variable. Each pattern names a table with a row for each row of
- * a class; the first * in it stands for the name of the class. */
+ * a class; the first * in it means the name of the class. */
 typedef struct lacon_clean_options {
     size_t size;                  /* sizeof(lacon_clean_options) */
     const char *confounds;        /* pattern; NULL: none */
@@ -75,7 +84,8 @@ typedef struct lacon_clean_options {
     const char *censor_column;    /* NULL: the only one */
     double censor_above;          /* rows above this leave */
 } lacon_clean_options;
-LACON_API void lacon_clean_options_init(lacon_clean_options *options);
+LACON_API void lacon_clean_options_init_sized(lacon_clean_options *options, size_t size);
+#define lacon_clean_options_init(options) lacon_clean_options_init_sized((options), sizeof *(options))
 LACON_API lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data,
                                         const lacon_clean_options *options);
 
@@ -114,7 +124,8 @@ typedef struct lacon_provenance {
     const lacon_data *data; /* for inputs: name, sha256, rows; may be NULL */
     double read_s, fit_s, write_s, total_s; /* seconds; NaN unknown. write_s and total_s: so far */
 } lacon_provenance;
-LACON_API void lacon_provenance_init(lacon_provenance *p);
+LACON_API void lacon_provenance_init_sized(lacon_provenance *p, size_t size);
+#define lacon_provenance_init(p) lacon_provenance_init_sized((p), sizeof *(p))
 
 /* The files of a model folder (modules.tsv, connectivity.tsv, classes.tsv, model.npz, model.json)
  * into the existing folder dir. */
@@ -124,6 +135,19 @@ LACON_API lacon_status lacon_model_write(lacon_ctx *ctx, const lacon_model *mode
 LACON_API lacon_status lacon_model_save(lacon_ctx *ctx, const lacon_model *model, const char *dir,
                                         int force, const lacon_provenance *provenance);
 LACON_API lacon_status lacon_model_load(lacon_ctx *ctx, lacon_model **out, const char *dir);
+
+/* The model as bytes and back, for pickles and databases: a .npz archive of what a model folder holds
+ * (docs/formats.md), numbers to the last bit. As after lacon_model_load there is no lacon_model_info. The
+ * bytes of model.npz itself are taken too. Free *bytes with lacon_free. */
+LACON_API lacon_status lacon_model_to_bytes(lacon_ctx *ctx, void **bytes, size_t *size,
+                                            const lacon_model *model);
+LACON_API lacon_status lacon_model_from_bytes(lacon_ctx *ctx, lacon_model **out, const void *bytes,
+                                              size_t size);
+/* What model.json would hold. provenance may be NULL. Free *text with lacon_free. */
+LACON_API lacon_status lacon_model_to_json(lacon_ctx *ctx, char **text, const lacon_model *model,
+                                           const lacon_provenance *provenance);
+/* A block that a call handed out, with the context of that call (or one with its allocator); NULL is fine. */
+LACON_API void lacon_free(lacon_ctx *ctx, void *block);
 
 #ifdef __cplusplus
 }

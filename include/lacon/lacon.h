@@ -20,5 +20,6 @@
 #include <lacon/stability.h> /* how sure */
 #include <lacon/test.h>    /* who differs */
 #include <lacon/report.h>  /* a page of it all */
+#include <lacon/tables.h>  /* names of enums, tables of options: for bindings */
 
 #endif

@@ -18,13 +18,24 @@ extern "C" {
 
 typedef struct lacon_model lacon_model;
 
+/* Parts of a model that most do not have. NULL: as said. */
+typedef struct lacon_model_parts {
+    size_t size;         /* sizeof(lacon_model_parts) */
+    const double *psi;   /* p, positive; divided by its geometric mean, which v and G get. NULL: ones */
+    const double *mean;  /* N × p. NULL: zeros */
+    const double *scale; /* N × p, positive, or 0 for a variable the class never had. NULL: ones */
+    const int8_t *sign;  /* p, 1 or -1. NULL: no variable is flipped */
+} lacon_model_parts;
+LACON_API void lacon_model_parts_init_sized(lacon_model_parts *parts, size_t size);
+#define lacon_model_parts_init(parts) lacon_model_parts_init_sized((parts), sizeof *(parts))
+
 /* A model from its parts, all copied: W p × k, G N × k × k, v N, n N (number of rows each class was
- * estimated from, 0 when unknown). names and labels may be NULL. Checks W >= 0, W'W = I (1e-8), one
+ * estimated from, 0 when unknown). names, labels and parts may be NULL. Checks W >= 0, W'W = I (1e-8), one
  * non-zero per row, G symmetric positive semi-definite, v > 0. */
 LACON_API lacon_status lacon_model_new(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
                                        int64_t classes, const double *W, const double *G,
                                        const double *v, const int64_t *n, const char *const *names,
-                                       const char *const *labels);
+                                       const char *const *labels, const lacon_model_parts *parts);
 LACON_API void lacon_model_free(lacon_model *model);
 
 LACON_API int64_t lacon_model_variables(const lacon_model *model); /* p */
@@ -79,6 +90,25 @@ LACON_API lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *mod
 LACON_API lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out,
                                              const lacon_model *model, const lacon_data *data);
 
+/* G of every class as the mean of what its rows say and what the other classes lead to expect (docs/pooling.md):
+ * posterior means under a population from which the classes are drawn, kept beside the plain G. population NULL:
+ * that of the model's own classes, two at least; else that of a pooled model, for classes not among its own. */
+LACON_API lacon_status lacon_model_pool(lacon_ctx *ctx, lacon_model *model, const lacon_model *population);
+
+typedef struct lacon_pooled {
+    double nu;       /* degrees of freedom of the inverse Wishart of G + v I */
+    double rows;     /* nu - k - 1: the population counts as so many rows of the class */
+    const double *T; /* k × k: mean of G + v I over the population */
+    const double *G; /* k × k: posterior mean of class c; the next likewise */
+    const double *low, *high;                         /* 95 % interval of each entry */
+    const double *correlation_low, *correlation_high; /* and of each correlation */
+} lacon_pooled;
+
+/* 1 and the pooled connectivity of class c, arrays borrowed; 0 when the model is not pooled. out may be NULL. */
+LACON_API int lacon_model_pooled(const lacon_model *model, int64_t c, lacon_pooled *out);
+/* The pooled G in place of the plain one, for evaluation and latent variables. */
+LACON_API lacon_status lacon_model_take_pooled(lacon_ctx *ctx, lacon_model *model);
+
 /* n rows of class c drawn from the model into x (n × p, ld >= p). Draw (seed, c, row) is always the
  * same numbers, whoever draws first. */
 LACON_API lacon_status lacon_model_simulate(lacon_ctx *ctx, const lacon_model *model, int64_t c,
@@ -98,8 +128,10 @@ typedef struct lacon_scores {
     double ari;     /* adjusted Rand index of the partitions, unassigned as one group */
 } lacon_scores;
 
-LACON_API lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
-                                         const lacon_model *model);
+LACON_API lacon_status lacon_model_score_sized(lacon_ctx *ctx, lacon_scores *out, size_t size,
+                                               const lacon_model *truth, const lacon_model *model);
+#define lacon_model_score(ctx, out, truth, model)                                                  \
+    lacon_model_score_sized((ctx), (out), sizeof *(out), (truth), (model))
 /* The matching behind it: column[j] is the module of `model` for module j of `truth`, model's k or more
  * where it has none. */
 LACON_API lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *column, const lacon_model *truth,

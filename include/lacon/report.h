@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * One HTML page of a model folder and of what stands beside the model: choice of k, stability, group test,
+ * One HTML page of a model folder and of what lies beside the model: choice of k, stability, group test,
  * directed connectivity. The page holds its data, script and style, asks nothing of a network, and forbids
  * itself to (Content-Security-Policy).
  */
@@ -24,7 +24,8 @@ typedef struct lacon_report_options {
     int in_space; /* with places: a view that turns in three dimensions, half a megabyte more */
 } lacon_report_options;
 
-LACON_API void lacon_report_options_init(lacon_report_options *options);
+LACON_API void lacon_report_options_init_sized(lacon_report_options *options, size_t size);
+#define lacon_report_options_init(options) lacon_report_options_init_sized((options), sizeof *(options))
 
 /* Writes the page about the model folder dir to the file out, which is replaced when all is written, or
  * stays as it was. LACON_E_FORMAT and LACON_E_DATA name the file that cannot be understood, LACON_E_DATA a

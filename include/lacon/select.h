@@ -38,11 +38,13 @@ typedef struct lacon_select_options {
     int64_t gap;     /* TIME: rows left out of the training on each side of a block */
     int64_t repeats; /* ROWS, SUBJECT: dealt anew so often */
     lacon_select_rule rule;
-    lacon_fit_options fit; /* as for the fit afterwards; k, init, solver and starts are not used */
+    const lacon_fit_options *fit; /* as for the fit afterwards, NULL: defaults; k, init, solver and starts
+                                     are not used */
     lacon_select_by by;
 } lacon_select_options;
 
-LACON_API void lacon_select_options_init(lacon_select_options *options);
+LACON_API void lacon_select_options_init_sized(lacon_select_options *options, size_t size);
+#define lacon_select_options_init(options) lacon_select_options_init_sized((options), sizeof *(options))
 /* "time:5,gap=4", "rows:10", "subject:5" into cv, folds and gap: LACON_E_ARGUMENT with a sentence. */
 LACON_API lacon_status lacon_select_options_cv(lacon_ctx *ctx, lacon_select_options *options,
                                                const char *text);
@@ -68,13 +70,13 @@ typedef struct lacon_null_model {
 } lacon_null_model;
 
 typedef struct lacon_selection_info {
-    lacon_select_options options;
+    const lacon_select_options *options; /* as used (fit.init is NULL) */
     int64_t chosen, best, one_se; /* k */
     int64_t n_k;
     const lacon_curve_point *curve; /* n_k, by k */
     int64_t n_folds;                /* folds times repeats */
     const double *loglik;           /* n_folds × n_k */
-    lacon_null_model null_model[LACON_NULL_MODELS];
+    const lacon_null_model *null_model; /* LACON_NULL_MODELS */
     double noise_gain, noise_gain_se; /* what a noise variance per variable would add to the likelihood, at the
                                          best k of each fold; NaN where it is fitted already, or
                                          where the data hold more than a million numbers */
@@ -93,7 +95,7 @@ typedef struct lacon_selection lacon_selection;
  * (MARGINAL) every likelihood is that of what was observed. */
 LACON_API lacon_status lacon_select(lacon_ctx *ctx, lacon_selection **out, const lacon_data *data,
                                     const lacon_select_options *options);
-/* The same where variables may stand against their module: k and the signs of the variables, found from
+/* The same where variables may be reversed against their module: k and the signs of the variables, found from
  * all rows, in turn until both stay; data are flipped by them (lacon_data_flip), and the fit at the chosen
  * k (lacon_fit_flip, whose outcome is returned) is the model. */
 LACON_API lacon_status lacon_select_flip(lacon_ctx *ctx, lacon_selection **out, lacon_model **model,

@@ -25,10 +25,11 @@ typedef struct lacon_stability_options {
     int64_t resamples; /* 1.. */
     int64_t block;     /* rows of a block; 0: chosen for each class; 1: rows are exchangeable */
     double confidence; /* of the intervals */
-    lacon_fit_options fit; /* k is the reference's; seed draws the resamples too */
+    const lacon_fit_options *fit; /* NULL: defaults; k is the reference's; seed draws the resamples too */
 } lacon_stability_options;
 
-LACON_API void lacon_stability_options_init(lacon_stability_options *options);
+LACON_API void lacon_stability_options_init_sized(lacon_stability_options *options, size_t size);
+#define lacon_stability_options_init(options) lacon_stability_options_init_sized((options), sizeof *(options))
 
 /* An entry of G of one class, modules numbered as in the reference from 1, a <= b. */
 typedef struct lacon_interval {
@@ -37,7 +38,7 @@ typedef struct lacon_interval {
 } lacon_interval;
 
 typedef struct lacon_stability_info {
-    lacon_stability_options options;
+    const lacon_stability_options *options; /* as used (fit.init is NULL) */
     int64_t variables, modules, classes;
     const char *const *names, *const *labels; /* of variables and classes */
     const int32_t *module;      /* variables: module in the reference, 0 unassigned */

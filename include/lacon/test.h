@@ -66,7 +66,8 @@ typedef struct lacon_test_options {
     const char *id;          /* column that names the classes */
     const char *formula;     /* "group + age + fd": columns; "group*age" = "group + age + group:age";
                                 C(x) takes numbers for labels */
-    const char *contrast;    /* "group=A-B", "group", "age", "group:age"; NULL: the first term */
+    const char *contrast;    /* "group=A-B", "group=2*A-B-C", "group", "age", "group:age", "age + fd" (together),
+                                "1" (the mean, by changes of sign); NULL: the first term, or the mean of "1" */
     lacon_measure measure;
     lacon_tail tail;         /* TWO unless the contrast has one degree of freedom */
     int64_t permutations;    /* all there are when there are fewer */
@@ -75,13 +76,19 @@ typedef struct lacon_test_options {
     lacon_exchange exchange;
     lacon_absent absent;     /* classes without a row or with a missing cell: FAIL or DROP */
     double confidence;       /* of the intervals */
-    double threshold;        /* |t| (or F) an edge needs to be part of a component; 0: p = 0.01 */
+    double threshold;        /* |t| (or F) an edge needs to be part of a component, on the scale of lacon_edge.scaled;
+                                0: p = 0.01 */
+    const char *variance;    /* NULL or "auto": the groups of the tested term vary each in their own way; "equal": all
+                                vary alike; else columns whose cells do: "site", "group:site" */
 } lacon_test_options;
 
-LACON_API void lacon_test_options_init(lacon_test_options *options);
+LACON_API void lacon_test_options_init_sized(lacon_test_options *options, size_t size);
+#define lacon_test_options_init(options) lacon_test_options_init_sized((options), sizeof *(options))
 
 /* One edge. With one degree of freedom effect is the coefficient (a difference of means, a slope) and
- * statistic is t; with more effect is the share of variance explained (partial R²), statistic is F. */
+ * statistic is t; with more effect is the share of variance explained (partial R²), statistic is F. With variances of
+ * their own these are Welch's, each edge has its degrees of freedom, and edges and permutations are compared by
+ * `scaled`: t or F as with endless degrees of freedom (docs/inference.md). */
 typedef struct lacon_edge {
     int64_t module_a, module_b; /* 1..k, a <= b */
     double effect, ci_low, ci_high;
@@ -93,7 +100,15 @@ typedef struct lacon_edge {
     double p_bonferroni;
     int64_t component;   /* network-based statistic: 1.., 0: below the threshold */
     double p_component;  /* of its component, by number of edges; 1 below the threshold */
+    double df;           /* residual degrees of freedom of statistic and interval */
+    double scaled;       /* what is compared; the statistic itself where all vary alike */
 } lacon_edge;
+
+/* How the groups that are compared differ in what makes their estimates noisy: means over their classes. */
+typedef struct lacon_group_rows {
+    double rows, effective; /* NaN: not known */
+    double motion;          /* of the column named in lacon_test_info.motion; NaN: there is none */
+} lacon_group_rows;
 
 typedef struct lacon_component {
     int64_t edges, modules;
@@ -102,7 +117,7 @@ typedef struct lacon_component {
 
 /* The largest statistic of all edges in each permutation, counted in bins of equal width. */
 typedef struct lacon_null {
-    const char *statistic; /* "max|t|"; "max t", "max -t" for a tail; "max F" */
+    const char *statistic; /* "max|t|"; "max t", "max -t" for a tail; "max F"; z for t where df differ */
     int64_t bins;
     const double *edges;   /* bins + 1, ascending */
     const int64_t *counts; /* bins */
@@ -112,7 +127,7 @@ typedef struct lacon_null {
 
 /* What the test was. Pointers are borrowed from the result. */
 typedef struct lacon_test_info {
-    lacon_test_options options; /* as used; texts are NULL but formula, contrast, id and blocks */
+    const lacon_test_options *options; /* as used; texts are NULL but formula, contrast, id and blocks */
     int64_t classes;            /* that took part */
     int64_t n_edges;
     int64_t df_effect, df_residual;
@@ -130,13 +145,20 @@ typedef struct lacon_test_info {
     double omnibus_p;            /* one test of all edges together */
     double max_statistic;        /* largest |t| or F */
     double max_p;                /* its p_fwe */
-    lacon_null null;             /* what p_fwe was read from */
+    const lacon_null *null;      /* what p_fwe was read from */
     int64_t n_components;
     const lacon_component *components; /* largest first */
     int64_t n_dropped;           /* classes left out (LACON_ABSENT_DROP) */
     const char *const *dropped;
     int64_t n_warnings;
     const char *const *warnings;
+    int64_t n_variance;          /* groups with a variance of their own; 0: all vary alike */
+    const char *const *variance_groups;
+    const char *variance_by;     /* the columns they come from; NULL: none */
+    int sign_flips;              /* signs were changed in place of permutations */
+    int cluster_robust;          /* errors are by blocks, which are whole */
+    const lacon_group_rows *group_rows; /* n_groups */
+    const char *motion;          /* column of the table that tells motion; NULL: none */
 } lacon_test_info;
 
 typedef struct lacon_test lacon_test;

@@ -37,7 +37,7 @@ function methods(d) {
     const s = d.selection, t = d.test, b = d.stability;
     if (s) out.push(`The number of modules was chosen among ${s.curve[0].k} to ${s.curve[s.curve.length - 1].k} by ${s.by === "evidence" ? "the evidence of the model (Laplace approximation, uniform prior over the shares of the modules)" : `held-out log-likelihood (${s.folds}-fold cross-validation over ${clean(s.cv)}; ${s.rule === "one-se" ? "one-standard-error rule" : "largest value"})`}.`);
     if (b) out.push(`Stability was assessed by ${b.resamples} resamples of ${clean(b.over)}${b.block > 1 ? ` in blocks of ${b.block}` : ""}.`);
-    if (t) out.push(`Edges were tested by ${t.permutations} permutations (Freedman and Lane, 1983) of the model ${clean(t.model)} (tested: ${clean(t.effect)}; measure: ${clean(t.measure)}), family-wise errors controlled by the largest statistic over ${t.edges} edges; omnibus p = ${number(t.omnibus?.p, 2)}.`);
+    if (t) out.push(`Edges were tested by ${t.permutations} ${t.sign_flips ? "changes of sign" : "permutations"} (Freedman and Lane, 1983) of the model ${clean(t.model)} (tested: ${clean(t.effect)}; measure: ${clean(t.measure)}), family-wise errors controlled by the largest statistic over ${t.edges} edges${t.variance_groups?.length ? `, the groups of ${clean(t.variance_by)} with variances of their own (Welch, 1951)` : ""}${t.cluster_robust ? `, errors robust to ${clean(t.blocks)}` : ""}; omnibus p = ${number(t.omnibus?.p, 2)}.`);
     if (d.causal) out.push(`Directed connectivity was estimated per class (method ${clean(d.causal.method)}${d.causal.boot ? `, ${d.causal.boot} bootstrap resamples` : ""}).`);
     return out.join(" ");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The rivals from inside: each is one function in a file of its own and a row of the table in
- * methods.c. Module methods see only the pooled second moments, covariance methods one class.
+ * The internal interface of the rivals: each is one function in a file of its own and a row of the table
+ * in methods.c. Module methods see only the pooled second moments, covariance methods one class.
  */
 #ifndef LCN_BASELINES_H
 #define LCN_BASELINES_H
@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 /* What a module method gets: K = sum_i n_i K_i / sum n (p × p, the second moments of the rows of all
- * classes together), n = sum n_i; and where its loadings go. An entry's sign and size tell how the
+ * classes together), n = sum n_i; and where its loadings go. An entry's sign and size show how the
  * variable belongs; zero rows stay unassigned. A method marked thin in the table gets, where
  * n < p, the rows instead: K is NULL and K = rows' rows / n. */
 typedef struct lcn_pooled {
@@ -25,9 +25,9 @@ typedef struct lcn_pooled {
 
 /* out[r] = K_rr */
 void lcn_pooled_variances(const lcn_pooled *job, double *out);
-/* out = K V for V p × m (ld = m); room: doubles as many as lcn_pooled_room says. */
-void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *room);
-static inline int64_t lcn_pooled_room(const lcn_pooled *job, int64_t m)
+/* out = K V for V p × m (ld = m); scratch: lcn_pooled_scratch doubles. */
+void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *scratch);
+static inline int64_t lcn_pooled_scratch(const lcn_pooled *job, int64_t m)
 {
     return job->rows ? job->n * m : 0;
 }
@@ -56,7 +56,7 @@ static inline bool lcn_single_stopped(const lcn_single *job)
 typedef lacon_status lcn_modules_fn(lacon_ctx *ctx, const lcn_pooled *job);
 /* A method that finds the number of modules too: label[r] in 0..*k-1, -1 for none. job->loadings is
  * still NULL. */
-typedef lacon_status lcn_finder_fn(lacon_ctx *ctx, int32_t *label, int64_t *k,
+typedef lacon_status lcn_search_fn(lacon_ctx *ctx, int32_t *label, int64_t *k,
                                    const lcn_pooled *job, const lacon_data *data);
 typedef lacon_status lcn_single_fn(const lcn_single *job);
 typedef int64_t lcn_scratch_fn(int64_t p, const lacon_baseline_options *options); /* doubles */
@@ -64,7 +64,7 @@ typedef int64_t lcn_scratch_fn(int64_t p, const lacon_baseline_options *options)
 lcn_single_fn lcn_diagonal, lcn_ledoit_wolf, lcn_glasso, lcn_factor_covariance, lcn_ppca;
 lcn_scratch_fn lcn_glasso_scratch, lcn_factor_scratch, lcn_ppca_scratch;
 lcn_modules_fn lcn_kmeans, lcn_hclust, lcn_factor, lcn_nnpca, lcn_nncum;
-lcn_finder_fn lcn_fofc;
+lcn_search_fn lcn_fofc;
 
 /* Cluster label[r] in 0..k-1 of each variable to loadings: the first principal component of each
  * cluster's block of K, in absolute value. */

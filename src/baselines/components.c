@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * From clusters to loadings: the first principal component of each cluster's block of K, by Krylov
- * steps (krylov.c) until its variance stands still. hclust.c and kmeans.c end here.
+ * steps (krylov.c) until its variance stops growing. hclust.c and kmeans.c end here.
  */
 #include "baselines/baselines.h"
 #include "baselines/krylov.h"
@@ -15,13 +15,13 @@ static const double STILL = 1e-14; /* relative gain of a restart; the gain is qu
 /* A cluster's part of the data. */
 typedef struct block {
     lcn_pooled part;
-    double *Y, *room; /* Y: the part's K or rows */
+    double *Y, *scratch; /* Y: the part's K or rows */
 } block;
 
 static void apply(const void *self, double *out, const double *V, int64_t cols)
 {
     const block *b = self;
-    lcn_pooled_apply(&b->part, out, V, cols, b->room);
+    lcn_pooled_apply(&b->part, out, V, cols, b->scratch);
 }
 
 static void gather(const lcn_pooled *job, block *b, const int64_t *index, int64_t m)
@@ -79,17 +79,17 @@ lacon_status lcn_cluster_loadings(lacon_ctx *ctx, const lcn_pooled *job, const i
     }
     const int64_t wide = job->rows ? job->n : most, cols = lcn_krylov_columns(most, WIDTH, STEPS);
     double *V = lcn_alloc(
-        ctx, (size_t)(most * (WIDTH + wide) + lcn_pooled_room(job, cols) +
+        ctx, (size_t)(most * (WIDTH + wide) + lcn_pooled_scratch(job, cols) +
                       lcn_krylov_scratch(most, WIDTH, STEPS)), sizeof *V);
     if (V == NULL) goto done;
     b.Y = V + most * WIDTH;
-    b.room = b.Y + most * wide;
+    b.scratch = b.Y + most * wide;
     status = LACON_OK;
     for (int64_t j = 0; j < job->options->k && status >= 0; j++) {
         const int64_t m = members(index, label, p, j);
         if (m == 0) continue;
         gather(job, &b, index, m);
-        status = component(job, j, index, &b, V, b.room + lcn_pooled_room(job, cols));
+        status = component(job, j, index, &b, V, b.scratch + lcn_pooled_scratch(job, cols));
     }
     if (status < 0) lcn_fail(ctx, status, "the first component of a cluster cannot be computed");
 done:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Factor analysis by maximum likelihood, K ~ L L' + diag(psi). Two answers come of it: loadings turned
+ * Factor analysis by maximum likelihood, K ~ L L' + diag(psi). It gives two results: loadings rotated
  * by varimax, for modules, and the covariance L L' + diag(psi) itself. For a given psi the best L
  * is known (Jöreskog 1967): with e_j, v_j the leading eigenpairs of psi^-½ K psi^-½,
  *     L = psi^½ v_j sqrt(e_j - 1),   2 loglik = -sum_r (log psi_r + K_rr / psi_r) - sum_j (log e_j - e_j + 1),
@@ -9,7 +9,7 @@
  */
 #include "baselines/baselines.h"
 #include "baselines/krylov.h"
-#include "fit/start.h"
+#include "fit/search/starts.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,8 +39,8 @@ typedef struct factor {
     double *S, *Y;              /* MEMORY × p: steps and changes of the gradient */
     double rho[MEMORY];         /* 1 / s'y */
     int64_t pairs;              /* ever kept; the last MEMORY of them count */
-    double *direction, *scale;  /* p; scale = psi^-½ of the point under way */
-    double *scaled, *room;      /* p × columns of a product; what lcn_pooled_apply needs */
+    double *direction, *scale;  /* p; scale = psi^-½ of the current point */
+    double *scaled, *scratch;   /* p × columns of a product; what lcn_pooled_apply needs */
     double *krylov;
 } factor;
 
@@ -50,7 +50,7 @@ static void apply(const void *self, double *out, const double *V, int64_t m)
     const factor *f = self;
     for (int64_t r = 0; r < f->p; r++)
         for (int64_t j = 0; j < m; j++) f->scaled[r * m + j] = f->scale[r] * V[r * m + j];
-    lcn_pooled_apply(f->job, out, f->scaled, m, f->room);
+    lcn_pooled_apply(f->job, out, f->scaled, m, f->scratch);
     for (int64_t r = 0; r < f->p; r++)
         for (int64_t j = 0; j < m; j++) out[r * m + j] *= f->scale[r];
 }
@@ -182,7 +182,7 @@ static int64_t columns(int64_t p, int64_t k)
 static int64_t size_of(const lcn_pooled *job)
 {
     const int64_t p = job->p, w = columns(p, job->options->k), most = lcn_krylov_columns(p, w, STEPS);
-    return 7 * p + 2 * (p * w + w) + 2 * MEMORY * p + p * most + lcn_pooled_room(job, most) +
+    return 7 * p + 2 * (p * w + w) + 2 * MEMORY * p + p * most + lcn_pooled_scratch(job, most) +
            lcn_krylov_scratch(p, w, STEPS);
 }
 
@@ -201,8 +201,8 @@ static factor lay_out(const lcn_pooled *job, const lcn_single *caller, double *t
     f->at.e = f->next.V + p * w;
     f->next.e = f->at.e + w;
     f->scaled = f->next.e + w;
-    f->room = f->scaled + p * most;
-    f->krylov = f->room + lcn_pooled_room(job, most);
+    f->scratch = f->scaled + p * most;
+    f->krylov = f->scratch + lcn_pooled_scratch(job, most);
     return own;
 }
 
@@ -238,7 +238,7 @@ static void write_loadings(const factor *f, double *L)
                               sqrt(fmax(f->at.e[j] - 1, 0));
 }
 
-static lacon_status told(lacon_ctx *ctx, const factor *f, lacon_status status)
+static lacon_status reported(lacon_ctx *ctx, const factor *f, lacon_status status)
 {
     LCN_FAIL_IF(status == LACON_E_DATA, status, "variable %lld has no variance",
                 (long long)(constant(f) + 1));
@@ -254,7 +254,7 @@ lacon_status lcn_factor(lacon_ctx *ctx, const lcn_pooled *job)
     atomic_bool stop = false;
     const lcn_single caller = {.asks = ctx, .stop = &stop};
     factor f = lay_out(job, &caller, block);
-    const lacon_status status = told(ctx, &f, maximise(&f));
+    const lacon_status status = reported(ctx, &f, maximise(&f));
     if (status >= 0) {
         write_loadings(&f, job->loadings);
         lcn_varimax_to(job->loadings, f.p, f.k, ANGLE);

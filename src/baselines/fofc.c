@@ -31,7 +31,7 @@ static lacon_status check(lacon_ctx *ctx, const lcn_pooled *job, const lacon_dat
                 "fofc needs %d rows for its tests: there are %lld", LEAST_ROWS, (long long)job->n);
     for (int64_t r = 0; r < job->p; r++)
         LCN_FAIL_IF(!(job->K[r * job->p + r] > 0), LACON_E_DATA,
-                    "fofc: variable '%s' has no variance; leave it out (--ignore)",
+                    "fofc: variable '%s' has no variance; leave it out (" LCN_OPTION "ignore)",
                     data->names ? data->names[r] : data->default_names[r]);
     for (int64_t c = 0; c < data->n_classes && o->test == LACON_TETRAD_BOLLEN_TING; c++)
         LCN_FAIL_IF(
@@ -124,7 +124,7 @@ static void begin(one_factor *f)
 }
 
 /* Least squares of the correlations, sum (r_ab - l_a l_b)² over a < b with |l| <= 1 (minimum
- * residuals, Harman & Jones 1966): each loading in turn at its best. The bound is Heywood's case.
+ * residuals, Harman & Jones 1966): the loadings are optimised one at a time. The bound is Heywood's case.
  */
 static lacon_status sweep(one_factor *f, double tol, int64_t max_iter)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * FindOneFactorClusters from inside (docs/algorithm/fofc.md): which triples of variables are pure
+ * The parts of FindOneFactorClusters (docs/algorithm/fofc.md): which triples of variables are pure
  * (fofc_wishart.c by second moments, fofc_delta.c by fourth, fofc_triples.c for all of them), then
  * clusters of them (fofc_grow.c). The method itself, with the loadings, is fofc.c.
  */
@@ -8,7 +8,7 @@
 
 #include "baselines/baselines.h"
 
-/* Variables x are looked at in blocks of this many; rows of correlations are padded to it. */
+/* Variables x are tested in blocks of this many; rows of correlations are padded to it. */
 enum { LCN_FOFC_BLOCK = 16 };
 
 /* A set of triples, as p × p rows of bits: bit c of row (a, b) says that {a, b, c} is in it, the
@@ -45,7 +45,7 @@ lacon_status lcn_pure_delta(lacon_ctx *ctx, lcn_triples *out, const lcn_tetrads 
                             const lacon_data *data, const double *sd);
 
 /* ---- fofc_triples.c ---- */
-/* Sets the bits k > j of row (i, j) of the set. Several run at once, `worker` tells them apart. */
+/* Sets the bits k > j of row (i, j) of the set. Several run at once, `worker` identifies them. */
 typedef void lcn_pure_fn(uint64_t *bits, const void *test, int64_t i, int64_t j, int worker);
 /* All rows i < j. cost: operations a triple takes, roughly. */
 lacon_status lcn_pure_rows(lacon_ctx *ctx, lcn_triples *out, lcn_pure_fn *row, const void *test,

@@ -7,7 +7,7 @@
  * each triple and block of x. fofc_wishart.c is the test of normal variables.
  */
 #include "baselines/fofc.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 
@@ -27,8 +27,8 @@ typedef struct moments {
     double *rows;    /* blocks × n × B, zeros from variable p on */
     double *U;       /* p × p × ld: m_aabx at (a, b), x */
     double *V;       /* p × p × ld: m_abxx at (a, b), x */
-    double *room;    /* of each thread: n × ld, and for tests n and n + B */
-    int64_t room_size;
+    double *scratch; /* of each thread: n × ld, and for tests n and n + B */
+    int64_t scratch_size;
     double limit; /* chi-square over n */
 } moments;
 
@@ -131,7 +131,7 @@ static void row(uint64_t *bits, const void *test, int64_t i, int64_t j, int work
     const moments *m = test;
     const lcn_tetrads *t = m->t;
     const double *R = t->R, *xi = m->columns + i * t->n, *xj = m->columns + j * t->n;
-    double *y = m->room + worker * m->room_size, *w = y + t->n, *mean = w + t->n;
+    double *y = m->scratch + worker * m->scratch_size, *w = y + t->n, *mean = w + t->n;
     int64_t at = 0;
     if (!(fabs(R[i * t->ld + j]) >= t->least)) return;
     for (int64_t r = 0; r < t->n; r++) y[r] = xi[r] * xj[r];
@@ -188,7 +188,7 @@ static void tables(moments *m, int threads)
     const bool large = (double)(p * p) * (double)(m->t->n * p) > PARALLEL;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (large)
     for (int worker = 0; worker < threads; worker++)
-        for (int64_t a = worker; a < p; a += threads) twice(m, a, m->room + worker * m->room_size);
+        for (int64_t a = worker; a < p; a += threads) twice(m, a, m->scratch + worker * m->scratch_size);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (large)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t a = worker; a < p; a += threads)
@@ -201,13 +201,13 @@ static lacon_status moments_init(lacon_ctx *ctx, moments *m)
 {
     const size_t p = (size_t)m->t->p, n = (size_t)m->t->n, ld = (size_t)m->t->ld;
     m->blocks = m->t->ld / B;
-    m->room_size = m->t->n * m->t->ld + B; /* ld is at least 16: more than the tests' 2 n */
+    m->scratch_size = m->t->n * m->t->ld + B; /* ld is at least 16: more than the tests' 2 n */
     m->columns = lcn_alloc(ctx, p * n, sizeof *m->columns);
     m->rows = lcn_alloc(ctx, n * ld, sizeof *m->rows);
     m->U = lcn_alloc(ctx, p * p, ld * sizeof *m->U);
     m->V = lcn_alloc(ctx, p * p, ld * sizeof *m->V);
-    m->room = lcn_alloc(ctx, (size_t)ctx->threads, (size_t)m->room_size * sizeof *m->room);
-    return m->columns && m->rows && m->U && m->V && m->room ? LACON_OK : LACON_E_MEMORY;
+    m->scratch = lcn_alloc(ctx, (size_t)ctx->threads, (size_t)m->scratch_size * sizeof *m->scratch);
+    return m->columns && m->rows && m->U && m->V && m->scratch ? LACON_OK : LACON_E_MEMORY;
 }
 
 lacon_status lcn_pure_delta(lacon_ctx *ctx, lcn_triples *out, const lcn_tetrads *t,
@@ -221,7 +221,7 @@ lacon_status lcn_pure_delta(lacon_ctx *ctx, lcn_triples *out, const lcn_tetrads 
     tables(&m, ctx->threads);
     status = lcn_pure_rows(ctx, out, row, &m, 40.0 * (double)t->n);
 done:;
-    void *const blocks[] = {m.columns, m.rows, m.U, m.V, m.room};
+    void *const blocks[] = {m.columns, m.rows, m.U, m.V, m.scratch};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         lcn_free(&ctx->allocator, blocks[i]);
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Clusters from pure triples, the two ways of Kummerfeld & Ramsey (2016): grow and pick (every
+ * Clusters from pure triples, the two searches of Kummerfeld & Ramsey (2016): grow and pick (every
  * triple grows, the largest clusters win) and seed and grow (four variables grow, then are taken
  * away). Both depend on the order of the variables where the data leave a choice; the order of the
  * published program is kept (docs/algorithm/fofc.md). The triples come from fofc_wishart.c or
@@ -24,9 +24,9 @@ typedef struct grown {
 } grown;
 
 typedef struct store {
-    int64_t words, count, room;
-    uint64_t *bits; /* room × words */
-    grown *of;      /* room */
+    int64_t words, count, capacity;
+    uint64_t *bits; /* capacity × words */
+    grown *of;      /* capacity */
 } store;
 
 static lacon_status cluster_init(lacon_ctx *ctx, cluster *c, const lcn_triples *t)
@@ -91,13 +91,13 @@ static void take_out(const lcn_triples *t, const cluster *c)
         }
 }
 
-/* Twice the room, when there is none left. */
+/* Doubles the capacity when it is used up. */
 static lacon_status widen(lacon_ctx *ctx, store *s)
 {
-    const int64_t room = s->room ? 2 * s->room : 256;
-    if (s->count < s->room) return LACON_OK;
-    uint64_t *bits = lcn_alloc(ctx, (size_t)(room * s->words), sizeof *bits);
-    grown *of = lcn_alloc(ctx, (size_t)room, sizeof *of);
+    const int64_t capacity = s->capacity ? 2 * s->capacity : 256;
+    if (s->count < s->capacity) return LACON_OK;
+    uint64_t *bits = lcn_alloc(ctx, (size_t)(capacity * s->words), sizeof *bits);
+    grown *of = lcn_alloc(ctx, (size_t)capacity, sizeof *of);
     if (!bits || !of) {
         lcn_free(&ctx->allocator, bits);
         lcn_free(&ctx->allocator, of);
@@ -111,7 +111,7 @@ static lacon_status widen(lacon_ctx *ctx, store *s)
     lcn_free(&ctx->allocator, s->of);
     s->bits = bits;
     s->of = of;
-    s->room = room;
+    s->capacity = capacity;
     return LACON_OK;
 }
 

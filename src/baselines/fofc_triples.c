@@ -4,7 +4,7 @@
  */
 #include "baselines/fofc.h"
 
-/* Work between two looks at the cancel callback, and below which threads are not worth starting. */
+/* Work between two checks of the cancel callback; break-even work for threading. */
 static const double STRIP = 3e8, SMALL = 3e7;
 
 /* Rows i .. last - 1 on all threads. Each takes every threads-th row (i, j), whoever they are: a
@@ -14,10 +14,10 @@ static void strip(const lcn_triples *out, int64_t first, int64_t last, lcn_pure_
 {
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (!small)
     for (int worker = 0; worker < threads; worker++) {
-        int64_t turn = 0;
+        int64_t index = 0;
         for (int64_t i = first; i < last; i++)
             for (int64_t j = i + 1; j < out->p - 1; j++)
-                if (turn++ % threads == worker) row(lcn_triples_row(out, i, j), test, i, j, worker);
+                if (index++ % threads == worker) row(lcn_triples_row(out, i, j), test, i, j, worker);
     }
 }
 

@@ -4,11 +4,11 @@
  *
  *     t = r_ac r_bd - r_ad r_bc,   var t = (D_ab D_cd (n + 1) / (n - 1) - D) / (n - 2),
  *
- * and t² / var t is held against the square of a normal quantile. Of the three tetrads of four
+ * and t² / var t is compared with the square of a normal quantile. Of the three tetrads of four
  * variables two are tested; the third is their difference. fofc_delta.c does not need normality.
  */
 #include "baselines/fofc.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 #include "fit/fit.h"
 
 #include <math.h>

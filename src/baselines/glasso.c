@@ -9,7 +9,7 @@
  * |W - K| <= a off the diagonal and W positive definite, which is what the descent needs.
  */
 #include "baselines/glasso.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The penalty of the graphical lasso by the likelihood of blocks of consecutive rows left out in turn.
+ * The penalty of the graphical lasso by the likelihood of blocks of consecutive rows left out one at a time.
  * All folds go down one path of penalties together, each warm from its last, and stop when the
- * likelihood has been falling for a while: small penalties are the dear ones. Then the path for all
- * rows. The descent is in glasso.c.
+ * likelihood has been falling for a while: small penalties are the expensive ones. The path for all rows
+ * follows. The descent is in glasso.c.
  */
 #include "baselines/glasso.h"
 
@@ -11,15 +11,15 @@
 
 enum { PATH = 16, FALLING = 3 };
 static const double RATIO = 0.01;    /* of the smallest penalty to the largest */
-static const double ROUGH = 1e-3;    /* tolerance on the way: the likelihood is flat at its top */
+static const double ROUGH = 1e-3;    /* tolerance along the path: the likelihood is flat at its top */
 static const double FINE = 1e-6;     /* of the answer */
 
-typedef struct room {
+typedef struct workspace {
     double *train, *test;   /* folds × p × p each */
     lcn_lasso *state;       /* folds + 1; the last is for all rows */
     double *A, *inverse;    /* p × p */
     double *block;
-} room;
+} workspace;
 
 /* train, test: 2 p² a fold; W, B: 2 p² a state; two p × p; y and list a state; the states */
 int64_t lcn_glasso_scratch(int64_t p, const lacon_baseline_options *options)
@@ -30,11 +30,11 @@ int64_t lcn_glasso_scratch(int64_t p, const lacon_baseline_options *options)
            lcn_gram_scratch(p);
 }
 
-static room make_room(const lcn_single *job)
+static workspace lay_out(const lcn_single *job)
 {
     const int64_t p = job->p, folds = job->options->folds;
     double *at = job->scratch + lcn_gram_scratch(p); /* the first part is for rows */
-    room m = {.block = job->scratch, .train = at};
+    workspace m = {.block = job->scratch, .train = at};
     m.test = m.train + folds * p * p;
     m.A = m.test + folds * p * p;
     m.inverse = m.A + p * p;
@@ -58,7 +58,7 @@ static double largest(const double *K, int64_t p)
     return top;
 }
 
-static void split(const lcn_single *job, const room *m, double top)
+static void split(const lcn_single *job, const workspace *m, double top)
 {
     const int64_t p = job->p, n = job->class->n, folds = job->options->folds;
     for (int64_t f = 0; f < folds; f++) {
@@ -72,7 +72,7 @@ static void split(const lcn_single *job, const room *m, double top)
 }
 
 /* Likelihood of what was left out at this penalty, all folds together. */
-static double judge(const lcn_single *job, const room *m, double penalty)
+static double judge(const lcn_single *job, const workspace *m, double penalty)
 {
     const int64_t p = job->p;
     double sum = 0;
@@ -85,7 +85,7 @@ static double judge(const lcn_single *job, const room *m, double penalty)
     return sum;
 }
 
-static double choose(const lcn_single *job, const room *m, double top)
+static double choose(const lcn_single *job, const workspace *m, double top)
 {
     double best = top, most = -INFINITY;
     split(job, m, top);
@@ -119,7 +119,7 @@ lacon_status lcn_glasso(const lcn_single *job)
     for (int64_t r = 0; r < p; r++)
         if (!(job->K[r * p + r] > 0)) return LACON_E_DATA;
     if (!(top > 0)) return LACON_OK; /* one variable, or none related: K is diagonal */
-    const room m = make_room(job);
+    const workspace m = lay_out(job);
     const double penalty = given ? job->options->penalty : choose(job, &m, top);
     lcn_lasso *all = &m.state[job->options->folds];
     if (lcn_single_stopped(job)) return LACON_E_CANCELLED;

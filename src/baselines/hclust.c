@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Hierarchical clustering of the variables, Ward or average linkage, cut at k clusters (fit/chain.c).
+ * Hierarchical clustering of the variables, Ward or average linkage, cut at k clusters (la/linkage.c).
  */
 #include "baselines/baselines.h"
-#include "fit/chain.h"
+#include "la/linkage.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
  * gains: the result is at least as good as Lloyd's alone.
  */
 #include "baselines/baselines.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const double GAIN = 1e-12; /* of the total: below it a move is rounding *
 typedef struct clusters {
     int64_t p, k, d;      /* d: n when there are rows, else p */
     bool rows;
-    const double *Y;      /* p × d: K, or the rows turned round, divided by sqrt n */
+    const double *Y;      /* p × d: K, or the rows transposed, divided by sqrt n */
     double *own, total;   /* p: K_rr; tr K */
     double *Z;            /* k × d, with rows only */
     double *A;            /* k × p: of now, with rows of the last product */
@@ -238,7 +238,7 @@ static int32_t better(const clusters *t, int64_t r, const double *a, int64_t ste
     return best;
 }
 
-/* With rows A is of the last product: who seems to gain by it is looked at again. */
+/* With rows A is of the last product: a variable that seems to gain by it is checked again. */
 static bool hartigan(clusters *t)
 {
     int64_t moved = 0;
@@ -301,7 +301,7 @@ static double *lay_out(lacon_ctx *ctx, clusters *t)
 }
 
 enum { TILE = 32 }; /* of a transposition: both sides stay in the cache */
-static void turn(double *Y, const lcn_pooled *job)
+static void transpose(double *Y, const lcn_pooled *job)
 {
     const int64_t p = job->p, n = job->n;
     const double scale = 1 / sqrt((double)n);
@@ -319,11 +319,11 @@ lacon_status lcn_kmeans(lacon_ctx *ctx, const lcn_pooled *job)
     t.d = t.rows ? job->n : p;
     lacon_status status = LACON_E_MEMORY;
     double *block = lay_out(ctx, &t);
-    double *turned = t.rows ? lcn_alloc(ctx, (size_t)p, (size_t)t.d * sizeof *turned) : NULL;
+    double *transposed = t.rows ? lcn_alloc(ctx, (size_t)p, (size_t)t.d * sizeof *transposed) : NULL;
     t.label = lcn_alloc(ctx, 3 * (size_t)p, sizeof *t.label);
-    if (block && t.label && (turned || !t.rows)) {
-        if (t.rows) turn(turned, job);
-        t.Y = t.rows ? turned : job->K;
+    if (block && t.label && (transposed || !t.rows)) {
+        if (t.rows) transpose(transposed, job);
+        t.Y = t.rows ? transposed : job->K;
         t.best = t.label + p;
         t.next = t.best + p;
         lcn_pooled_variances(job, t.own);
@@ -332,7 +332,7 @@ lacon_status lcn_kmeans(lacon_ctx *ctx, const lcn_pooled *job)
         if (status >= 0) status = lcn_cluster_loadings(ctx, job, t.best);
     }
     lcn_free(&ctx->allocator, block);
-    lcn_free(&ctx->allocator, turned);
+    lcn_free(&ctx->allocator, transposed);
     lcn_free(&ctx->allocator, t.label);
     return status;
 }

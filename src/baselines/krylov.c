@@ -58,12 +58,12 @@ static void project(space *s, int64_t m)
  * rounding). The number of columns kept, or -1. */
 static int64_t orthonormalise(space *s, int64_t m, double least)
 {
-    const int64_t room = s->most - s->have;
+    const int64_t free_columns = s->most - s->have;
     int64_t kept = 0;
     lcn_gemm(LCN_T, LCN_N, m, m, s->p, 1.0, s->W, m, s->W, m, 0.0, s->G, m);
     if (lcn_eigh(m, s->G, s->s, s->eigen) < 0) return -1;
     const double low = fmax(least * least, 1e-14 * s->s[0]);
-    while (kept < m && kept < room && s->s[kept] > low) kept++;
+    while (kept < m && kept < free_columns && s->s[kept] > low) kept++;
     for (int64_t i = 0; i < kept; i++)
         for (int64_t l = 0; l < m; l++) s->G[i * m + l] /= sqrt(s->s[i]);
     if (kept > 0)

@@ -4,6 +4,7 @@
  */
 #include "baselines/baselines.h"
 #include "baselines/modules.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 typedef struct method {
     lacon_baseline_row shown;
     lcn_modules_fn *modules;  /* kind MODULES */
-    lcn_finder_fn *finder;    /* kind MODULES, which says how many there are */
+    lcn_search_fn *finder;    /* kind MODULES, which says how many there are */
     lcn_single_fn *single;    /* kind COVARIANCE; NULL: the sample covariance as it is */
     lcn_scratch_fn *scratch;  /* NULL: none */
     bool rows;                /* needs the rows, a covariance is not enough */
@@ -77,10 +78,11 @@ const lacon_baseline_row *lacon_baseline_find(const char *name)
     return found ? &found->shown : NULL;
 }
 
-void lacon_baseline_options_init(lacon_baseline_options *o)
+void lacon_baseline_options_init_sized(lacon_baseline_options *options, size_t size)
 {
-    *o = (lacon_baseline_options){
-        .size = sizeof *o, .starts = 10, .folds = 5, .max_iter = 2000, .seed = 1, .alpha = 0.001};
+    const lacon_baseline_options defaults = {.size = sizeof defaults, .starts = 10, .folds = 5,
+                                             .max_iter = 2000, .seed = 1, .alpha = 0.001};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 /* ---- what all have in common ---- */
@@ -124,8 +126,6 @@ static lacon_status check(lacon_ctx *ctx, const method **found, const char *name
     LCN_FAIL_IF(*found == NULL, LACON_E_ARGUMENT, "there is no baseline '%s'", name ? name : "");
     LCN_FAIL_IF((*found)->shown.kind != kind, LACON_E_ARGUMENT, "baseline '%s' gives %s", name,
                 kind == MODULES ? "covariances, not modules" : "modules, not covariances");
-    LCN_FAIL_IF(o == NULL || o->size != sizeof *o, LACON_E_ARGUMENT,
-                "call lacon_baseline_options_init first");
     LCN_FAIL_IF(o->starts < 1 || o->max_iter < 1 || o->folds < 2 || !(o->tol >= 0) ||
                     !(o->penalty >= 0) || !isfinite(o->penalty),
                 LACON_E_ARGUMENT,
@@ -212,6 +212,7 @@ static lacon_status each_class(lacon_ctx *ctx, lacon_covariance **out, const met
     lacon_status status;
     const int64_t wanted = b.method->scratch ? b.method->scratch(data->p, options) : 0;
     b.size = wanted > lcn_gram_scratch(data->p) ? wanted : lcn_gram_scratch(data->p);
+    LCN_GOTO(lcn_blas_ready(ctx));
     LCN_GOTO(lcn_covariance_like(ctx, &b.out, data, b.method->shown.name));
     b.scratch = lcn_alloc(ctx, (size_t)ctx->threads, (size_t)b.size * sizeof *b.scratch);
     b.status = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *b.status);
@@ -234,8 +235,9 @@ static lacon_status all_together(lacon_ctx *ctx, lacon_data **out, const lacon_d
     double *K = NULL;
     int64_t n;
     lacon_status status;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int before = lcn_blas_begin();
-    LCN_GOTO(lcn_pool(ctx, &K, &n, data));
+    LCN_GOTO(lcn_pooled_covariances(ctx, &K, &n, data));
     LCN_GOTO(lacon_data_new(ctx, out, data->p));
     LCN_GOTO(lacon_data_add_cov(ctx, *out, "all classes", n, K, data->p));
     LCN_GOTO(lacon_data_standardise(ctx, *out, LACON_SCALE_NONE));
@@ -272,10 +274,13 @@ done:
 
 lacon_status lacon_baseline_covariance(lacon_ctx *ctx, lacon_covariance **out, const char *name,
                                        const lacon_data *data,
-                                       const lacon_baseline_options *options)
+                                       const lacon_baseline_options *given)
 {
     const method *found;
+    lacon_baseline_options own;
+    const lacon_baseline_options *options = &own;
     *out = NULL;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_baseline_options));
     LCN_TRY(check(ctx, &found, name, COVARIANCE, data, options));
     LCN_TRY(lcn_data_whole(ctx, data, name));
     return (options->pooled ? pooled_class : each_class)(ctx, out, found, data, options);
@@ -292,7 +297,7 @@ static void sign(lacon_model *model, const method *by, const lacon_baseline_opti
 }
 
 lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const char *name,
-                                    const lacon_data *data, const lacon_baseline_options *options)
+                                    const lacon_data *data, const lacon_baseline_options *given)
 {
     const method *found;
     lacon_baseline_options own; /* with the k that was found */
@@ -301,9 +306,10 @@ lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const cha
     int32_t *label = NULL;
     lacon_status status;
     *out = NULL;
-    LCN_TRY(check(ctx, &found, name, MODULES, data, options));
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_baseline_options));
+    LCN_TRY(check(ctx, &found, name, MODULES, data, &own));
     LCN_TRY(lcn_data_whole(ctx, data, name));
-    own = *options;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int before = lcn_blas_begin();
     LCN_GOTO(lcn_pooled_begin(ctx, &job, &pooled, data, found->thin > 0 && data->p >= found->thin));
     label = lcn_alloc(ctx, (size_t)data->p, sizeof *label);
@@ -314,7 +320,7 @@ lacon_status lacon_baseline_modules(lacon_ctx *ctx, lacon_model **out, const cha
     LCN_GOTO(found->finder ? lcn_factor_loadings(ctx, &job, label) : found->modules(ctx, &job));
     const lacon_status made = lcn_loadings_model(ctx, out, &job, data);
     if (made < 0) status = made;
-    else sign(*out, found, options, status);
+    else sign(*out, found, &own, status);
 done:
     lcn_blas_end(before);
     lcn_free(&ctx->allocator, job.loadings);

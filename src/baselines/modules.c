@@ -38,7 +38,7 @@ static int64_t pack(double *W, const double *L, int64_t p, int64_t k, const doub
 }
 
 /* The modules of the model as a point of the fit's problem. */
-static void place(lcn_loadings *W, const lacon_model *model)
+static void loadings_of(lcn_loadings *W, const lacon_model *model)
 {
     for (int64_t r = 0; r < W->p; r++) {
         const int32_t j = model->module_of[r] - 1;
@@ -48,7 +48,7 @@ static void place(lcn_loadings *W, const lacon_model *model)
     lcn_loadings_count(W);
 }
 
-/* What each variable's place is worth, as a fit tells it (fit/membership.c). */
+/* The evidence for each variable's assignment, as a fit computes it (fit/extensions/membership.c). */
 static lacon_status weigh(lacon_ctx *ctx, lacon_model *model, const lacon_data *data)
 {
     lacon_fit_options options;
@@ -64,7 +64,7 @@ static lacon_status weigh(lacon_ctx *ctx, lacon_model *model, const lacon_data *
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, &options));
     LCN_GOTO(lcn_work_new(ctx, &work, problem));
     LCN_GOTO(lcn_point_new(ctx, &x, model->p, model->k));
-    place(&x.W, model);
+    loadings_of(&x.W, model);
     LCN_GOTO(lcn_series_new(ctx, &series, problem));
     LCN_GOTO(lcn_evidence(ctx, work, &x, series, model->evidence, columns));
     for (int64_t r = 0; r < model->p; r++) /* a class without any variance says nothing */
@@ -88,7 +88,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **out, const lacon_data
     if (G == NULL) return LACON_E_MEMORY;
     LCN_GOTO(lacon_model_new(
         ctx, &shell, data->p, k, 1, W, G, &none, NULL,
-        (const char *const *)(data->names ? data->names : data->default_names), NULL));
+        (const char *const *)(data->names ? data->names : data->default_names), NULL, NULL));
     LCN_GOTO(lcn_model_set_sign(ctx, shell, data->sign));
     LCN_GOTO(lacon_model_transform(ctx, out, shell, data));
     LCN_GOTO(lcn_model_sort(ctx, *out));
@@ -103,7 +103,7 @@ done:
     return status;
 }
 
-static lacon_status tell_dropped(lacon_ctx *ctx, lacon_model **model, int64_t kept, int64_t k)
+static lacon_status report_dropped(lacon_ctx *ctx, lacon_model **model, int64_t kept, int64_t k)
 {
     static const char words[] = "%lld of %lld modules have no variables and are dropped";
     lcn_log(ctx, LACON_LOG_WARNING, words, (long long)(k - kept), (long long)k);
@@ -132,7 +132,7 @@ lacon_status lcn_loadings_model(lacon_ctx *ctx, lacon_model **out, const lcn_poo
         goto done;
     }
     status = estimate(ctx, out, data, W, kept);
-    if (status >= 0 && kept < k) status = tell_dropped(ctx, out, kept, k);
+    if (status >= 0 && kept < k) status = report_dropped(ctx, out, kept, k);
 done:
     lcn_free(&ctx->allocator, norm);
     lcn_free(&ctx->allocator, W);

@@ -7,7 +7,7 @@
 #include "baselines/baselines.h"
 
 /* *K = sum_i n_i K_i / sum n, to be freed by the caller; *n = sum n. */
-lacon_status lcn_pool(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data);
+lacon_status lcn_pooled_covariances(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data);
 
 /* job->n and job->K, or job->rows where those are fewer numbers and `thin` allows it. *block is what they
  * point into, to be freed by the caller, NULL on failure. */

@@ -33,7 +33,7 @@ typedef struct cumulative {
     double *sorted;     /* p k */
     int64_t *home;      /* p: column of each variable in a start */
     unsigned char *held; /* p × k: entries that may differ from zero */
-    double *room;
+    double *scratch;
 } cumulative;
 
 /* A = W'W */
@@ -48,7 +48,7 @@ static double expect(cumulative *t)
 {
     const int64_t p = t->p, k = t->k, ld = t->ld;
     double value = t->trace;
-    lcn_pooled_apply(t->job, t->KW, t->W, ld, t->room);
+    lcn_pooled_apply(t->job, t->KW, t->W, ld, t->scratch);
     overlaps(t);
     memcpy(t->L, t->A, (size_t)(k * k) * sizeof *t->L);
     if (!lcn_chol(k, t->L, k)) return INFINITY;
@@ -148,7 +148,7 @@ static void begin(cumulative *t, int64_t which)
     lcn_rng rng = lcn_rng_stream(t->job->options->seed, LCN_STREAM_BASELINE, (uint32_t)which);
     for (int64_t r = 0; r < p; r++)
         for (int64_t j = 0; j < ld; j++) t->W[r * ld + j] = j < k ? lcn_rng_normal(&rng) : 0;
-    lcn_pooled_apply(t->job, t->KW, t->W, ld, t->room);
+    lcn_pooled_apply(t->job, t->KW, t->W, ld, t->scratch);
     memcpy(t->W, t->KW, (size_t)(p * ld) * sizeof *t->W);
     normalise(t);
     memset(size, 0, (size_t)k * sizeof *size);
@@ -222,7 +222,7 @@ static double *lay_out(lacon_ctx *ctx, cumulative *t)
 {
     const int64_t p = t->p, k = t->k, ld = t->ld;
     double *block = lcn_alloc(ctx, (size_t)(2 * p * ld + 3 * p * k + 5 * k * k + k + p +
-                                            lcn_pooled_room(t->job, ld)), sizeof *block);
+                                            lcn_pooled_scratch(t->job, ld)), sizeof *block);
     if (block == NULL) return NULL;
     t->W = block;
     t->KW = t->W + p * ld;
@@ -236,7 +236,7 @@ static double *lay_out(lacon_ctx *ctx, cumulative *t)
     t->Z = t->S + k * k;
     t->c = t->Z + k * k;
     t->f = t->c + k;
-    t->room = t->f + p;
+    t->scratch = t->f + p;
     return block;
 }
 

@@ -6,7 +6,7 @@
  * is higher. Q: orthonormal basis of the components before. All starts climb side by side, as the
  * columns of one matrix: the positive and the negative part of the leading
  * eigenvector of M, and of M times random signed vectors (random non-negative ones all lie near the
- * mean of the variables and climb to the same place). All together: nncum.c.
+ * mean of the variables and climb to the same point). All together: nncum.c.
  */
 #include "baselines/baselines.h"
 #include "baselines/krylov.h"
@@ -27,7 +27,7 @@ typedef struct search {
     double *Q;         /* p × k: `done` columns */
     double *H;         /* k × m */
     double *value, *now, *scale; /* m */
-    double *V, *krylov, *room;
+    double *V, *krylov, *scratch;
     bool *still;       /* m: has converged */
 } search;
 
@@ -45,7 +45,7 @@ static void apply(const void *self, double *out, const double *V, int64_t m)
     const search *s = self;
     memcpy(s->T, V, (size_t)(s->p * m) * sizeof *V);
     project(s, s->T, m);
-    lcn_pooled_apply(s->job, out, s->T, m, s->room);
+    lcn_pooled_apply(s->job, out, s->T, m, s->scratch);
     project(s, out, m);
 }
 
@@ -202,7 +202,7 @@ static double *lay_out(lacon_ctx *ctx, search *s)
 {
     const int64_t p = s->p, k = s->k, m = s->m, wide = m > WIDTH * STEPS ? m : WIDTH * STEPS;
     const int64_t size = 4 * p * m + p * wide + p * k + (k + 2) * wide + 3 * m + p * WIDTH +
-                         lcn_krylov_scratch(p, WIDTH, STEPS) + lcn_pooled_room(s->job, wide);
+                         lcn_krylov_scratch(p, WIDTH, STEPS) + lcn_pooled_scratch(s->job, wide);
     double *block = lcn_alloc(ctx, (size_t)size, sizeof *block);
     if (block == NULL) return NULL;
     s->W = block;
@@ -217,7 +217,7 @@ static double *lay_out(lacon_ctx *ctx, search *s)
     s->scale = s->now + m;
     s->V = s->scale + m;
     s->krylov = s->V + p * WIDTH;
-    s->room = s->krylov + lcn_krylov_scratch(p, WIDTH, STEPS);
+    s->scratch = s->krylov + lcn_krylov_scratch(p, WIDTH, STEPS);
     return block;
 }
 

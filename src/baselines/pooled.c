@@ -4,14 +4,14 @@
  * first, which for eight columns takes longer than the product: those have a kernel here.
  */
 #include "baselines/modules.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- moments and rows ---- */
 
-lacon_status lcn_pool(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data)
+lacon_status lcn_pooled_covariances(lacon_ctx *ctx, double **K, int64_t *n, const lacon_data *data)
 {
     const int64_t p = data->p, N = data->n_classes;
     double *sum = lcn_alloc(ctx, (size_t)p, (size_t)p * sizeof *sum);
@@ -72,7 +72,7 @@ lacon_status lcn_pooled_begin(lacon_ctx *ctx, lcn_pooled *job, double **block, c
         if (data->classes[c].kind == LCN_COV) thin = false;
     }
     if (thin && job->n < job->p) return take_rows(ctx, job, block, data);
-    LCN_TRY(lcn_pool(ctx, block, &job->n, data));
+    LCN_TRY(lcn_pooled_covariances(ctx, block, &job->n, data));
     job->K = *block;
     return LACON_OK;
 }
@@ -142,7 +142,7 @@ LCN_CLONES static void round_trip(int64_t n, int64_t p, const double *X, const d
     }
 }
 
-void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *room)
+void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64_t m, double *scratch)
 {
     const int64_t p = job->p, n = job->n, whole = m / COLUMNS * COLUMNS, rest = m - whole;
     const double share = 1 / (double)n;
@@ -153,8 +153,8 @@ void lcn_pooled_apply(const lcn_pooled *job, double *out, const double *V, int64
     }
     if (rest == 0) return;
     if (job->rows) {
-        lcn_gemm(LCN_N, LCN_N, n, rest, p, 1.0, job->rows, p, V + whole, m, 0.0, room, rest);
-        lcn_gemm(LCN_T, LCN_N, p, rest, n, share, job->rows, p, room, rest, 0.0, out + whole, m);
+        lcn_gemm(LCN_N, LCN_N, n, rest, p, 1.0, job->rows, p, V + whole, m, 0.0, scratch, rest);
+        lcn_gemm(LCN_T, LCN_N, p, rest, n, share, job->rows, p, scratch, rest, 0.0, out + whole, m);
     } else {
         lcn_gemm(LCN_N, LCN_N, p, rest, p, 1.0, job->K, p, V + whole, m, 0.0, out + whole, m);
     }

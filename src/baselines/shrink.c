@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Shrinkage of each class's sample covariance towards its module model and the mean over classes,
  *     (1 - lambda) K_c + lambda [(1 - mu) Sigma_c + mu mean K].
- * lambda and mu are those under which blocks of consecutive training rows, left out in turn, are most
+ * lambda and mu are those under which blocks of consecutive training rows, left out one at a time, are most
  * likely; W is held, G and v are estimated anew without the block. The mean over classes of that
  * log-likelihood is smooth in both: a pattern search finds its top.
  */
@@ -56,7 +56,7 @@ static double judge(const shrinkage *s, mix at)
     return sum / (double)(s->folds * N);
 }
 
-/* Compass search in the square; the steps end below what the likelihood can tell. */
+/* Compass search in the square; the steps end where they no longer change the likelihood noticeably. */
 static mix search(lacon_ctx *ctx, const shrinkage *s)
 {
     mix best = {0.5, s->N > 1 ? 0.5 : 0};
@@ -161,7 +161,7 @@ static lacon_status check(lacon_ctx *ctx, const lacon_model *model, const lacon_
     return LACON_OK;
 }
 
-static lacon_status make_room(lacon_ctx *ctx, shrinkage *s, double **block)
+static lacon_status allocate(lacon_ctx *ctx, shrinkage *s, double **block)
 {
     const size_t pp = (size_t)(s->p * s->p), N = (size_t)s->N, each = (3 * N + 1) * pp;
     *block = lcn_alloc(ctx, (size_t)s->folds * each + 2 * pp * (size_t)s->threads + N +
@@ -177,15 +177,15 @@ static lacon_status make_room(lacon_ctx *ctx, shrinkage *s, double **block)
     return LACON_OK;
 }
 
-/* out holds the sample covariances and is mixed in place; fold 0 is done with and gives room. */
+/* out holds the sample covariances and is mixed in place; fold 0 is no longer needed: its memory is the scratch. */
 static lacon_status apply(lacon_ctx *ctx, const shrinkage *s, lacon_covariance *out, mix at)
 {
     const int64_t pp = s->p * s->p;
-    fold *room = &s->fold[0];
-    mean_of(room->mean, out->matrix, s->N, pp);
+    fold *spare = &s->fold[0];
+    mean_of(spare->mean, out->matrix, s->N, pp);
     for (int64_t c = 0; c < s->N; c++) {
-        LCN_TRY(lacon_model_covariance(ctx, s->model, c, room->Sigma));
-        blend(out->matrix + c * pp, out->matrix + c * pp, room->Sigma, room->mean, pp, at);
+        LCN_TRY(lacon_model_covariance(ctx, s->model, c, spare->Sigma));
+        blend(out->matrix + c * pp, out->matrix + c * pp, spare->Sigma, spare->mean, pp, at);
         out->parameter[c] = at.lambda;
     }
     return LACON_OK;
@@ -200,10 +200,11 @@ lacon_status lacon_model_shrink(lacon_ctx *ctx, lacon_covariance **out, const la
     *out = NULL;
     LCN_TRY(check(ctx, model, data, folds));
     LCN_TRY(lcn_data_whole(ctx, data, "shrinking"));
+    LCN_TRY(lcn_blas_ready(ctx));
     shrinkage s = {.p = data->p, .N = data->n_classes, .folds = folds, .data = data, .model = model,
                    .threads = ctx->threads};
     const int before = lcn_blas_begin();
-    LCN_GOTO(make_room(ctx, &s, &block));
+    LCN_GOTO(allocate(ctx, &s, &block));
     LCN_GOTO(lcn_covariance_like(ctx, &made, data, "shrink"));
     double *rows = s.value + s.N;
     for (int64_t c = 0; c < s.N; c++)

@@ -50,17 +50,18 @@ void lcn_boot_rows(int64_t *rows, int64_t n, int64_t block, uint64_t seed, int64
 
 /* ---- one draw ---- */
 
-/* A thread's room. With a common order there is a sample for every class. */
+/* A thread's scratch. With a common order there is a sample for every class. */
 typedef struct desk {
     int64_t *rows;
     lcn_sample *samples;
     double *scratch, *E;
 } desk;
 
-/* What a draw leaves; arrays of a batch, one place per draw. */
+/* What a draw leaves; arrays of a batch, one entry per draw. */
 typedef struct findings {
     int64_t *order;  /* k */
     double *B;       /* k × k, all arrows: for the intervals */
+    double *A;       /* lags × k × k, with those arrows */
     uint8_t *arrows; /* k × k, after pruning */
     double *cross;   /* pairs × LCN_CROSS */
 } findings;
@@ -71,11 +72,12 @@ typedef struct work {
     int threads;
     int64_t reps, batch, pairs;
     desk *desks;
-    double *room; /* of all desks */
+    double *memory; /* of all desks */
     int64_t *rows;
     lcn_sample *samples;
     int64_t *order;  /* reps × k when it is common, else batch × k */
     double *B;       /* reps × k × k */
+    double *A;       /* reps × lags × k × k */
     uint8_t *arrows; /* batch × k × k */
     double *cross;   /* batch × pairs × LCN_CROSS */
     double *sums;    /* 2 × pairs × LCN_CROSS: sum and sum of squares, about the estimate */
@@ -107,12 +109,13 @@ static void cross_of(const work *w, const desk *d, const lcn_sample *s, int64_t 
             lcn_cross_cumulants(s->n, d->E + a * ld, d->E + b * ld, out, error);
 }
 
-static findings place_of(const work *w, int64_t rep)
+static findings findings_of(const work *w, int64_t rep)
 {
     const int64_t k = w->task->k, at = rep % w->batch;
     const int64_t order = w->task->options.common_order ? rep : at;
     return (findings){.order = w->order + order * k,
                       .B = w->B + rep * k * k,
+                      .A = w->A + rep * w->task->lags * k * k,
                       .arrows = w->arrows + at * k * k,
                       .cross = w->cross + at * w->pairs * LCN_CROSS};
 }
@@ -122,13 +125,14 @@ static void one_draw(const work *w, const desk *d, int64_t c, int64_t rep)
     const lcn_task *task = w->task;
     const int64_t k = task->k;
     lcn_sample *s = d->samples;
-    findings f = place_of(w, rep);
+    findings f = findings_of(w, rep);
     draw(w, d, s, c, rep);
     if (!task->options.common_order && lcn_order(f.order, task, s, 1, d->scratch) < 0)
         memcpy(f.order, w->out->order + c * k, (size_t)k * sizeof *f.order); /* ICA collapsed */
     const double *C = task->noisy ? s->G : s->S;
     double *pruned = d->E + k * s->ld;
     lcn_effects(f.B, s, C, f.order, task->options.prior, LCN_PRUNE_NONE, d->scratch);
+    if (s->lags > 0) lcn_lagged_effects(f.A, s, f.B);
     lcn_effects(pruned, s, C, f.order, task->options.prior, lcn_task_pruning(task), d->scratch);
     for (int64_t i = 0; i < k * k; i++) f.arrows[i] = pruned[i] != 0;
     cross_of(w, d, s, c, f.cross, NULL);
@@ -146,7 +150,7 @@ static void one_common_order(const work *w, const desk *d, int64_t rep)
 static void count_draw(const work *w, int64_t c, int64_t rep)
 {
     const int64_t k = w->task->k;
-    const findings f = place_of(w, rep);
+    const findings f = findings_of(w, rep);
     double *frequency = w->out->frequency + c * k * k, *before = w->out->precedence + c * k * k;
     for (int64_t i = 0; i < k * k; i++) frequency[i] += f.arrows[i];
     for (int64_t a = 0; a < k; a++)
@@ -173,15 +177,15 @@ static double quantile(const double *sorted, int64_t count, double share)
     return sorted[low] + (at - (double)low) * (sorted[high] - sorted[low]);
 }
 
-static void intervals(const work *w, int64_t c)
+/* Of `count` effects, those of the draws following each other. */
+static void intervals(const work *w, int64_t count, const double *drawn, double *low, double *high)
 {
-    const int64_t kk = w->task->k * w->task->k;
     const double level = w->task->options.level;
-    for (int64_t i = 0; i < kk; i++) {
-        for (int64_t r = 0; r < w->reps; r++) w->sorted[r] = w->B[r * kk + i];
+    for (int64_t i = 0; i < count; i++) {
+        for (int64_t r = 0; r < w->reps; r++) w->sorted[r] = drawn[r * count + i];
         qsort(w->sorted, (size_t)w->reps, sizeof *w->sorted, by_value);
-        w->out->low[c * kk + i] = quantile(w->sorted, w->reps, level / 2);
-        w->out->high[c * kk + i] = quantile(w->sorted, w->reps, 1 - level / 2);
+        low[i] = quantile(w->sorted, w->reps, level / 2);
+        high[i] = quantile(w->sorted, w->reps, 1 - level / 2);
     }
 }
 
@@ -210,7 +214,9 @@ static void summarise(const work *w, int64_t c)
         w->out->frequency[c * kk + i] /= (double)w->reps;
         w->out->precedence[c * kk + i] /= (double)w->reps;
     }
-    intervals(w, c);
+    const int64_t lagged = w->task->lags * kk;
+    intervals(w, kk, w->B, w->out->low + c * kk, w->out->high + c * kk);
+    if (lagged > 0) intervals(w, lagged, w->A, w->out->lagged_low + c * lagged, w->out->lagged_high + c * lagged);
     double *p = w->out->independence + c * kk;
     for (int64_t a = 0, pair = 0; a < k; a++) {
         p[a * k + a] = 1;
@@ -230,21 +236,21 @@ static lacon_status alloc_desks(lacon_ctx *ctx, work *w)
     const lcn_task *task = w->task;
     const int64_t k = task->k, ld = task->ld;
     const int64_t count = task->options.common_order ? task->n_panels : 1;
-    const int64_t sample = lcn_sample_doubles(ld, k);
+    const int64_t sample = lcn_sample_doubles(ld, k, task->lags);
     const int64_t scratch = largest(lcn_order_scratch(task, count), lcn_effects_scratch(ld, k));
     const int64_t each = count * sample + scratch + k * ld + k * k;
     const size_t threads = (size_t)w->threads;
     w->desks = lcn_alloc(ctx, threads, sizeof *w->desks);
-    w->room = lcn_alloc(ctx, threads * (size_t)each, sizeof *w->room);
+    w->memory = lcn_alloc(ctx, threads * (size_t)each, sizeof *w->memory);
     w->rows = lcn_alloc(ctx, threads * (size_t)ld, sizeof *w->rows);
     w->samples = lcn_alloc(ctx, threads * (size_t)count, sizeof *w->samples);
-    if (!w->desks || !w->room || !w->rows || !w->samples) return LACON_E_MEMORY;
+    if (!w->desks || !w->memory || !w->rows || !w->samples) return LACON_E_MEMORY;
     for (int64_t t = 0; t < w->threads; t++) {
-        double *room = w->room + t * each;
+        double *memory = w->memory + t * each;
         w->desks[t] = (desk){.rows = w->rows + t * ld, .samples = w->samples + t * count};
         for (int64_t c = 0; c < count; c++)
-            lcn_sample_place(&w->desks[t].samples[c], ld, k, room + c * sample);
-        w->desks[t].scratch = room + count * sample;
+            lcn_sample_lay_out(&w->desks[t].samples[c], ld, k, task->lags, memory + c * sample);
+        w->desks[t].scratch = memory + count * sample;
         w->desks[t].E = w->desks[t].scratch + scratch;
     }
     return LACON_OK;
@@ -256,11 +262,12 @@ static lacon_status alloc_findings(lacon_ctx *ctx, work *w)
     const size_t cross = (size_t)w->pairs * LCN_CROSS + 1;
     w->order = lcn_alloc(ctx, (w->task->options.common_order ? reps : batch) * k, sizeof *w->order);
     w->B = lcn_alloc(ctx, reps * k, k * sizeof *w->B);
+    w->A = lcn_alloc(ctx, reps * (size_t)w->task->lags * k + 1, k * sizeof *w->A);
     w->arrows = lcn_alloc(ctx, batch * k, k * sizeof *w->arrows);
     w->cross = lcn_alloc(ctx, batch, cross * sizeof *w->cross);
     w->sums = lcn_alloc(ctx, 4 * cross, sizeof *w->sums);
     w->sorted = lcn_alloc(ctx, reps, sizeof *w->sorted);
-    if (!w->order || !w->B || !w->arrows || !w->cross || !w->sums || !w->sorted)
+    if (!w->order || !w->B || !w->A || !w->arrows || !w->cross || !w->sums || !w->sorted)
         return LACON_E_MEMORY;
     w->centre = w->sums + 2 * cross;
     w->error = w->centre + cross;
@@ -269,8 +276,8 @@ static lacon_status alloc_findings(lacon_ctx *ctx, work *w)
 
 static void clear(const lacon_allocator *a, work *w)
 {
-    void *const blocks[] = {w->desks, w->room,   w->rows,  w->samples, w->order,
-                            w->B,     w->arrows, w->cross, w->sums,    w->sorted};
+    void *const blocks[] = {w->desks, w->memory, w->rows,  w->samples, w->order,
+                            w->B,     w->arrows, w->cross, w->sums,    w->sorted, w->A};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
 }
 

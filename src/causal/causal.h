@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Directed connectivity from inside. A class becomes a panel (panel.c: its latent variables with noise),
+ * The internal functions of directed connectivity. A class becomes a panel (panel.c: its latent variables with noise),
  * a panel or rows drawn from it a sample; from samples come an order (direct.c, ica.c, lattice.c) and
- * from order and covariance the effects (effects.c; over all orders: expected.c). causal.c drives, boot.c repeats it.
+ * from order and covariance the effects (effects.c; over all orders: expected.c). estimate.c drives,
+ * boot.c repeats it.
  *
  * Variables are rows here: Z is k × ld, rows of the data side by side, padded with zeros to ld.
  */
@@ -31,38 +32,57 @@ bool lcn_prior_requires(const lacon_prior *prior, int64_t from, int64_t to);
 
 typedef struct lcn_panel {
     int64_t n, k, ld;
-    double *Z;       /* k × ld: W'x of every row, centred */
-    double *energy;  /* n: what is left of the row beside the modules, x'Psi^-1 x - |z|²; NULL: none */
+    int64_t lags;    /* earlier rows that come with each; the first `lags` rows of the class come only so */
+    double *Z;       /* (lags + 1) k × ld: W'x of every row, then of the row before it, and so on; centred */
+    double *energy;  /* (lags + 1) × n: what is left beside the modules, x'Psi^-1 y - z'w with y, w the same row or
+                      * the earlier ones; NULL: none */
     double spare;    /* p - k: directions that energy is spread over */
     const char *label;
 } lcn_panel;
 
 /* Latent variables of class c. Refuses what cannot be used: too few rows, constant, collinear. */
 lacon_status lcn_panel_init(lacon_ctx *ctx, lcn_panel *panel, const lacon_model *model,
-                            const lacon_data *data, int64_t c);
+                            const lacon_data *data, int64_t c, int64_t lags);
 void lcn_panel_clear(const lacon_allocator *a, lcn_panel *panel);
 
-/* A panel, or rows drawn from one, with its second moments. */
+/* A panel, or rows drawn from one, with its second moments. With lags Z is what earlier rows leave
+ * unexplained (lagged.c), and everything else is of that. */
 typedef struct lcn_sample {
-    int64_t n, k, ld;
+    int64_t n, k, ld, lags;
     double *Z;       /* k × ld, centred */
     double *S;       /* k × k: ZZ'/n */
-    double *G;       /* k × k: S - v I with eigenvalues of at least some share of those of S */
-    double *inverse; /* k × k: (G + v I)^-1 */
+    double *N;       /* k × k: what noise contributes to S; v I without lags */
+    double *G;       /* k × k: S - N with eigenvalues of at least some share of those of S */
+    double *inverse; /* k × k: (G + N)^-1 */
+    double *M;       /* k × lags k: regression on the earlier rows */
     double v, dof;   /* noise; n times the directions it was estimated from, 0 when it is known */
     int64_t floored;
-    double *scratch; /* small matrices */
+    double *scratch; /* small matrices; with lags also (lags + 1) k × ld */
 } lcn_sample;
 
-/* Less than this share of a direction's variance, or than its standard error, is not told from
+/* Less than this share of a direction's variance, or than its standard error, is not distinguished from
  * noise. */
 #define LCN_FLOOR 0.02
 
-int64_t lcn_sample_doubles(int64_t ld, int64_t k);
-/* Carves the sample out of lcn_sample_doubles of room. */
-void lcn_sample_place(lcn_sample *s, int64_t ld, int64_t k, double *room);
+int64_t lcn_sample_doubles(int64_t ld, int64_t k, int64_t lags);
+/* Lays the sample out in scratch of lcn_sample_doubles. */
+void lcn_sample_lay_out(lcn_sample *s, int64_t ld, int64_t k, int64_t lags, double *scratch);
 /* rows NULL: all of them. corrected: take the noise off. */
 void lcn_sample_fill(lcn_sample *s, const lcn_panel *panel, const int64_t *rows, bool corrected);
+/* Series 0 .. count - 1 of the panel, the drawn rows, centred anew, to count × ld. */
+void lcn_panel_gather(double *to, const lcn_panel *panel, int64_t count, const int64_t *rows);
+
+/* ---- lagged.c ---- */
+
+enum { LCN_LAGS_MOST = 8, LCN_LAGS_LIMIT = 64 }; /* tried by auto; taken when asked */
+
+int64_t lcn_lagged_scratch(int64_t ld, int64_t k, int64_t lags); /* doubles */
+/* What lcn_sample_fill does for a panel with lags. */
+void lcn_lagged_fill(lcn_sample *s, const lcn_panel *panel, const int64_t *rows, bool corrected);
+/* Lagged effects A (lags × k × k) = (I - B) M. */
+void lcn_lagged_effects(double *A, const lcn_sample *s, const double *B);
+/* Lags from 0 to those of the panels, one number for all, of the least Bayesian information criterion. */
+lacon_status lcn_lags_choose(lacon_ctx *ctx, int64_t *lags, const lcn_panel *panels, int64_t count, bool corrected);
 
 /* ---- entropy.c ---- */
 
@@ -171,13 +191,24 @@ struct lacon_causal {
     double *variance, *skewness, *kurtosis, *gaussian;          /* N × k each; variance NULL: not estimated */
     int64_t *floored;   /* N */
     double *noise;      /* N */
+    int64_t lags;       /* earlier rows in the model */
+    double *lagged;     /* N × lags × k × k; NULL: none */
+    double *lagged_low, *lagged_high; /* the same, with boot */
     lacon_causal_options options; /* when variance is there */
+    lacon_ica_options ica;        /* what options.ica points to */
+    char **warnings;    /* each its own block */
+    int64_t n_warnings;
 };
 
 /* Zeroed; with boot > 0 or estimated the arrays of trust as well. */
 lacon_status lcn_causal_alloc(lacon_ctx *ctx, lacon_causal **out, int64_t k, int64_t classes,
                               const char *const *names, const char *const *labels, bool estimated,
                               int64_t boot);
+/* Room for lagged effects of an estimate. */
+lacon_status lcn_causal_alloc_lags(lacon_ctx *ctx, lacon_causal *s, int64_t lags);
+/* A sentence for the host's log and for causal.json. */
+lacon_status lcn_causal_warn(lacon_ctx *ctx, lacon_causal *s, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* ---- estimate.c ---- */
 
@@ -185,7 +216,10 @@ lacon_status lcn_causal_alloc(lacon_ctx *ctx, lacon_causal **out, int64_t k, int
 typedef struct lcn_task {
     const lcn_panel *panels; /* N */
     int64_t n_panels, k, ld; /* ld: the longest */
+    int64_t lags;
+    bool remembers; /* one lag would explain something, and none was asked for */
     lacon_causal_options options;
+    lacon_ica_options ica;    /* what options.ica points to */
     const lcn_shapes *shapes; /* LIKELIHOOD */
     bool noisy;               /* G is not S */
 } lcn_task;
@@ -209,7 +243,7 @@ void lcn_expected(int64_t *order, double *B, const lcn_task *task, const lcn_sam
 
 /* Rows of a block for the panel: 1 when no variable has an autocorrelation. */
 int64_t lcn_block_rows(const lcn_panel *panel);
-/* Draw of row indices number `rep` of class c, blocks of rows from random places. */
+/* Draw of row indices number `rep` of class c, blocks of rows from random positions. */
 void lcn_boot_rows(int64_t *rows, int64_t n, int64_t block, uint64_t seed, int64_t c, int64_t rep);
 /* frequency, precedence, low, high, independence of every class. */
 lacon_status lcn_boot(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * DirectLiNGAM (Shimizu et al. 2011) with the pairwise likelihood ratio of Hyvärinen & Smith
- * (2013): the variable that looks most like a cause of all others comes first, is regressed out of
+ * (2013): the variable that is most likely a cause of all others comes first, is regressed out of
  * them, and so on. For variables i and j, standardised, with correlation r,
  *
  *     ratio(i -> j) = H(x_j) + H((x_i - r x_j)/sqrt(1-r²)) - H(x_i) - H((x_j - r x_i)/sqrt(1-r²))
@@ -37,7 +37,7 @@ static double dot(int64_t n, const double *x, const double *y)
     return all;
 }
 
-/* ratio(i -> j), positive when i looks like the cause; h: their entropies. lean is 1 when the arrow
+/* ratio(i -> j), positive when i is the likelier cause; h: their entropies. lean is 1 when the arrow
  * j -> i is forbidden, -1 when i -> j is: the other order then leaves their correlation
  * unexplained, which costs -log(1 - r²)/2. */
 static double ratio(int64_t n, int64_t ld, const double *x, const double *y, double hx, double hy,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Effects given the order: each variable on those before it, B_jP = C_jP C_PP^-1, with C the
  * covariance of the latent variables (G: the noise does not pull effects towards zero) or of W'x
- * (S). Arrows that do not earn their place go: by the adaptive lasso where C = S (lasso.c), else
+ * (S). Arrows that the data do not support are pruned: by the adaptive lasso where C = S (lasso.c), else
  * one by one while the least z² (Wald tests) is below a price that all arrows together set.
  */
 #include "causal/causal.h"
@@ -30,10 +30,10 @@ int64_t lcn_effects_scratch(int64_t ld, int64_t k)
     return 5 * k * k + 6 * k + k * ld + ld + lcn_lasso_scratch(k);
 }
 
-static void place(row *r, int64_t ld, int64_t k, double *room)
+static void lay_out(row *r, int64_t ld, int64_t k, double *scratch)
 {
     const int64_t kk = k * k;
-    *r = (row){.C = room};
+    *r = (row){.C = scratch};
     r->L = r->C + kk;
     r->M = r->L + kk;
     r->inverse = r->M + kk;
@@ -78,9 +78,9 @@ static void gather_row(row *r, int64_t k, const double *C)
     }
 }
 
-/* The estimate solves mean(z_P e) + v b = 0 with e = z_j - b'z_P: the influence of row t on b is
- * C^-1 (z_P e + v b). M is its second moment without C^-1, plus what the estimate of v adds,
- * 2 v² n / dof b b'. */
+/* The estimate solves mean(z_P e) + h = 0 with e = z_j - b'z_P and h = N_PP b - N_Pj, v b without lags: the
+ * influence of row t on b is C^-1 (z_P e + h). M is its second moment without C^-1, plus what the estimate of v
+ * adds, 2 n / dof h h'. */
 static void influence(row *r, const lcn_sample *s)
 {
     const int64_t m = r->m, ld = s->ld;
@@ -92,8 +92,14 @@ static void influence(row *r, const lcn_sample *s)
         for (int64_t t = 0; t < ld; t++) r->D[i * ld + t] = s->Z[r->P[i] * ld + t] * e[t];
     lcn_gemm(LCN_N, LCN_T, m, m, ld, 1 / (double)s->n, r->D, ld, r->D, ld, 0, r->M, m);
     const double extra = (s->dof > 0 ? 2 * (double)s->n / s->dof : 0) - 1;
+    double *h = r->rest; /* e is done with */
+    for (int64_t i = 0; i < m; i++) {
+        const double *noise = s->N + r->P[i] * s->k;
+        h[i] = -noise[r->j];
+        for (int64_t l = 0; l < m; l++) h[i] += noise[r->P[l]] * r->b[l];
+    }
     for (int64_t i = 0; i < m; i++)
-        for (int64_t l = 0; l < m; l++) r->M[i * m + l] += extra * s->v * s->v * r->b[i] * r->b[l];
+        for (int64_t l = 0; l < m; l++) r->M[i * m + l] += extra * h[i] * h[l];
 }
 
 /* b_i² over its variance, (C^-1 M C^-1)_ii / n, for the kept regressor at position i */
@@ -152,7 +158,7 @@ void lcn_effects_row(double *b, const lcn_sample *s, const double *C, int64_t j,
                      const int64_t *set, double *scratch)
 {
     row r;
-    place(&r, s->ld, s->k, scratch);
+    lay_out(&r, s->ld, s->k, scratch);
     begin_row(&r, s, C, j, m, set);
     memcpy(b, r.b, (size_t)m * sizeof *b);
 }
@@ -190,7 +196,7 @@ static double price_of(int64_t count, const double *z2, int64_t n)
     return fmax(1, (1 + g) / g * (log(1 + g) - 2 * log(pi / (1 - pi))));
 }
 
-/* One place of the order after the other. */
+/* One position of the order after the other. */
 typedef struct plan {
     const lcn_sample *s;
     const double *C;
@@ -199,7 +205,7 @@ typedef struct plan {
     int64_t *set; /* k */
 } plan;
 
-static void begin_place(row *r, const plan *p, int64_t at)
+static void begin_position(row *r, const plan *p, int64_t at)
 {
     const int64_t j = p->order[at];
     int64_t m = 0;
@@ -216,15 +222,15 @@ void lcn_effects(double *B, const lcn_sample *s, const double *C, const int64_t 
     double *z2 = scratch + k, price = 0;
     int64_t count = 0;
     row r;
-    place(&r, s->ld, k, z2 + k * k);
+    lay_out(&r, s->ld, k, z2 + k * k);
     for (int64_t at = 1; at < k && pruning == LCN_PRUNE_WALD; at++, count += r.m) {
-        begin_place(&r, &p, at);
+        begin_position(&r, &p, at);
         test_row(&r, s, z2 + count);
     }
     if (pruning == LCN_PRUNE_WALD) price = price_of(count, z2, s->n);
     memset(B, 0, (size_t)(k * k) * sizeof *B);
     for (int64_t at = 1; at < k; at++) {
-        begin_place(&r, &p, at);
+        begin_position(&r, &p, at);
         if (r.m > 0 && pruning == LCN_PRUNE_LASSO) prune_lasso(&r, s, C, prior);
         if (r.m > 0 && pruning == LCN_PRUNE_WALD) prune_wald(&r, s, prior, price);
         for (int64_t i = 0; i < r.m; i++) B[r.j * k + r.P[i]] = r.b[i];

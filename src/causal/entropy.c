@@ -8,7 +8,7 @@
  */
 #include "causal/causal.h"
 #include "causal/smooth.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 enum { BLOCK = 128, LANES = 8 };
 

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * lacon_causal_estimate: panels from the rows, an order from each (or one from all), effects from
- * the order, a look at the disturbances; boot.c repeats it on drawn rows.
+ * the order, tests of the disturbances; boot.c repeats it on drawn rows.
  */
 #include "causal/causal.h"
 
+#include "data/effective.h"
 #include "la/la.h"
 #include "model/moments.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
 
-void lacon_causal_options_init(lacon_causal_options *o)
+void lacon_causal_options_init_sized(lacon_causal_options *options, size_t size)
 {
-    *o =
-        (lacon_causal_options){.size = sizeof *o, .noise_correction = 1, .prune = 1, .level = 0.05};
-    o->boot = 100;
-    o->seed = 1;
-    lacon_ica_options_init(&o->ica);
+    const lacon_causal_options defaults = {.size = sizeof defaults, .noise_correction = 1, .prune = 1,
+                                           .level = 0.05, .boot = 100, .seed = 1};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static lacon_status check_options(lacon_ctx *ctx, const lacon_causal_options *o, int64_t k)
 {
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_causal_options of %zu bytes: call lacon_causal_options_init first", o->size);
     LCN_FAIL_IF(!(o->level > 0 && o->level < 1), LACON_E_ARGUMENT, "level %g: between 0 and 1",
                 o->level);
+    LCN_FAIL_IF(o->lags < LACON_LAGS_AUTO || o->lags > LCN_LAGS_LIMIT, LACON_E_ARGUMENT,
+                "%lld lags: from 0 to %d, or auto", (long long)o->lags, LCN_LAGS_LIMIT);
     LCN_FAIL_IF(o->effects < LACON_EFFECTS_AUTO || o->effects > LACON_EFFECTS_LIKELIEST, LACON_E_ARGUMENT,
                 "effects %d: not a lacon_effects", (int)o->effects);
     LCN_FAIL_IF(o->boot < 0 || o->block < 0 || o->boot > 1000000, LACON_E_ARGUMENT,
                 "%lld bootstrap samples of blocks of %lld rows", (long long)o->boot,
                 (long long)o->block);
-    LCN_FAIL_IF(!(o->ica.tol > 0) || o->ica.max_iter < 1, LACON_E_ARGUMENT,
-                "tol %g and max_iter %lld must be positive", o->ica.tol,
-                (long long)o->ica.max_iter);
+    LCN_FAIL_IF(!(o->ica->tol > 0) || o->ica->max_iter < 1, LACON_E_ARGUMENT,
+                "tol %g and max_iter %lld must be positive", o->ica->tol,
+                (long long)o->ica->max_iter);
     const bool ica = o->method == LACON_CAUSAL_ICA;
     LCN_FAIL_IF(ica && o->common_order, LACON_E_UNSUPPORTED,
                 "ICA-LiNGAM has no common order: its evidence cannot be added over classes");
@@ -58,7 +58,7 @@ lacon_status lcn_order(int64_t *order, const lcn_task *task, const lcn_sample *s
                        int64_t count, double *scratch)
 {
     const lacon_causal_options *o = &task->options;
-    if (o->method == LACON_CAUSAL_ICA) return lcn_ica_order(order, samples, &o->ica, scratch);
+    if (o->method == LACON_CAUSAL_ICA) return lcn_ica_order(order, samples, o->ica, scratch);
     if (o->method == LACON_CAUSAL_DIRECT)
         lcn_direct_order(order, samples, count, o->prior, scratch);
     else
@@ -112,8 +112,8 @@ static void describe(lacon_causal *out, int64_t c, const lcn_sample *s, const do
     out->noise[c] = s->v;
 }
 
-/* Effects of class c in the order that stands in out. Expected ones are there already: those whose
- * arrow stands in that order stay. */
+/* Effects of class c in the order that out holds. Expected ones are there already: those whose
+ * arrow survives in that order stay. */
 static void estimate_class(lacon_causal *out, int64_t c, const lcn_task *task, const lcn_sample *s,
                            double *scratch)
 {
@@ -125,6 +125,7 @@ static void estimate_class(lacon_causal *out, int64_t c, const lcn_task *task, c
     for (int64_t i = 0; i < k * k; i++)
         if (!expected || plain[i] == 0) B[i] = plain[i];
     lcn_total_effects(out->total + c * k * k, k, B, order);
+    if (s->lags > 0) lcn_lagged_effects(out->lagged + c * s->lags * k * k, s, B);
     describe(out, c, s, plain, scratch + k * k);
 }
 
@@ -144,11 +145,11 @@ static int64_t decide_scratch(const lcn_task *task, int64_t samples)
                              : lcn_order_scratch(task, samples);
 }
 
-static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task, double *room)
+static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task, double *memory)
 {
     lcn_sample s;
-    lcn_sample_place(&s, task->ld, task->k, room);
-    double *scratch = room + lcn_sample_doubles(task->ld, task->k);
+    lcn_sample_lay_out(&s, task->ld, task->k, task->lags, memory);
+    double *scratch = memory + lcn_sample_doubles(task->ld, task->k, task->lags);
     lcn_sample_fill(&s, &task->panels[c], NULL, task->options.noise_correction);
     lacon_status status = LACON_OK;
     if (!task->options.common_order) status = decide(out, c, task, &s, 1, scratch);
@@ -156,20 +157,20 @@ static lacon_status one_class(lacon_causal *out, int64_t c, const lcn_task *task
     return status;
 }
 
-/* Each class on a thread of its own; the first failure by class number is told. */
+/* Each class on a thread of its own; the first failure by class number is reported. */
 static lacon_status each_class(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
 {
     const int64_t N = task->n_panels, order = decide_scratch(task, 1);
     const int64_t rest = class_scratch(task);
-    const int64_t each = lcn_sample_doubles(task->ld, task->k) + (order > rest ? order : rest);
+    const int64_t each = lcn_sample_doubles(task->ld, task->k, task->lags) + (order > rest ? order : rest);
     const int threads = ctx->threads < N ? ctx->threads : (int)N;
-    double *room = lcn_alloc(ctx, (size_t)threads, (size_t)each * sizeof *room);
+    double *memory = lcn_alloc(ctx, (size_t)threads, (size_t)each * sizeof *memory);
     lacon_status *status = lcn_alloc(ctx, (size_t)N, sizeof *status), worst = LACON_OK;
-    if (room == NULL || status == NULL) worst = LACON_E_MEMORY;
+    if (memory == NULL || status == NULL) worst = LACON_E_MEMORY;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (worst >= 0)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t c = worker; worst >= 0 && c < N; c += threads)
-            status[c] = one_class(out, c, task, room + worker * each);
+            status[c] = one_class(out, c, task, memory + worker * each);
     for (int64_t c = 0; c < N && worst >= 0; c++) {
         if (status[c] > 0) worst = status[c];
         if (status[c] < 0)
@@ -177,7 +178,7 @@ static lacon_status each_class(lacon_ctx *ctx, lacon_causal *out, const lcn_task
                              "class '%s': the directions collapsed: try another seed or contrast",
                              task->panels[c].label);
     }
-    lcn_free(&ctx->allocator, room);
+    lcn_free(&ctx->allocator, memory);
     lcn_free(&ctx->allocator, status);
     return worst;
 }
@@ -185,48 +186,61 @@ static lacon_status each_class(lacon_ctx *ctx, lacon_causal *out, const lcn_task
 /* One order from the evidence of all classes, copied to each. */
 static lacon_status common_order(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
 {
-    const int64_t N = task->n_panels, k = task->k, each = lcn_sample_doubles(task->ld, k);
+    const int64_t N = task->n_panels, k = task->k, each = lcn_sample_doubles(task->ld, k, task->lags);
     const int64_t need = N * each + decide_scratch(task, N);
-    double *room = lcn_alloc(ctx, (size_t)need, sizeof *room);
+    double *memory = lcn_alloc(ctx, (size_t)need, sizeof *memory);
     lcn_sample *samples = lcn_alloc(ctx, (size_t)N, sizeof *samples);
-    lacon_status status = room && samples ? LACON_OK : LACON_E_MEMORY;
+    lacon_status status = memory && samples ? LACON_OK : LACON_E_MEMORY;
     for (int64_t c = 0; c < N && status >= 0; c++) {
-        lcn_sample_place(&samples[c], task->ld, k, room + c * each);
+        lcn_sample_lay_out(&samples[c], task->ld, k, task->lags, memory + c * each);
         lcn_sample_fill(&samples[c], &task->panels[c], NULL, task->options.noise_correction);
     }
-    if (status >= 0) status = decide(out, 0, task, samples, N, room + N * each);
+    if (status >= 0) status = decide(out, 0, task, samples, N, memory + N * each);
     for (int64_t c = 1; c < N && status >= 0; c++)
         memcpy(out->order + c * k, out->order, (size_t)k * sizeof *out->order);
     lcn_free(&ctx->allocator, samples);
-    lcn_free(&ctx->allocator, room);
+    lcn_free(&ctx->allocator, memory);
     return status;
 }
 
-static void warn(lacon_ctx *ctx, const lacon_causal *out, lacon_status status)
+static lacon_status warn_of_memory(lacon_ctx *ctx, lacon_causal *out, const lacon_data *data)
+{
+    double rows = 0, effective = 0;
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        rows += (double)data->classes[c].n;
+        effective += lcn_class_effective(&data->classes[c]);
+    }
+    return lcn_causal_warn(ctx, out, "rows follow each other (%.0f tell as much as %.0f independent ones): what takes "
+                           "a row or more looks instantaneous, and arrows may be wrong: try --lags auto", rows,
+                           effective);
+}
+
+static lacon_status warn(lacon_ctx *ctx, lacon_causal *out, lacon_status status)
 {
     int64_t floored = 0, gaussian = 0;
     for (int64_t c = 0; c < out->n_classes; c++) {
-        int64_t plain = 0; /* one Gaussian disturbance may be: two cannot be told apart */
+        int64_t plain = 0; /* one Gaussian disturbance may be: two cannot be distinguished */
         for (int64_t j = 0; j < out->k; j++)
             plain += out->gaussian[c * out->k + j] > out->options.level;
         gaussian += plain > 1;
         floored += out->floored[c] > 0;
     }
     if (floored > 0)
-        lcn_log(ctx, LACON_LOG_WARNING,
+        LCN_TRY(lcn_causal_warn(ctx, out,
                 "%lld class(es) have directions of the modules that hold hardly more than noise: "
                 "their effects are uncertain",
-                (long long)floored);
+                (long long)floored));
     if (gaussian > 0)
-        lcn_log(ctx, LACON_LOG_WARNING,
+        LCN_TRY(lcn_causal_warn(ctx, out,
                 "%lld of %lld class(es) have two or more disturbances that may be Gaussian: "
                 "directions between these modules are not identifiable",
-                (long long)gaussian, (long long)out->n_classes);
+                (long long)gaussian, (long long)out->n_classes));
     if (status == LACON_W_NOT_CONVERGED)
-        lcn_log(ctx, LACON_LOG_WARNING, "FastICA did not settle in every class within max-iter");
+        LCN_TRY(lcn_causal_warn(ctx, out, "FastICA did not settle in every class within max-iter"));
+    return LACON_OK;
 }
 
-static lacon_status run(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
+static lacon_status run(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task, const lacon_data *data)
 {
     if (task->options.common_order) LCN_TRY(common_order(ctx, out, task));
     const lacon_status status = each_class(ctx, out, task);
@@ -235,7 +249,8 @@ static lacon_status run(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
         out->block[c] =
             task->options.block ? task->options.block : lcn_block_rows(&task->panels[c]);
     if (task->options.boot > 0) LCN_TRY(lcn_boot(ctx, out, task));
-    warn(ctx, out, status);
+    if (task->remembers) LCN_TRY(warn_of_memory(ctx, out, data));
+    LCN_TRY(warn(ctx, out, status));
     return status;
 }
 
@@ -246,12 +261,42 @@ static lacon_status make_panels(lacon_ctx *ctx, lcn_panel *panels, lcn_task *tas
 {
     task->panels = panels;
     task->noisy = false;
+    task->ld = 0;
     for (int64_t c = 0; c < data->n_classes; c++) {
         task->n_panels = c + 1;
-        LCN_TRY(lcn_panel_init(ctx, &panels[c], model, data, c));
+        LCN_TRY(lcn_panel_init(ctx, &panels[c], model, data, c, task->lags));
         if (panels[c].ld > task->ld) task->ld = panels[c].ld;
         if (panels[c].spare > 0 && task->options.noise_correction) task->noisy = true;
     }
+    return LACON_OK;
+}
+
+static void clear_panels(lacon_ctx *ctx, lcn_panel *panels, lcn_task *task)
+{
+    for (int64_t c = 0; panels && c < task->n_panels; c++) lcn_panel_clear(&ctx->allocator, &panels[c]);
+    task->n_panels = 0;
+}
+
+/* The lags asked for, or panels with as many as may be tried, and the number these choose. Where none are asked for one
+ * is tried, to know whether to advise. */
+static lacon_status decide_lags(lacon_ctx *ctx, lcn_panel *panels, lcn_task *task, const lacon_model *model,
+                                const lacon_data *data)
+{
+    task->lags = task->options.lags;
+    if (task->lags > 0) return LACON_OK;
+    int64_t fewest = INT64_MAX;
+    for (int64_t c = 0; c < data->n_classes; c++)
+        if (data->classes[c].n < fewest) fewest = data->classes[c].n;
+    const bool chosen = task->lags == LACON_LAGS_AUTO;
+    const int64_t enough = (fewest - 2) / (4 * task->k); /* a coefficient needs four rows at the very least */
+    const int64_t most = chosen ? LCN_LAGS_MOST : 1;
+    task->lags = enough < most ? enough : most;
+    if (task->lags == 0) return LACON_OK;
+    LCN_TRY(make_panels(ctx, panels, task, model, data));
+    LCN_TRY(lcn_lags_choose(ctx, &task->lags, panels, task->n_panels, task->options.noise_correction));
+    clear_panels(ctx, panels, task);
+    task->remembers = !chosen && task->lags > 0;
+    if (!chosen) task->lags = 0;
     return LACON_OK;
 }
 
@@ -269,7 +314,9 @@ static lacon_status make_result(lacon_ctx *ctx, lacon_causal **out, const lcn_ta
     if (status < 0) return status;
     (*out)->options = task->options;
     (*out)->options.prior = NULL;
-    return status;
+    (*out)->ica = task->ica;
+    (*out)->options.ica = &(*out)->ica;
+    return lcn_causal_alloc_lags(ctx, *out, task->lags);
 }
 
 lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lacon_model *model,
@@ -281,8 +328,10 @@ lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lac
     lacon_causal *made = NULL;
     lacon_status status;
     *out = NULL;
-    lacon_causal_options_init(&task.options);
-    if (options) task.options = *options;
+    LCN_TRY(LCN_TAKE(ctx, &task.options, options, lacon_causal_options));
+    LCN_TRY(LCN_TAKE(ctx, &task.ica, task.options.ica, lacon_ica_options));
+    task.options.ica = &task.ica;
+    LCN_TRY(lcn_blas_ready(ctx));
     const int before = lcn_blas_begin();
     LCN_GOTO(check_options(ctx, &task.options, task.k));
     if (task.options.effects == LACON_EFFECTS_AUTO)
@@ -291,17 +340,17 @@ lacon_status lacon_causal_estimate(lacon_ctx *ctx, lacon_causal **out, const lac
     LCN_GOTO(lcn_data_whole(ctx, data, "directed connectivity"));
     panels = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *panels);
     LCN_GOTO(panels ? LACON_OK : LACON_E_MEMORY);
+    LCN_GOTO(decide_lags(ctx, panels, &task, model, data));
     LCN_GOTO(make_panels(ctx, panels, &task, model, data));
     if (task.options.method == LACON_CAUSAL_LIKELIHOOD) LCN_GOTO(lcn_shapes_new(ctx, &shapes));
     task.shapes = shapes;
     LCN_GOTO(make_result(ctx, &made, &task, model, data));
-    LCN_GOTO(run(ctx, made, &task));
+    LCN_GOTO(run(ctx, made, &task, data));
     *out = made;
     made = NULL;
 done:
     lcn_blas_end(before);
-    for (int64_t c = 0; panels && c < task.n_panels; c++)
-        lcn_panel_clear(&ctx->allocator, &panels[c]);
+    clear_panels(ctx, panels, &task);
     lcn_free(&ctx->allocator, panels);
     lcn_shapes_free(&ctx->allocator, shapes);
     lacon_causal_free(made);

@@ -7,8 +7,8 @@
  *
  * have the least expected squared error of all matrices, and of those without loops the one that
  * keeps M along the order in which the kept squares are most: E |B - X|² = const + |M - X|². Where
- * one order is sure this is the regression in that order. Which of the arrows stand is judged in the
- * order that is kept, by effects.c.
+ * one order is sure this is the regression in that order. effects.c decides in
+ * the order that is kept which of the arrows remain.
  */
 #include "causal/causal.h"
 
@@ -34,10 +34,10 @@ int64_t lcn_expected_scratch(const lcn_task *task, int64_t samples)
     return 2 * k * ((int64_t)1 << k) + 2 * k + (effects > terms ? effects : terms);
 }
 
-static sums place(int64_t k, double *room)
+static sums lay_out(int64_t k, double *scratch)
 {
     const int64_t cells = k * ((int64_t)1 << k);
-    sums q = {.table = room, .weight = room + cells};
+    sums q = {.table = scratch, .weight = scratch + cells};
     q.b = q.weight + cells;
     q.set = (int64_t *)(q.b + k);
     q.rest = q.b + 2 * k;
@@ -82,7 +82,7 @@ static void tabulate_squares(const sums *q, int64_t k, int64_t count, const doub
         }
 }
 
-/* Nothing against the order. */
+/* Sets to zero what contradicts the order. */
 static void follow(double *M, int64_t k, const int64_t *order)
 {
     for (int64_t at = 0; at < k; at++)
@@ -93,7 +93,7 @@ void lcn_expected(int64_t *order, double *B, const lcn_task *task, const lcn_sam
                   int64_t count, double *scratch)
 {
     const int64_t k = task->k;
-    const sums q = place(k, scratch);
+    const sums q = lay_out(k, scratch);
     lcn_lattice_table(q.table, samples, count, task->shapes, task->options.prior, q.rest);
     lcn_paths_weights(q.weight, k, q.table);
     for (int64_t c = 0; c < count; c++) expect(&q, B + c * k * k, task, &samples[c]);

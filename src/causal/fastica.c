@@ -3,7 +3,7 @@
  *
  *     w <- E x g(w'x) - E g'(w'x) w,    then all are made orthonormal:
  *
- * together, W <- (WW')^-1/2 W (symmetric), or each against those found before it (deflation).
+ * together, W <- (WW')^-1/2 W (symmetric), or each to those found before it (deflation).
  *
  *     logcosh   g = tanh u          exp   g = u exp(-u²/2)          kurtosis   g = u³
  *
@@ -12,16 +12,18 @@
  */
 #include "causal/fastica.h"
 #include "causal/smooth.h"
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 #include "la/la.h"
+#include "util/options.h"
 #include "util/rng.h"
 
 #include <math.h>
 #include <string.h>
 
-void lacon_ica_options_init(lacon_ica_options *o)
+void lacon_ica_options_init_sized(lacon_ica_options *options, size_t size)
 {
-    *o = (lacon_ica_options){.size = sizeof *o, .tol = 1e-4, .max_iter = 1000, .seed = 1};
+    const lacon_ica_options defaults = {.size = sizeof defaults, .tol = 1e-4, .max_iter = 1000, .seed = 1};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 /* Values of one block: the contrast G, its derivative g in place of u, and g'. */
@@ -96,10 +98,10 @@ int64_t lcn_fastica_scratch(int64_t ld, int64_t k)
     return 2 * k * ld + 5 * k * k + k + lcn_eigh_scratch(k) + lcn_ica_settle_scratch(k);
 }
 
-static void place(lcn_ica *q, const lcn_sample *s, const lacon_ica_options *options, double *room)
+static void lay_out(lcn_ica *q, const lcn_sample *s, const lacon_ica_options *options, double *scratch)
 {
     const int64_t k = s->k, ld = s->ld;
-    *q = (lcn_ica){.n = s->n, .k = k, .ld = ld, .options = options, .K = room};
+    *q = (lcn_ica){.n = s->n, .k = k, .ld = ld, .options = options, .K = scratch};
     q->W = q->K + k * k;
     q->old = q->W + k * k;
     q->gram = q->old + k * k;
@@ -169,8 +171,8 @@ lacon_status lcn_ica_orthonormalise(lcn_ica *q)
     return LACON_OK;
 }
 
-/* How far the direction that moved most has turned, 1 - |cos|. */
-static double turned(const lcn_ica *q, int64_t first, int64_t last)
+/* How far the direction that moved most has rotated, 1 - |cos|. */
+static double rotated(const lcn_ica *q, int64_t first, int64_t last)
 {
     double most = 0;
     for (int64_t j = first; j < last; j++)
@@ -203,7 +205,7 @@ static lacon_status symmetric(lcn_ica *q, int64_t *iterations)
         move(q, 0, q->k);
         status = lcn_ica_orthonormalise(q);
         *iterations += 1;
-        if (status >= 0 && turned(q, 0, q->k) < q->options->tol) return LACON_OK;
+        if (status >= 0 && rotated(q, 0, q->k) < q->options->tol) return LACON_OK;
     }
     return status < 0 ? status : LACON_W_NOT_CONVERGED;
 }
@@ -235,7 +237,7 @@ static lacon_status one_by_one(lcn_ica *q, int64_t *iterations)
             move(q, j, j + 1);
             deflate(q, j);
             count++;
-            good = turned(q, j, j + 1) < q->options->tol;
+            good = rotated(q, j, j + 1) < q->options->tol;
         }
         settled = settled && good;
         if (count > *iterations) *iterations = count;
@@ -247,7 +249,7 @@ lacon_status lcn_fastica(double *unmixing, int64_t *iterations, const lcn_sample
                          const lacon_ica_options *options, double *scratch)
 {
     lcn_ica q;
-    place(&q, s, options, scratch);
+    lay_out(&q, s, options, scratch);
     lacon_status status = whiten(&q, s);
     if (status < 0) return status;
     start(&q);

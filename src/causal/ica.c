@@ -4,10 +4,11 @@
  * its variable (assignment problem), the diagonal becomes 1, and the causal order is the one in
  * which B comes nearest to strictly lower triangular. Both steps compare weights of different
  * variables: as published, the answer depends on the units of the variables. FastICA is in
- * fastica.c; lacon_ica is its public door.
+ * fastica.c; lacon_ica is its public function.
  */
 #include "causal/causal.h"
 #include "la/la.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ int64_t lcn_ica_scratch(int64_t ld, int64_t k)
 static void effects_of(double *B, int64_t k, const double *W, double *score, int64_t *column,
                        double *scratch)
 {
-    for (int64_t i = 0; i < k * k; i++) /* a weight of 0 cannot stand on the diagonal */
+    for (int64_t i = 0; i < k * k; i++) /* a weight of 0 cannot be on the diagonal */
         score[i] = -1 / fmax(fabs(W[i]), 1e-280);
     lcn_assign(k, k, score, k, column, scratch);
     for (int64_t i = 0; i < k; i++) {
@@ -104,8 +105,6 @@ static lacon_status check_ica(lacon_ctx *ctx, int64_t n, int64_t k, int64_t ld,
     LCN_FAIL_IF(k < 1 || n <= k || ld < k, LACON_E_ARGUMENT,
                 "%lld rows of %lld columns, %lld apart: there must be more rows than columns",
                 (long long)n, (long long)k, (long long)ld);
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_ica_options of %zu bytes: call lacon_ica_options_init first", o->size);
     LCN_FAIL_IF(!(o->tol > 0) || o->max_iter < 1, LACON_E_ARGUMENT,
                 "tol %g and max_iter %lld must be positive", o->tol, (long long)o->max_iter);
     return LACON_OK;
@@ -115,31 +114,31 @@ lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, in
                        const double *x, int64_t ld, const lacon_ica_options *options)
 {
     lacon_ica_options own;
-    lacon_ica_options_init(&own);
-    if (options) own = *options;
+    LCN_TRY(LCN_TAKE(ctx, &own, options, lacon_ica_options));
     LCN_TRY(check_ica(ctx, n, k, ld, &own));
     lacon_data *data = NULL;
     lcn_panel panel = {0};
-    double *room = NULL;
+    double *scratch = NULL;
     lacon_status status;
     LCN_GOTO(lacon_data_new(ctx, &data, k));
     LCN_GOTO(lacon_data_add_view(ctx, data, "rows", n, x, ld));
-    LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0));
-    const int64_t need = lcn_sample_doubles(panel.ld, k);
-    room = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *room);
-    LCN_GOTO(room ? LACON_OK : LACON_E_MEMORY);
+    LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0, 0));
+    LCN_GOTO(lcn_blas_ready(ctx));
+    const int64_t need = lcn_sample_doubles(panel.ld, k, 0);
+    scratch = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *scratch);
+    LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
     lcn_sample s;
     int64_t count;
     const int before = lcn_blas_begin();
-    lcn_sample_place(&s, panel.ld, k, room);
+    lcn_sample_lay_out(&s, panel.ld, k, 0, scratch);
     lcn_sample_fill(&s, &panel, NULL, false);
-    status = lcn_fastica(unmixing, &count, &s, &own, room + need);
+    status = lcn_fastica(unmixing, &count, &s, &own, scratch + need);
     lcn_blas_end(before);
     if (status >= 0 && iterations) *iterations = count;
     if (status == LACON_E_NUMERIC)
         lcn_fail(ctx, status, "the directions collapsed: try another seed or contrast");
 done:
-    lcn_free(&ctx->allocator, room);
+    lcn_free(&ctx->allocator, scratch);
     lcn_panel_clear(&ctx->allocator, &panel);
     lacon_data_free(data);
     return status;

@@ -34,9 +34,9 @@ int64_t lcn_lasso_scratch(int64_t m)
     return 2 * m * m + 8 * m;
 }
 
-static void place(path *q, int64_t m, double *room)
+static void lay_out(path *q, int64_t m, double *scratch)
 {
-    *q = (path){.m = m, .C = room};
+    *q = (path){.m = m, .C = scratch};
     q->L = q->C + m * m;
     q->c = q->L + m * m;
     q->beta = q->c + m;
@@ -141,7 +141,7 @@ void lcn_lasso_select(bool *keep, int64_t m, const double *C, const double *c, d
                       const double *ols, double *scratch)
 {
     path q;
-    place(&q, m, scratch);
+    lay_out(&q, m, scratch);
     memset(q.in, 0, (size_t)m * sizeof *q.in);
     double full = y;
     for (int64_t i = 0; i < m; i++) {

@@ -9,7 +9,7 @@
  *     term(j, P) = gain of the best shape (shapes.c) - n/2 log d
  *
  * So the best of all k! orders comes from 2^k sets (orders.c), to LCN_LATTICE_MAX
- * modules. Beyond, variables are moved to their best places and windows of neighbours arranged
+ * modules. Beyond, variables are moved to their best positions and windows of neighbours arranged
  * anew, starting from the order of direct.c.
  */
 #include "causal/causal.h"
@@ -67,7 +67,7 @@ typedef struct search {
     int64_t *set;    /* k */
     uint8_t *done;   /* k */
     double *scratch; /* of a term */
-    memo *memos;     /* MEMOS; the newest of a slot stays */
+    memo *memos;     /* MEMOS; the newest of an entry stays */
     double *table;   /* of a window or of all: 2^size × size */
 } search;
 
@@ -91,15 +91,15 @@ static double term(search *q, int64_t j, int64_t m, const int64_t *list)
     uint64_t mask = 0;
     for (int64_t i = 0; i < m; i++) mask |= (uint64_t)1 << list[i];
     const uint64_t mixed = (mask + (uint64_t)j * 0x9E3779B97F4A7C15ULL) * 0xBF58476D1CE4E5B9ULL;
-    memo *slot = &q->memos[mixed >> 52];
-    if (slot->j != j + 1 || slot->mask != mask)
-        *slot = (memo){.mask = mask, .j = j + 1, .value = computed(q, j, m, list)};
-    return slot->value;
+    memo *entry = &q->memos[mixed >> 52];
+    if (entry->j != j + 1 || entry->mask != mask)
+        *entry = (memo){.mask = mask, .j = j + 1, .value = computed(q, j, m, list)};
+    return entry->value;
 }
 
 /* ---- all orders of some neighbours ---- */
 
-/* list: the variables before place `first`, then those of the window that are in the set. */
+/* list: the variables before position `first`, then those of the window that are in the set. */
 static int64_t members(search *q, const int64_t *order, int64_t first, int64_t size, int64_t set,
                        int64_t *list)
 {
@@ -111,7 +111,7 @@ static int64_t members(search *q, const int64_t *order, int64_t first, int64_t s
     return m;
 }
 
-/* q->table for orders.c: variables at places first .. first + size - 1, after those before them. Sets
+/* q->table for orders.c: variables at positions first .. first + size - 1, after those before them. Sets
  * with which no order that the prior allows begins are passed over. */
 static void tabulate(search *q, const int64_t *order, int64_t first, int64_t size, int64_t *list)
 {
@@ -128,7 +128,7 @@ static void tabulate(search *q, const int64_t *order, int64_t first, int64_t siz
     }
 }
 
-/* The best arrangement of the variables at places first .. first + size - 1, the others staying. */
+/* The best arrangement of the variables at positions first .. first + size - 1, the others staying. */
 static void arrange(search *q, int64_t *order, int64_t first, int64_t size, int64_t *list)
 {
     int64_t path[LCN_LATTICE_MAX], window[LCN_LATTICE_MAX];
@@ -142,7 +142,7 @@ static void arrange(search *q, int64_t *order, int64_t first, int64_t size, int6
 
 typedef struct tour {
     int64_t *order, *trial; /* k each */
-    double *value;          /* k: term of each place of the order */
+    double *value;          /* k: term of each position of the order */
 } tour;
 
 /* Exchange trial[at] and trial[at + 1]; the answer is the gain. *moving: term of the one that moves
@@ -158,9 +158,9 @@ static double exchange(search *q, const tour *t, int64_t at, bool right, double 
     return first + second - before;
 }
 
-/* Best place for the variable at place `from`, going one way. */
-static void try_way(search *q, const tour *t, int64_t from, bool right, double *best,
-                    int64_t *place)
+/* Best position for the variable at position `from`, moving right or left. */
+static void try_direction(search *q, const tour *t, int64_t from, bool right, double *best,
+                          int64_t *position)
 {
     const int64_t k = q->k, x = t->order[from];
     double gain = 0, moving = t->value[from];
@@ -171,7 +171,7 @@ static void try_way(search *q, const tour *t, int64_t from, bool right, double *
         gain += exchange(q, t, right ? at : at - 1, right, &moving);
         if (gain > *best) {
             *best = gain;
-            *place = right ? at + 1 : at - 1;
+            *position = right ? at + 1 : at - 1;
         }
     }
 }
@@ -194,7 +194,7 @@ static double evaluate(search *q, const tour *t)
     return sum;
 }
 
-/* Sweeps over the places until no variable gains by moving. A gain must exceed rounding, 1e-6 nats;
+/* Sweeps over the positions until no variable gains by moving. A gain must exceed rounding, 1e-6 nats;
  * every move increases the likelihood, so this ends; sweeps are few. */
 static void move_singly(search *q, const tour *t)
 {
@@ -204,11 +204,11 @@ static void move_singly(search *q, const tour *t)
         moved = false;
         for (int64_t from = 0; from < q->k; from++) {
             double best = 1e-6;
-            int64_t place = -1;
-            try_way(q, t, from, true, &best, &place);
-            try_way(q, t, from, false, &best, &place);
-            if (place < 0) continue;
-            move_to(q, t, from, place);
+            int64_t position = -1;
+            try_direction(q, t, from, true, &best, &position);
+            try_direction(q, t, from, false, &best, &position);
+            if (position < 0) continue;
+            move_to(q, t, from, position);
             moved = true;
         }
     }

@@ -24,34 +24,65 @@ static int64_t padded(int64_t n)
 
 static void centre(lcn_panel *panel)
 {
-    for (int64_t j = 0; j < panel->k; j++) {
+    for (int64_t j = 0; j < (panel->lags + 1) * panel->k; j++) {
         double *z = panel->Z + j * panel->ld, sum = 0;
         for (int64_t i = 0; i < panel->n; i++) sum += z[i];
         for (int64_t i = 0; i < panel->n; i++) z[i] -= sum / (double)panel->n;
     }
 }
 
-/* Rows through the modules; z has k + 1 places. */
+static double value_at(const lcn_class *class, int64_t i, int64_t r)
+{
+    const int64_t at = i * class->ld + r;
+    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[at] : ((const double *)class->x)[at];
+}
+
+/* Value of series j in row `row` of the class: now, and as the past of the rows after it. */
+static void put_value(lcn_panel *panel, int64_t row, int64_t j, double z)
+{
+    for (int64_t l = 0; l <= panel->lags; l++) {
+        const int64_t t = row - panel->lags + l;
+        if (t >= 0 && t < panel->n) panel->Z[(l * panel->k + j) * panel->ld + t] = z;
+    }
+}
+
+/* x_i'Psi^-1 x_(i - l) */
+static double lagged_product(const lcn_lens *lens, const lcn_class *class, int64_t i, int64_t l)
+{
+    double sum = 0;
+    for (int64_t r = 0; r < lens->p; r++) sum += lens->inverse[r] * value_at(class, i, r) * value_at(class, i - l, r);
+    return sum;
+}
+
+/* Energies of lag l, once Z is there. */
+static void project_lag(lcn_panel *panel, const lcn_lens *lens, const lcn_class *class, int64_t l)
+{
+    double *energy = panel->energy + l * panel->n;
+    const double *Z = panel->Z, *then = Z + l * panel->k * panel->ld;
+    for (int64_t t = 0; t < panel->n; t++) {
+        energy[t] = lagged_product(lens, class, t + panel->lags, l);
+        for (int64_t j = 0; j < panel->k; j++) energy[t] -= Z[j * panel->ld + t] * then[j * panel->ld + t];
+    }
+}
+
+/* Rows through the modules; z has k + 1 entries. */
 static void project(lcn_panel *panel, const lcn_lens *lens, const lcn_class *class, double *z)
 {
-    for (int64_t i = 0; i < panel->n; i++) {
-        panel->energy[i] = lcn_lens_row(lens, class, i, z);
+    for (int64_t i = 0; i < class->n; i++) {
+        double energy = lcn_lens_row(lens, class, i, z);
         for (int64_t j = 0; j < panel->k; j++) {
-            panel->Z[j * panel->ld + i] = z[j];
-            panel->energy[i] -= z[j] * z[j];
+            put_value(panel, i, j, z[j]);
+            energy -= z[j] * z[j];
         }
+        if (i >= panel->lags) panel->energy[i - panel->lags] = energy;
     }
+    for (int64_t l = 1; l <= panel->lags; l++) project_lag(panel, lens, class, l);
 }
 
 static void copy_rows(lcn_panel *panel, const lcn_class *class)
 {
-    for (int64_t i = 0; i < panel->n; i++)
-        for (int64_t j = 0; j < panel->k; j++) {
-            const int64_t at = i * class->ld + j;
-            panel->Z[j * panel->ld + i] = class->kind == LCN_ROWS_F32
-                                              ? (double)((const float *)class->x)[at]
-                                              : ((const double *)class->x)[at];
-        }
+    for (int64_t i = 0; i < class->n; i++)
+        for (int64_t j = 0; j < panel->k; j++) put_value(panel, i, j, value_at(class, i, j));
 }
 
 /* A module by what the user calls it. */
@@ -116,19 +147,23 @@ static lacon_status check_moments(lacon_ctx *ctx, const lcn_panel *panel, const 
     const int64_t bad = dependent(k, S, L);
     LCN_FAIL_IF(bad >= 0, LACON_E_DATA,
                 "class '%s': %s is a combination of the others (nearest: %s): effects of collinear "
-                "modules cannot be told apart; leave one out",
+                "modules cannot be distinguished; leave one out",
                 panel->label, text_of(one, sizeof one, model, data, bad),
                 text_of(two, sizeof two, model, data, partner(k, S, bad)));
     return LACON_OK;
 }
 
-static lacon_status check_class(lacon_ctx *ctx, const lcn_class *class, int64_t k)
+static lacon_status check_class(lacon_ctx *ctx, const lcn_class *class, int64_t k, int64_t lags)
 {
     LCN_FAIL_IF(class->kind == LCN_COV, LACON_E_UNSUPPORTED,
                 "class '%s' is a covariance: directions need its rows", class->label);
     LCN_FAIL_IF(class->n <= k + 1, LACON_E_DATA,
                 "class '%s' has %lld rows for %lld modules: there must be at least %lld",
                 class->label, (long long)class->n, (long long)k, (long long)(k + 2));
+    LCN_FAIL_IF(lags > 0 && class->n - lags <= (lags + 1) * k + 1, LACON_E_DATA,
+                "class '%s' has %lld rows for %lld modules and %lld earlier rows: there must be at least %lld, or "
+                "fewer lags", class->label, (long long)class->n, (long long)k, (long long)lags,
+                (long long)((lags + 1) * k + lags + 2));
     return LACON_OK;
 }
 
@@ -154,17 +189,18 @@ static lacon_status fill_panel(lacon_ctx *ctx, lcn_panel *panel, const lacon_mod
 }
 
 lacon_status lcn_panel_init(lacon_ctx *ctx, lcn_panel *panel, const lacon_model *model,
-                            const lacon_data *data, int64_t c)
+                            const lacon_data *data, int64_t c, int64_t lags)
 {
     const lcn_class *class = &data->classes[c];
     const int64_t k = model ? model->k : data->p;
-    *panel = (lcn_panel){.n = class->n, .k = k, .ld = padded(class->n), .label = class->label};
-    LCN_TRY(check_class(ctx, class, k));
-    panel->Z = lcn_alloc(ctx, (size_t)panel->ld, (size_t)k * sizeof *panel->Z);
+    const int64_t n = class->n - lags;
+    *panel = (lcn_panel){.n = n, .k = k, .ld = padded(n), .lags = lags, .label = class->label};
+    LCN_TRY(check_class(ctx, class, k, lags));
+    panel->Z = lcn_alloc(ctx, (size_t)(panel->ld * (lags + 1)), (size_t)k * sizeof *panel->Z);
     if (panel->Z == NULL) return LACON_E_MEMORY;
     if (model) {
         panel->spare = (double)(model->p - k);
-        panel->energy = lcn_alloc(ctx, (size_t) class->n, sizeof *panel->energy);
+        panel->energy = lcn_alloc(ctx, (size_t)(n * (lags + 1)), sizeof *panel->energy);
         if (panel->energy == NULL) return LACON_E_MEMORY;
     }
     return fill_panel(ctx, panel, model, data, class);
@@ -179,33 +215,40 @@ void lcn_panel_clear(const lacon_allocator *a, lcn_panel *panel)
 
 /* ---- samples ---- */
 
-int64_t lcn_sample_doubles(int64_t ld, int64_t k)
+int64_t lcn_sample_doubles(int64_t ld, int64_t k, int64_t lags)
 {
-    return k * ld + 3 * k * k + (k * k + k + lcn_eigh_scratch(k));
+    const int64_t scratch = lags > 0 ? lcn_lagged_scratch(ld, k, lags) : k * k + k + lcn_eigh_scratch(k);
+    return k * ld + (4 + lags) * k * k + scratch;
 }
 
-void lcn_sample_place(lcn_sample *s, int64_t ld, int64_t k, double *room)
+void lcn_sample_lay_out(lcn_sample *s, int64_t ld, int64_t k, int64_t lags, double *scratch)
 {
-    *s = (lcn_sample){.k = k, .Z = room};
+    *s = (lcn_sample){.k = k, .lags = lags, .Z = scratch};
     s->S = s->Z + k * ld;
-    s->G = s->S + k * k;
+    s->N = s->S + k * k;
+    s->G = s->N + k * k;
     s->inverse = s->G + k * k;
-    s->scratch = s->inverse + k * k;
+    s->M = s->inverse + k * k;
+    s->scratch = s->M + lags * k * k;
 }
 
-/* Z of the drawn rows, centred anew; the answer is the mean energy. */
-static double gather(lcn_sample *s, const lcn_panel *panel, const int64_t *rows)
+void lcn_panel_gather(double *to, const lcn_panel *panel, int64_t count, const int64_t *rows)
 {
-    for (int64_t j = 0; j < s->k; j++) {
-        const double *from = panel->Z + j * panel->ld;
-        double *to = s->Z + j * s->ld, sum = 0;
-        for (int64_t i = 0; i < s->n; i++) sum += to[i] = from[rows ? rows[i] : i];
-        for (int64_t i = 0; i < s->n; i++) to[i] -= sum / (double)s->n;
-        for (int64_t i = s->n; i < s->ld; i++) to[i] = 0;
+    const int64_t n = panel->n, ld = panel->ld;
+    for (int64_t j = 0; j < count; j++, to += ld) {
+        const double *from = panel->Z + j * ld;
+        double sum = 0;
+        for (int64_t i = 0; i < n; i++) sum += to[i] = from[rows ? rows[i] : i];
+        for (int64_t i = 0; i < n; i++) to[i] -= sum / (double)n;
+        for (int64_t i = n; i < ld; i++) to[i] = 0;
     }
+}
+
+static double mean_energy(const lcn_panel *panel, const int64_t *rows)
+{
     double energy = 0;
-    for (int64_t i = 0; panel->energy && i < s->n; i++) energy += panel->energy[rows ? rows[i] : i];
-    return energy / (double)s->n;
+    for (int64_t i = 0; panel->energy && i < panel->n; i++) energy += panel->energy[rows ? rows[i] : i];
+    return energy / (double)panel->n;
 }
 
 /* G and (G + v I)^-1 from the eigenvalues of S. Rounding of nearly collinear draws is kept away
@@ -236,12 +279,17 @@ static void correct(lcn_sample *s)
 void lcn_sample_fill(lcn_sample *s, const lcn_panel *panel, const int64_t *rows, bool corrected)
 {
     const int64_t k = panel->k;
+    const bool noisy = corrected && panel->spare > 0;
     s->n = panel->n;
     s->ld = panel->ld;
-    const double energy = gather(s, panel, rows);
-    const bool noisy = corrected && panel->spare > 0;
-    s->v = noisy ? fmax(energy, 0) / panel->spare : 0;
+    s->v = noisy ? fmax(mean_energy(panel, rows), 0) / panel->spare : 0;
     s->dof = noisy ? panel->spare * (double)s->n : 0;
+    if (panel->lags > 0) {
+        lcn_lagged_fill(s, panel, rows, noisy);
+        return;
+    }
+    lcn_panel_gather(s->Z, panel, k, rows);
+    for (int64_t i = 0; i < k * k; i++) s->N[i] = i % (k + 1) == 0 ? s->v : 0;
     lcn_gemm(LCN_N, LCN_T, k, k, s->ld, 1 / (double)s->n, s->Z, s->ld, s->Z, s->ld, 0, s->S, k);
     correct(s);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is known beforehand: arrows that are there or not, and who comes before whom. `before` is
+ * What is known beforehand: arrows that are there or not, and which module comes before which. `before` is
  * closed under transitivity with every rule, so that a contradiction is seen when it is made.
  */
 #include "causal/causal.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The disturbances an estimate leaves, e = (I - B) z, and two looks at them: are they Gaussian
- * (then no direction can be told), are they independent (else something is missing: a common cause,
- * a loop, an arrow that is not linear).
+ * The disturbances an estimate leaves, e = (I - B) z, and two tests of them: are they Gaussian
+ * (then no direction can be identified), and are they independent (else something is left out: a common
+ * cause, a loop, an arrow that is not linear).
  */
 #include "causal/causal.h"
 

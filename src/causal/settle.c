@@ -40,21 +40,21 @@ int64_t lcn_ica_settle_scratch(int64_t k)
     return 2 * (2 * k + 2 * k * k) + (2 + 2 * MEMORY) * k * k;
 }
 
-static double *place_state(state *s, int64_t k, double *room)
+static double *lay_out_state(state *s, int64_t k, double *scratch)
 {
-    s->sign = room;
+    s->sign = scratch;
     s->kappa = s->sign + k;
     s->gradient = s->kappa + k;
     s->P = s->gradient + k * k;
     return s->P + k * k;
 }
 
-static void place(memory *m, int64_t k, double *room)
+static void lay_out(memory *m, int64_t k, double *scratch)
 {
     *m = (memory){.newest = -1};
-    room = place_state(&m->now, k, room);
-    room = place_state(&m->next, k, room);
-    m->A = room;
+    scratch = lay_out_state(&m->now, k, scratch);
+    scratch = lay_out_state(&m->next, k, scratch);
+    m->A = scratch;
     m->saved = m->A + k * k;
     for (int i = 0; i < MEMORY; i++) {
         m->S[i] = m->saved + (1 + 2 * i) * k * k;
@@ -111,9 +111,9 @@ static void direction(memory *m, int64_t k)
     for (int64_t e = 0; e < kk; e++) m->A[e] = -m->A[e];
 }
 
-/* How far a step of FastICA would turn a direction, 1 - |cos|: half the square of the Newton step.
+/* How far a step of FastICA would rotate a direction, 1 - |cos|: half the square of the Newton step.
  */
-static double turn(const state *s, int64_t k, double *scratch)
+static double rotation(const state *s, int64_t k, double *scratch)
 {
     double most = 0;
     memcpy(scratch, s->gradient, (size_t)(k * k) * sizeof *scratch);
@@ -181,11 +181,11 @@ lacon_status lcn_ica_settle(lcn_ica *q, int64_t *iterations)
 {
     const int64_t k = q->k;
     memory m;
-    place(&m, k, q->memory);
+    lay_out(&m, k, q->memory);
     evaluate(q, &m.now, NULL);
     for (; *iterations < q->options->max_iter; ++*iterations) {
         double share;
-        if (turn(&m.now, k, m.A) < q->options->tol) return LACON_OK;
+        if (rotation(&m.now, k, m.A) < q->options->tol) return LACON_OK;
         direction(&m, k);
         if (search(q, &m, &share)) {
             remember(&m, k, share);
@@ -193,7 +193,7 @@ lacon_status lcn_ica_settle(lcn_ica *q, int64_t *iterations)
         } else if (m.count > 0) {
             m.count = 0; /* once more without memory */
         } else {
-            return turn(&m.now, k, m.A) < 1e-3 ? LACON_OK : LACON_W_NOT_CONVERGED; /* rounding */
+            return rotation(&m.now, k, m.A) < 1e-3 ? LACON_OK : LACON_W_NOT_CONVERGED; /* rounding */
         }
     }
     return LACON_W_NOT_CONVERGED;

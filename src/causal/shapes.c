@@ -7,11 +7,11 @@
  *     nu = tau / (1 - tau),  x = m / (1 - tau),
  *
  * which is exact for one disturbance (tau = 0: no noise). The value is tabulated over m and tau and
- * taken by straight lines, beyond |m| = 8 along the last one: an outlier counts, but does not rule.
+ * taken by straight lines, beyond |m| = 8 along the last one: an outlier counts, but does not dominate.
  */
 #include "causal/causal.h"
 
-#include "fit/clones.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,8 +30,8 @@ typedef struct mixture {
  * are guessed to have; other shapes pay two nats (odds of 1 : 7), which keeps a chance finding of
  * seven tries out and costs nothing as rows grow. The eighth shape is the Gaussian, whose gain is
  * 0: without it a Gaussian disturbance would count against an order the more the less noise hides
- * it, and orders would lean towards small variances first. It pays four nats: it is what all other
- * shapes look like while rows are few. */
+ * it, and orders would lean towards small variances first. It pays four nats: all other
+ * shapes resemble it while rows are few. */
 static const mixture catalogue[SHAPES] = {
     {0.50, {0, 0}, {0.38, 1.62}, 0},        /*  0    1.2: logistic */
     {0.75, {0, 0}, {0.42, 2.75}, 0},        /*  0    3.0: Laplace */
@@ -118,7 +118,7 @@ double lcn_shapes_gain(const lcn_shapes *shapes, int64_t n, const double *m, dou
     const double at = (tau < 0 ? 0 : tau > 1 ? 1 : tau) * LEVELS;
     const int level = at >= LEVELS ? LEVELS - 1 : (int)at;
     const double *table = shapes->table[level];
-    if (at > level) { /* no noise: the table as it stands */
+    if (at > level) { /* no noise: the table as it is */
         blend(scratch, table, shapes->table[level + 1], at - level);
         table = scratch;
     }

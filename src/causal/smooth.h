@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * exp, log cosh and tanh without branches or calls, so that loops over rows become vector code
- * (LCN_CLONES). Within 2e-15 of the C library's; tests/unit/test_entropy.c compares.
+ * (LCN_CLONES). Within 2e-15 of the C library's; tests/unit/causal/test_entropy.c compares.
  */
 #ifndef LCN_SMOOTH_H
 #define LCN_SMOOTH_H

@@ -6,6 +6,7 @@
 #include "causal/causal.h"
 
 #include "model/model.h"
+#include "util/options.h"
 #include "util/rng.h"
 
 #include <math.h>
@@ -114,7 +115,7 @@ lacon_status lacon_causal_simulate(lacon_ctx *ctx, const lacon_causal *causal,
     return LACON_OK;
 }
 
-/* ---- estimate against truth ---- */
+/* ---- estimate and truth ---- */
 
 typedef struct pair {
     const lacon_causal *truth, *causal;
@@ -185,8 +186,9 @@ static int64_t find_label(const lacon_causal *s, const char *label)
     return -1;
 }
 
-lacon_status lacon_causal_score(lacon_ctx *ctx, lacon_causal_scores *out, const lacon_causal *truth,
-                                const lacon_causal *causal, const int64_t *column)
+lacon_status lacon_causal_score_sized(lacon_ctx *ctx, lacon_causal_scores *out, size_t size,
+                                      const lacon_causal *truth, const lacon_causal *causal,
+                                      const int64_t *column)
 {
     LCN_FAIL_IF(column == NULL && truth->k != causal->k, LACON_E_SHAPE,
                 "the truth has %lld modules, the estimate %lld", (long long)truth->k,
@@ -202,11 +204,9 @@ lacon_status lacon_causal_score(lacon_ctx *ctx, lacon_causal_scores *out, const 
         distance += hamming(&q);
     }
     const double k = (double)truth->k;
-    *out = (lacon_causal_scores){NAN, NAN, NAN, NAN};
-    if (classes == 0) return LACON_OK;
-    out->b_error = error / classes;
-    out->b_mse = out->b_error / (k * k);
-    out->order_spearman = order / classes;
-    out->hamming = distance / classes;
+    /* 0 / 0, NaN, when no class is common */
+    const lacon_causal_scores ours = {.b_error = error / classes, .b_mse = error / classes / (k * k),
+                                      .order_spearman = order / classes, .hamming = distance / classes};
+    lcn_struct_give(out, size, &ours, sizeof ours);
     return LACON_OK;
 }

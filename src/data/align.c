@@ -60,7 +60,7 @@ static void gather_f32(float *to, const float *x, const int64_t *from, int64_t p
     memcpy(to, scratch, (size_t)p * sizeof *to);
 }
 
-/* made: room for the rows of a class that is borrowed until now, else NULL. */
+/* made: memory for the rows of a class that was borrowed until now, else NULL. */
 static void permute(lcn_class *class, int64_t p, const int64_t *from, void *made, void *scratch)
 {
     void *to = made != NULL ? made : class->owned; /* ld = p in either */
@@ -121,7 +121,7 @@ static lacon_status check_narrow(lacon_ctx *ctx, const lacon_data *data, const l
 {
     for (int64_t r = 0; r < data->p; r++)
         LCN_FAIL_IF(lcn_namemap_find(known, data->names[r]) < 0, LACON_E_DATA,
-                    "variable '%s' of the data is not in the model: leave it out (--ignore '%s')",
+                    "variable '%s' of the data is not in the model: leave it out (" LCN_OPTION "ignore '%s')",
                     data->names[r], data->names[r]);
     for (int64_t c = 0; c < data->n_classes; c++)
         LCN_FAIL_IF(data->classes[c].kind == LCN_COV, LACON_E_SHAPE,
@@ -130,7 +130,7 @@ static lacon_status check_narrow(lacon_ctx *ctx, const lacon_data *data, const l
     return LACON_OK;
 }
 
-/* Rows of a class with NaN where the model has a variable more: n × p, to[r] the place of column r. */
+/* Rows of a class with NaN where the model has a variable more: n × p, to[r] the new index of column r. */
 static void *widened(lacon_ctx *ctx, const lcn_class *class, int64_t columns, const int64_t *to,
                      int64_t p)
 {
@@ -209,9 +209,9 @@ lacon_status lacon_data_align(lacon_ctx *ctx, lacon_data *data, int64_t p, const
         return widen(ctx, data, p, names);
     LCN_FAIL_IF(data->p != p, LACON_E_SHAPE,
                 "the data have %lld variables, the model has %lld: pick those of the model "
-                "(--columns, --ignore)%s",
+                "(" LCN_OPTION "columns, " LCN_OPTION "ignore)%s",
                 (long long)data->p, (long long)p,
-                data->names != NULL && data->p < p ? "; --missing marginal does without the others" : "");
+                data->names != NULL && data->p < p ? "; " LCN_OPTION "missing marginal does without the others" : "");
     if (data->names == NULL) return LACON_OK;
     int64_t *from = lcn_alloc(ctx, (size_t)p, sizeof *from);
     if (from == NULL) return LACON_E_MEMORY;

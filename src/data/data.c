@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The data object: classes come in as rows or as a covariance, borrowed or owned, and are told
- * apart by label. Centring and scaling is in standardise.c, the readers of files are in io/.
+ * The data object: classes come in as rows or as a covariance, borrowed or owned, and are identified
+ * by label. Centring and scaling is in standardise.c, the readers of files are in io/.
  */
 #include "data/effective.h"
 #include "data/namemap.h"
@@ -95,7 +95,7 @@ lacon_status lacon_data_set_names(lacon_ctx *ctx, lacon_data *data, const char *
 
 /* ---- adding a class ---- */
 
-static lacon_status check_place(lacon_ctx *ctx, const lacon_data *data, const char *label)
+static lacon_status check_new_class(lacon_ctx *ctx, const lacon_data *data, const char *label)
 {
     LCN_FAIL_IF(data->standardised, LACON_E_ARGUMENT,
                 "class '%s': the data are standardised already, add classes before that", label);
@@ -129,7 +129,7 @@ static lacon_status append(lacon_ctx *ctx, lacon_data *data, const char *label,
         snprintf(made, sizeof made, "class-%03lld", (long long)(data->n_classes + 1));
         label = made;
     }
-    LCN_TRY(check_place(ctx, data, label));
+    LCN_TRY(check_new_class(ctx, data, label));
     LCN_TRY(check_shape(ctx, data, label, class->n, class->ld));
     LCN_TRY(lcn_grow(ctx, &data->classes, data->n_classes, &data->capacity, sizeof *data->classes, 8));
     char *copy = lcn_strdup(ctx, label);
@@ -174,8 +174,8 @@ static bool row_finite_f32(const float *x, int64_t p)
 /* Is this a value, or a missing one among rows that may have such? */
 static bool usable(const lacon_data *data, const lcn_class *class, double value)
 {
-    bool holes = data->missing != LACON_MISSING_REFUSE && class->kind != LCN_COV;
-    return isfinite(value) || (holes && isnan(value));
+    bool nan_allowed = data->missing != LACON_MISSING_REFUSE && class->kind != LCN_COV;
+    return isfinite(value) || (nan_allowed && isnan(value));
 }
 
 static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const lcn_class *class)
@@ -221,7 +221,7 @@ static void *copy_rows(lacon_ctx *ctx, const void *x, int64_t rows, int64_t p, i
     return copy;
 }
 
-/* Looked at as a view first: bad values are found before anything is copied. */
+/* Checked as a view first: bad values are found before anything is copied. */
 static lacon_status add_copy(lacon_ctx *ctx, lacon_data *data, const char *label,
                              const lcn_class *view)
 {
@@ -299,6 +299,72 @@ lacon_status lacon_data_add_cov(lacon_ctx *ctx, lacon_data *data, const char *la
     return status;
 }
 
+/* ---- matrices of any strides ---- */
+
+static lacon_status check_matrix(lacon_ctx *ctx, const lacon_data *data, const lacon_matrix *m)
+{
+    LCN_FAIL_IF(m->data == NULL || m->rows < 0, LACON_E_ARGUMENT, "a matrix without numbers");
+    LCN_FAIL_IF(m->type != LACON_FLOAT64 && m->type != LACON_FLOAT32, LACON_E_ARGUMENT,
+                "%d is no type of number", (int)m->type);
+    LCN_FAIL_IF(m->columns != data->p, LACON_E_SHAPE, "a matrix of %lld columns, the data have %lld variables",
+                (long long)m->columns, (long long)data->p);
+    LCN_FAIL_IF(m->rows > PTRDIFF_MAX / 8 / m->columns, LACON_E_LIMIT,
+                "%lld x %lld values are beyond the address space", (long long)m->rows, (long long)m->columns);
+    return LACON_OK;
+}
+
+/* Row by row into a block of our own, where ld = p. */
+static void *gather(lacon_ctx *ctx, const lacon_matrix *m, bool single)
+{
+    const int64_t n = m->rows, p = m->columns;
+    void *to = lcn_alloc_raw(ctx, (size_t)n * (size_t)p, single ? sizeof(float) : sizeof(double));
+    for (int64_t i = 0; to && i < n; i++)
+        for (int64_t r = 0; r < p; r++) {
+            const int64_t at = i * m->row_stride + r * m->column_stride;
+            if (single) ((float *)to)[i * p + r] = ((const float *)m->data)[at];
+            else ((double *)to)[i * p + r] = m->type == LACON_FLOAT32 ? (double)((const float *)m->data)[at]
+                                                                      : ((const double *)m->data)[at];
+        }
+    return to;
+}
+
+/* As an owned class; on failure the block is freed. */
+static lacon_status add_gathered(lacon_ctx *ctx, lacon_data *data, const char *label, lcn_class class)
+{
+    if (class.owned == NULL) return LACON_E_MEMORY;
+    class.x = class.owned;
+    class.ld = data->p;
+    lacon_status status = add(ctx, data, label, &class);
+    if (status >= 0 && class.kind == LCN_COV) {
+        status = symmetrise(ctx, data, &data->classes[data->n_classes - 1]);
+        if (status < 0) drop_last(data);
+    }
+    if (status < 0) lcn_free(&ctx->allocator, class.owned);
+    return status;
+}
+
+lacon_status lacon_data_add_rows(lacon_ctx *ctx, lacon_data *data, const char *label,
+                                 const lacon_matrix *rows, int borrow)
+{
+    LCN_TRY(check_matrix(ctx, data, rows));
+    const bool single = rows->type == LACON_FLOAT32;
+    const lcn_class class = {.n = rows->rows, .kind = single ? LCN_ROWS_F32 : LCN_ROWS_F64, .x = rows->data,
+                             .ld = rows->row_stride};
+    if (borrow && rows->column_stride == 1 && rows->row_stride >= data->p) return add(ctx, data, label, &class);
+    return add_gathered(ctx, data, label,
+                        (lcn_class){.n = class.n, .kind = class.kind, .owned = gather(ctx, rows, single)});
+}
+
+lacon_status lacon_data_add_covariance(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
+                                       const lacon_matrix *k)
+{
+    LCN_TRY(check_matrix(ctx, data, k));
+    LCN_FAIL_IF(k->rows != data->p, LACON_E_SHAPE, "a covariance of %lld rows, the data have %lld variables",
+                (long long)k->rows, (long long)data->p);
+    return add_gathered(ctx, data, label,
+                        (lcn_class){.n = n, .kind = LCN_COV, .owned = gather(ctx, k, false)});
+}
+
 lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *label, int64_t n,
                                 lcn_kind kind, void *x)
 {
@@ -336,53 +402,63 @@ int64_t lacon_data_classes(const lacon_data *data)
     return data->n_classes;
 }
 
-int64_t lacon_data_rows(const lacon_data *data, int64_t c)
+/* Class c; one without anything where there is no class c. */
+static const lcn_class *class_at(const lacon_data *data, int64_t c)
 {
-    return data->classes[c].n;
+    static const lcn_class none = {0};
+    return c >= 0 && c < data->n_classes ? &data->classes[c] : &none;
 }
+
+int64_t lacon_data_rows(const lacon_data *data, int64_t c) { return class_at(data, c)->n; }
 
 double lacon_data_effective(const lacon_data *data, int64_t c)
 {
-    return lcn_class_effective(&data->classes[c]);
+    return c >= 0 && c < data->n_classes ? lcn_class_effective(&data->classes[c]) : NAN;
 }
 
-int64_t lacon_data_holes(const lacon_data *data, int64_t c) { return data->classes[c].gaps; }
-int64_t lacon_data_dropped(const lacon_data *data, int64_t c) { return data->classes[c].dropped; }
-
-int64_t lacon_data_censored(const lacon_data *data, int64_t c) { return data->classes[c].censored; }
-int64_t lacon_data_regressors(const lacon_data *data, int64_t c) { return data->classes[c].regressors; }
-
-const char *lacon_data_label(const lacon_data *data, int64_t c)
-{
-    return data->classes[c].label;
-}
+int64_t lacon_data_holes(const lacon_data *data, int64_t c) { return class_at(data, c)->missing_read; }
+int64_t lacon_data_dropped(const lacon_data *data, int64_t c) { return class_at(data, c)->dropped; }
+int64_t lacon_data_censored(const lacon_data *data, int64_t c) { return class_at(data, c)->censored; }
+int64_t lacon_data_regressors(const lacon_data *data, int64_t c) { return class_at(data, c)->regressors; }
+const char *lacon_data_label(const lacon_data *data, int64_t c) { return class_at(data, c)->label; }
 
 const char *lacon_data_name(const lacon_data *data, int64_t r)
 {
+    if (r < 0 || r >= data->p) return NULL;
     return data->names != NULL ? data->names[r] : data->default_names[r];
 }
 
-const double *lacon_data_mean(const lacon_data *data, int64_t c)
-{
-    return data->classes[c].mean;
-}
-
-const double *lacon_data_scale(const lacon_data *data, int64_t c)
-{
-    return data->classes[c].scale;
-}
-
-const char *lacon_data_source(const lacon_data *data, int64_t c)
-{
-    return data->classes[c].source;
-}
-
-const char *lacon_data_format(const lacon_data *data, int64_t c)
-{
-    return data->classes[c].format;
-}
+const double *lacon_data_mean(const lacon_data *data, int64_t c) { return class_at(data, c)->mean; }
+const double *lacon_data_scale(const lacon_data *data, int64_t c) { return class_at(data, c)->scale; }
+const char *lacon_data_source(const lacon_data *data, int64_t c) { return class_at(data, c)->source; }
+const char *lacon_data_format(const lacon_data *data, int64_t c) { return class_at(data, c)->format; }
 
 const char *lacon_data_sha256(const lacon_data *data, int64_t c)
 {
-    return data->classes[c].source != NULL ? data->classes[c].sha256 : NULL;
+    const lcn_class *class = class_at(data, c);
+    return class->source != NULL ? class->sha256 : NULL;
+}
+
+/* The numbers of a class of this kind as a matrix, contiguous within a row. */
+static int get_matrix(const lcn_class *class, bool covariance, int64_t p, lacon_matrix *out)
+{
+    *out = (lacon_matrix){0};
+    if (class->x == NULL || (class->kind == LCN_COV) != covariance) return 0;
+    *out = (lacon_matrix){.data = class->x,
+                          .type = class->kind == LCN_ROWS_F32 ? LACON_FLOAT32 : LACON_FLOAT64,
+                          .rows = covariance ? p : class->n,
+                          .columns = p,
+                          .row_stride = class->ld,
+                          .column_stride = 1};
+    return 1;
+}
+
+int lacon_data_get_rows(const lacon_data *data, int64_t c, lacon_matrix *out)
+{
+    return get_matrix(class_at(data, c), false, data->p, out);
+}
+
+int lacon_data_get_cov(const lacon_data *data, int64_t c, lacon_matrix *out)
+{
+    return get_matrix(class_at(data, c), true, data->p, out);
 }

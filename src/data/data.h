@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The data object from inside. Readers (io) fill it, the model and the solvers read it.
+ * The internal definition of the data object. The readers of io/ fill it; models and solvers read it.
  */
 #ifndef LCN_DATA_H
 #define LCN_DATA_H
@@ -18,8 +18,8 @@ typedef struct lcn_class {
     void *owned;     /* x when we own it, else NULL */
     double *mean;    /* p, NULL before standardising */
     double *scale;   /* p, NULL before standardising; (x - mean) / scale is what x holds */
-    int64_t holes;   /* missing values: NaN among the rows */
-    int64_t gaps;    /* missing values as they were met, whatever became of them */
+    int64_t missing; /* missing values: NaN among the rows */
+    int64_t missing_read; /* missing values as they were read, before rows were dropped or covariances formed */
     int64_t dropped; /* rows left out because of them */
     double inflation; /* of the variance of a cross-product, by autocorrelation: effective.h; 0 before standardising */
     int lags;         /* how far its rows remember, in steps; 0: not known */
@@ -73,11 +73,11 @@ typedef struct lcn_cleaning {
 } lcn_cleaning;
 lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const lcn_cleaning *with);
 
-/* holes.c */
+/* missing_values.c */
 /* Missing values of all classes, counted; rows left out with DROP. Before standardising. */
-lacon_status lcn_holes_begin(lacon_ctx *ctx, lacon_data *data);
-/* Count again, and with PAIRWISE classes with holes become covariances. After standardising. */
-lacon_status lcn_holes_end(lacon_ctx *ctx, lacon_data *data);
+lacon_status lcn_missing_begin(lacon_ctx *ctx, lacon_data *data);
+/* Count again, and with PAIRWISE classes with missing values become covariances. After standardising. */
+lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data);
 /* The refusal of what needs complete rows. */
 lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what);
 

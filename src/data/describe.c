@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What values look like before they are fitted: scale, what is constant, repeated, far off or counted
+ * A description of the values before a fit: scale, what is constant, repeated, far off or counted
  * through, how much rows follow each other, and which class is not like the others. Nothing here
  * judges; `lacon check` does.
  */
 #include "data/effective.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static bool is_nines(double value)
 }
 
 /* The largest of its values in robust deviations; where half of all are equal there is no such
- * measure. Values of nines that lie far off (10) are told apart when they occur twice. */
+ * measure. Values of nines that lie far off (10) count as codes when they occur twice. */
 static void find_far(lacon_summary *out, const column *col, int64_t r)
 {
     double code = 0;
@@ -170,7 +171,7 @@ static bool same_column(const lcn_class *class, int64_t a, int64_t b)
     return true;
 }
 
-/* Columns of one hash stand together, in order; each is held against the first of them. */
+/* Columns with the same hash are adjacent, in order; each is compared with the first of them. */
 static void find_twins(lacon_summary *out, const lcn_class *class, tagged *tag, int64_t p)
 {
     qsort(tag, (size_t)p, sizeof *tag, by_hash);
@@ -185,21 +186,21 @@ static void find_twins(lacon_summary *out, const lcn_class *class, tagged *tag, 
     }
 }
 
-typedef struct room {
+typedef struct scratch {
     column col;
     double *sd, *lag1; /* variables that vary */
     double *sum;       /* rows: of the standardised variables */
     tagged *tag;
-} room;
+} scratch;
 
-static void look_at(lacon_summary *out, room *w, const lcn_class *class, int64_t r, int64_t *varying)
+static void describe_column(lacon_summary *out, scratch *w, const lcn_class *class, int64_t r, int64_t *varying)
 {
     column *col = &w->col;
     take_column(col, class, r);
     out->missing += col->n - col->there;
     w->tag[r] = (tagged){.hash = hash_of(col->x, col->n), .at = r};
     if (col->sd == 0) {
-        /* alike because constant: that is told once; the hash keeps them apart */
+        /* constant columns are reported once, as constant; distinct hashes keep them out of the twins */
         w->tag[r].hash = (uint64_t)r;
         if (out->constant++ == 0) out->constant_at = r;
         return;
@@ -238,11 +239,11 @@ static bool is_symmetric(const lcn_class *class, int64_t p)
     return true;
 }
 
-static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, int64_t p)
+static void describe_rows(lacon_summary *out, scratch *w, const lcn_class *class, int64_t p)
 {
     int64_t varying = 0;
     w->col.n = class->n;
-    for (int64_t r = 0; r < p; r++) look_at(out, w, class, r, &varying);
+    for (int64_t r = 0; r < p; r++) describe_column(out, w, class, r, &varying);
     find_twins(out, class, w->tag, p);
     out->symmetric = is_symmetric(class, p);
     if (varying == 0) return;
@@ -258,8 +259,8 @@ static void describe_rows(lacon_summary *out, room *w, const lcn_class *class, i
     if (varying > 1) out->common = (square - v) / (v * (v - 1));
 }
 
-lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t c,
-                                 lacon_summary *out)
+lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                       lacon_summary *out, size_t size)
 {
     LCN_FAIL_IF(c < 0 || c >= data->n_classes, LACON_E_ARGUMENT, "no class %lld among %lld",
                 (long long)c, (long long)data->n_classes);
@@ -267,13 +268,13 @@ lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t
     lacon_summary made = {.size = sizeof made, .constant_at = -1, .narrow_at = -1, .twin_at = -1};
     made.twin_of = made.counter_at = made.spike_row = made.spike_at = made.code_at = -1;
     made.drift_at = made.wide_at = -1;
-    lcn_class looked = *class; /* what is found of its rows is told, not kept */
-    LCN_TRY(lcn_class_remember(ctx, &looked, data->p));
-    made.effective = lcn_class_effective(&looked);
-    *out = made;
+    lcn_class measured = *class; /* a copy: the data object is not changed */
+    LCN_TRY(lcn_class_remember(ctx, &measured, data->p));
+    made.effective = lcn_class_effective(&measured);
+    lcn_options_give(out, size, &made, sizeof made);
     if (class->kind == LCN_COV) return LACON_OK;
     size_t n = (size_t)class->n, p = (size_t)data->p;
-    room w = {.tag = lcn_alloc(ctx, p, sizeof *w.tag)};
+    scratch w = {.tag = lcn_alloc(ctx, p, sizeof *w.tag)};
     w.col.x = lcn_alloc(ctx, n, 3 * sizeof *w.col.x);
     w.sd = lcn_alloc(ctx, p, 2 * sizeof *w.sd);
     lacon_status status = LACON_E_MEMORY;
@@ -282,7 +283,7 @@ lacon_status lacon_data_describe(lacon_ctx *ctx, const lacon_data *data, int64_t
         w.sum = w.col.x + 2 * n; /* zeros: so is what is allocated */
         w.lag1 = w.sd + p;
         describe_rows(&made, &w, class, data->p);
-        *out = made;
+        lcn_options_give(out, size, &made, sizeof made);
         status = LACON_OK;
     }
     lcn_free(&ctx->allocator, w.tag);

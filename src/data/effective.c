@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Autocorrelations of the series of a class and what they make of its rows; see effective.h. The window is Sokal's,
+ * Autocorrelations of the series of a class and its effective rows; see effective.h. The window is Sokal's,
  * for the series themselves: with |rho| falling like exp(-l / t), 1 + 2 sum |rho| is 2t, and what lies beyond 5t is
  * e^-5 of the sum. Products of two fall twice as fast, but those of filtered series ring on, and a lag too many costs
  * little: correlations by chance have either sign.
  */
 #include "data/effective.h"
-#include "util/targets.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Variables that tell how a class remembers: the mean of so many is nearly free of noise. */
-enum { SPOKESMEN = 128, LAGS_AT_ONCE = 4, PART = 8 };
+/* Variables from which the memory of a class is estimated: the mean of so many is nearly free of noise. */
+enum { SAMPLED = 128, LAGS_AT_ONCE = 4, PART = 8 };
 static const double WINDOW = 2.5; /* 5t in units of 2t */
 
 /* ---- a tile of columns ---- */
 
-lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool holes)
+lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool missing)
 {
     *tile = (lcn_tile){.n = n};
-    tile->z = lcn_room(ctx, (size_t)n * LCN_TILE, (holes ? 2 : 1) * sizeof *tile->z);
+    tile->z = lcn_alloc_raw(ctx, (size_t)n * LCN_TILE, (missing ? 2 : 1) * sizeof *tile->z);
     if (!tile->z) return LACON_E_MEMORY;
-    if (holes) tile->there = tile->z + n * LCN_TILE;
+    if (missing) tile->there = tile->z + n * LCN_TILE;
     return LACON_OK;
 }
 
@@ -204,7 +204,7 @@ double lcn_inflation(const lcn_memory *m, const double *a, const double *b)
 {
     double sum = 1;
     for (int l = 0; l < m->lags; l++) sum += 2 * (1 - (l + 1) / m->steps) * a[l] * b[l];
-    return fmax(1, m->step * sum); /* of smooth series a sum over steps stands for one over rows */
+    return fmax(1, m->step * sum); /* of smooth series a sum over steps approximates one over rows */
 }
 
 /* ---- a class ---- */
@@ -216,10 +216,10 @@ typedef struct window {
 } window;
 
 /* The next lags of the mean over variables. */
-static void look_further(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step, int count)
+static void extend_window(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step, int count)
 {
     double R[LAGS_AT_ONCE][LCN_TILE], variables = 0;
-    const int64_t apart = (p + SPOKESMEN - 1) / SPOKESMEN, last = (p - 1) / apart;
+    const int64_t apart = (p + SAMPLED - 1) / SAMPLED, last = (p - 1) / apart;
     for (int l = 0; l < count; l++) w->mean[w->lags + l] = 0;
     for (int64_t at = 0; at <= last; at += LCN_TILE) { /* spread evenly over the columns */
         lcn_tile_load(tile, class, p, at * apart, apart);
@@ -237,14 +237,14 @@ static void look_further(window *w, lcn_tile *tile, const lcn_class *class, int6
     }
 }
 
-/* True when the window closed, or reached half of the rows: they cannot tell of a longer one. */
+/* True when the window closed, or reached half of the rows: they do not determine a longer one. */
 static bool close_window(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step)
 {
     const int64_t half = class->n / 2 / step, most = half < LCN_LAGS ? half : LCN_LAGS;
     *w = (window){.memory = 1};
     while (w->lags < most && (double)w->lags < WINDOW * w->memory) {
         const int left = (int)(most - w->lags);
-        look_further(w, tile, class, p, step, left < LAGS_AT_ONCE ? left : LAGS_AT_ONCE);
+        extend_window(w, tile, class, p, step, left < LAGS_AT_ONCE ? left : LAGS_AT_ONCE);
     }
     return (double)w->lags >= WINDOW * w->memory || half <= LCN_LAGS;
 }
@@ -283,18 +283,18 @@ lacon_status lcn_class_remember(lacon_ctx *ctx, lcn_class *class, int64_t p)
 lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data)
 {
     const int64_t N = data->n_classes, threads = ctx->threads < N ? ctx->threads : N;
-    int64_t most = 0, holes = 0;
+    int64_t most = 0, missing = 0;
     for (int64_t c = 0; c < N; c++) {
         lcn_class *class = &data->classes[c];
         class->inflation = 1;
         class->lags = 0;
         if (has_series(class) && class->n > most) most = class->n;
-        holes += class->holes;
+        missing += class->missing;
     }
     if (most == 0) return LACON_OK;
     lcn_tile *tiles = lcn_alloc(ctx, (size_t)threads, sizeof *tiles);
     lacon_status status = tiles ? LACON_OK : LACON_E_MEMORY;
-    for (int64_t t = 0; t < threads && status >= 0; t++) status = lcn_tile_init(ctx, &tiles[t], most, holes > 0);
+    for (int64_t t = 0; t < threads && status >= 0; t++) status = lcn_tile_init(ctx, &tiles[t], most, missing > 0);
     if (status >= 0) {
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (threads > 1)
         for (int64_t t = 0; t < threads; t++)

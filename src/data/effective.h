@@ -5,7 +5,7 @@
  *     c_xy = 1 + 2 sum_l (1 - l/n) rho_x(l) rho_y(l)
  *
  * Columns go through in tiles of LCN_TILE, centred and of unit variance. Lags are 1, 2, .. `lags` steps; a step is
- * more than one row only where rows remember longer than LCN_LAGS rows. The fit's use of it is in fit/series.c.
+ * more than one row only where rows remember longer than LCN_LAGS rows. fit/extensions/series.c uses it in a fit.
  */
 #ifndef LCN_EFFECTIVE_H
 #define LCN_EFFECTIVE_H
@@ -22,15 +22,15 @@ typedef struct lcn_tile {
     bool varies[LCN_TILE];
 } lcn_tile;
 
-/* Room for classes of up to n rows. */
-lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool holes);
+/* Memory for classes of up to n rows; missing: some of them have missing values. */
+lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool missing);
 void lcn_tile_clear(const lacon_allocator *a, lcn_tile *tile);
 /* Of n rows and zeros, wide enough for so many columns. */
 void lcn_tile_blank(lcn_tile *tile, int64_t n, int64_t columns);
 
 /* Columns first, first + apart, .. of a class of rows, as far as there are. */
 void lcn_tile_load(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart);
-/* What stands in z, centred and scaled. */
+/* Centres and scales the columns in z. */
 void lcn_tile_standardise(lcn_tile *tile);
 /* R[l][c]: correlation of column c with itself `l + 1 + before` steps earlier, for l < count. */
 void lcn_tile_lags(const lcn_tile *tile, int64_t step, int before, int count, double (*R)[LCN_TILE]);

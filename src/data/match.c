@@ -52,7 +52,7 @@ static digits digits_at(const char *text, size_t count)
     return (digits){text, count};
 }
 
-/* The longest number of a name that stands alone; count 0: it has none. */
+/* The longest number of a name that is delimited on both sides; count 0: it has none. */
 static digits number_in(const char *label)
 {
     digits best = {label, 0};
@@ -208,7 +208,7 @@ static lacon_status complain(lacon_ctx *ctx, const lcn_match *m, int64_t absent)
                           "Rows without a class: %s. Name them alike%s",
                           (long long)absent, (long long)m->classes, table_name(m),
                           m->table->names[m->column], classes, *rows ? rows : "none",
-                          absent < m->classes ? ", or leave such classes out (--missing drop)" : "");
+                          absent < m->classes ? ", or leave such classes out (" LCN_OPTION "absent drop)" : "");
     lcn_free(&ctx->allocator, classes);
     lcn_free(&ctx->allocator, rows);
     return status;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Names of classes and rows of a table of participants. Files are named by more than the participant
- * (UM_1_0050272_rois_aal.1D, sub-01_task-rest), tables by less (50272, 01). A row belongs to a class,
- * the first of these that any row fulfils, the longest id where several do:
+ * Matches the names of classes with the rows of a table of participants. Files are named by more than the participant
+ * (UM_1_0050272_rois_aal.1D, sub-01_task-rest), tables by less (50272, 01). A row belongs to a class
+ * by the first of these rules that any row fulfils; where several rows do, the longest id wins:
  *
  *   1. its id is the name;  2. a file name whose stem is it (dir/name.1D);
  *   3. how the name begins, up to a sign that is no letter or digit ("UM_1_0050272" of
  *      "UM_1_0050272_rois_aal"), with or without "sub-" before it;
- *   4. the number in the name, whatever zeros stand before either ("50272" of "UM_1_0050272_rois_aal"):
+ *   4. the number in the name, leading zeros ignored on both sides ("50272" of "UM_1_0050272_rois_aal"):
  *      the longest there is between such signs, the first of several, and no other row has it.
  */
 #ifndef LCN_MATCH_H

@@ -22,11 +22,11 @@ static int64_t probe(const lcn_namemap *map, const char *name)
     return slot;
 }
 
-/* An empty map with room for so many names. */
-static lacon_status make(lacon_ctx *ctx, lcn_namemap *map, const char *const *names, int64_t room)
+/* An empty map that can hold `capacity` names. */
+static lacon_status make(lacon_ctx *ctx, lcn_namemap *map, const char *const *names, int64_t capacity)
 {
     int64_t size = 4;
-    while (size <= 2 * room) size *= 2;
+    while (size <= 2 * capacity) size *= 2;
     *map = (lcn_namemap){.names = names, .mask = size - 1};
     map->slots = lcn_alloc(ctx, (size_t)size, sizeof *map->slots);
     if (map->slots == NULL) return LACON_E_MEMORY;
@@ -85,7 +85,7 @@ char **lcn_names_copy(lacon_ctx *ctx, const char *const *names, int64_t count)
     return copy;
 }
 
-/* Twice the room, names and slots anew. */
+/* Doubles the capacity: new arrays for the names and the hash table. */
 static lacon_status list_grow(lacon_ctx *ctx, lcn_namelist *list)
 {
     int64_t capacity = list->capacity > 0 ? 2 * list->capacity : 8;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * From a name to its index: open addressing over names that stay where they are. Used for variables
+ * From a name to its index: open addressing over names that the caller keeps. Used for variables
  * (p may be 50,000) and classes, wherever names must be unique or be matched.
  */
 #ifndef LCN_NAMEMAP_H

@@ -104,9 +104,9 @@ lacon_status lcn_participants_find(lacon_ctx *ctx, const lacon_participants *t, 
                                    int64_t *column)
 {
     int (*const alike[])(const char *, const char *) = {strcmp, strcasecmp};
-    for (int way = 0; way < 2; way++)
+    for (int rule = 0; rule < 2; rule++)
         for (int64_t j = 0; j < t->columns; j++)
-            if (alike[way](t->names[j], name) == 0) {
+            if (alike[rule](t->names[j], name) == 0) {
                 *column = j;
                 return LACON_OK;
             }

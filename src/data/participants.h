@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A table of participants from inside: cells of text, of which some are numbers and some are
- * missing. io/participants_read.c fills it from a file, inference/ makes designs of it.
+ * The internal definition of a table of participants: cells of text, of which some are numbers and some
+ * are missing. io/text/participants_read.c fills it from a file, inference/ makes designs of it.
  */
 #ifndef LCN_PARTICIPANTS_H
 #define LCN_PARTICIPANTS_H

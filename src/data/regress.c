@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Rows of a class cleaned before anything else looks at them: censored rows leave, then a constant,
+ * Rows of a class are cleaned before anything else uses them: censored rows are removed, then a constant,
  * trends and confounds are regressed out of every variable by least squares. Which files they come from:
- * io/clean.c.
+ * io/intake/clean.c.
  */
 #include "data/data.h"
 #include "la/la.h"
@@ -13,8 +13,8 @@
  * combination up to rounding. */
 static const double DEPENDENT = 1e-9;
 
-/* Column q of Q (rows of the transpose, q × n) against those before, twice for the digits that the first
- * time loses; false when nothing is left of it. */
+/* Column q of Q (rows of the transpose, q × n) made orthogonal to those before, twice for the digits that the first
+ * pass loses; false when nothing is left of it. */
 static bool orthogonalise(double *Q, int64_t q, int64_t n)
 {
     double *own = Q + q * n;
@@ -113,13 +113,14 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
     if (with->regress && !whole)
         status = lcn_fail(ctx, LACON_E_DATA,
                           "class '%s' has missing values: confounds and trends are regressed out of "
-                          "complete rows only: censor the rows (--censor), or leave the variables out "
-                          "(--ignore)", class->label);
+                          "complete rows only: censor the rows (" LCN_OPTION "censor), or leave the variables out "
+                          "(" LCN_OPTION "ignore)", class->label);
     if (status >= 0 && n < most + 2)
         status = lcn_fail(ctx, LACON_E_DATA,
                           "class '%s': %lld of %lld rows are left after censoring, fewer than the %lld "
                           "regressors and two: leave the class out, censor less or regress less",
                           class->label, (long long)n, (long long)all, (long long)most);
+    if (status >= 0) status = lcn_blas_ready(ctx);
     if (status < 0) goto done;
     const int blas = lcn_blas_begin();
     if (with->regress) rank = basis(Q, with, at, n, all);

@@ -124,17 +124,17 @@ static void measure(const lcn_class *class, int64_t first, int64_t width, double
             square[r] += d * d;
         }
     }
-    /* A spread of a few units in the last place of the largest value is rounding, not data. */
+    /* A spread of two units in the last place of the largest value is rounding, not data. */
     double last_place = class->kind == LCN_ROWS_F32 ? FLT_EPSILON : DBL_EPSILON;
     for (int64_t r = 0; r < width; r++) {
         mean[r] += rest[r] / n;
         scale[r] = sqrt(fmax(square[r] - rest[r] * rest[r] / n, 0) / n);
-        if (scale[r] <= 8 * last_place * size[r] * h[r]) scale[r] = 0; /* constant */
+        if (scale[r] <= 2 * last_place * size[r] * h[r]) scale[r] = 0; /* constant */
     }
 }
 
-/* The same over the values that are there, holes passed by; scale and size 0 where there are none. */
-static void measure_holes(const lcn_class *class, int64_t first, int64_t width, double *h,
+/* The same over the observed values; scale and size are 0 where there are none. */
+static void measure_observed(const lcn_class *class, int64_t first, int64_t width, double *h,
                           double *mean, double *scale)
 {
     double y[WIDTH], size[WIDTH] = {0}, rest[WIDTH] = {0}, square[WIDTH] = {0}, n[WIDTH] = {0};
@@ -164,7 +164,7 @@ static void measure_holes(const lcn_class *class, int64_t first, int64_t width, 
         double count = fmax(n[r], 1);
         mean[r] += rest[r] / count;
         scale[r] = sqrt(fmax(square[r] - rest[r] * rest[r] / count, 0) / count);
-        if (scale[r] <= 8 * last_place * size[r] * h[r]) scale[r] = 0;
+        if (scale[r] <= 2 * last_place * size[r] * h[r]) scale[r] = 0;
     }
 }
 
@@ -216,7 +216,7 @@ static void measure_step(const lcn_class *class, int64_t p, int64_t first, int64
                          struct change *change)
 {
     if (class->kind != LCN_COV)
-        (class->holes > 0 ? measure_holes : measure)(class, first, width, change->h + first,
+        (class->missing > 0 ? measure_observed : measure)(class, first, width, change->h + first,
                                                      change->mean + first, change->scale + first);
     else if (first == 0)
         measure_cov(class, p, change);
@@ -277,13 +277,14 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
         return lcn_fail(
             ctx, LACON_E_DATA,
             "%s%sclass '%s': variable '%s' has variance 0 and cannot be scaled: drop it "
-            "(--ignore '%s')",
+            "(" LCN_OPTION "ignore '%s')",
             source, colon, class->label, name, name);
     }
-    if (class->holes > 0)
+    if (class->missing > 0)
         return lcn_fail(ctx, LACON_E_DATA,
                         "%s%sclass '%s': variable '%s' is missing or constant in all %lld rows and "
-                        "cannot be scaled: --missing marginal leaves it out there, --ignore '%s' "
+                        "cannot be scaled: " LCN_OPTION "missing marginal leaves it out there, "
+                        LCN_OPTION "ignore '%s' "
                         "everywhere",
                         source, colon, class->label, name, (long long)class->n, name);
     double first;
@@ -292,7 +293,8 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
     lcn_format_double(value, first);
     return lcn_fail(ctx, LACON_E_DATA,
                     "%s%sclass '%s': variable '%s' is constant (%s in all %lld rows) and cannot be "
-                    "scaled: leave it out of this class (--missing marginal) or of all (--ignore '%s')",
+                    "scaled: leave it out of this class (" LCN_OPTION "missing marginal) or of all ("
+                    LCN_OPTION "ignore '%s')",
                     source, colon, class->label, name, value, (long long)class->n, name);
 }
 
@@ -319,14 +321,39 @@ static void leave_out(const struct job *job)
     }
 }
 
-/* Scale 1 for everybody, and with mode NONE mean 0; means as they are, not times h. */
-static void keep_scale(const struct job *job, lacon_scale mode)
+/* Of rows of doubles; of a covariance the root of its largest variance. Single precision cannot be that far out. */
+static double largest(const lcn_class *class, int64_t p)
+{
+    double top = 0;
+    const double *x = class->x;
+    if (class->kind == LCN_ROWS_F32) return 0;
+    for (int64_t i = 0; i < (class->kind == LCN_COV ? p : class->n); i++)
+        for (int64_t r = 0; r < p; r++) top = fmax(top, fabs(x[i * class->ld + r])); /* fmax passes a hole by */
+    return class->kind == LCN_COV ? sqrt(top) : top;
+}
+
+/* Values whose squares, summed and multiplied, leave the range of doubles are brought near 1 by one power of two for
+ * all classes and variables, exactly; 1 for all others. In the model it is the scale of every variable. */
+static double common_power(lacon_ctx *ctx, const lacon_data *data)
+{
+    const double far = 0x1p400; /* squares, summed over rows and variables, are doubles still */
+    double top = 0;
+    for (int64_t c = 0; c < data->n_classes; c++) top = fmax(top, largest(&data->classes[c], data->p));
+    if (top == 0 || !isfinite(top) || (top < far && top > 1 / far)) return 1;
+    lcn_log(ctx, LACON_LOG_WARNING, "values as large as %.3g: the fit is to them times 2^%d, which the scale of every "
+            "variable in the model says", top, ilogb(power_for(top)));
+    return power_for(top);
+}
+
+/* Scale 1 for everybody but for the common power, and with mode NONE mean 0; means as they are, not times h. */
+static void keep_scale(const struct job *job, lacon_scale mode, double power)
 {
     for (int64_t c = 0; c < job->data->n_classes; c++) {
         struct change *change = &job->changes[c];
         for (int64_t r = 0; r < job->data->p; r++) {
-            change->mean[r] = mode == LACON_SCALE_NONE ? 0 : change->mean[r] / change->h[r];
-            change->scale[r] = change->h[r] = 1;
+            change->mean[r] = mode == LACON_SCALE_NONE ? 0 : change->mean[r] / change->h[r] * power;
+            change->scale[r] = 1;
+            change->h[r] = power;
         }
     }
 }
@@ -337,23 +364,25 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
                 LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
     struct job job = {0};
     lacon_status status;
-    LCN_TRY(lcn_holes_begin(ctx, data));
-    LCN_GOTO(make_job(ctx, &job, data, mode != LACON_SCALE_NONE));
+    LCN_TRY(lcn_missing_begin(ctx, data));
+    const double power = mode == LACON_SCALE_Z ? 1 : common_power(ctx, data);
+    const bool rows = mode != LACON_SCALE_NONE || power != 1; /* they change */
+    LCN_GOTO(make_job(ctx, &job, data, rows));
     if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, measure_step);
     if (mode != LACON_SCALE_NONE && data->missing == LACON_MISSING_MARGINAL)
         leave_out(&job);
     if (mode == LACON_SCALE_Z) LCN_GOTO(check_constant(ctx, &job));
-    if (mode != LACON_SCALE_Z) keep_scale(&job, mode);
-    if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, apply_step);
+    if (mode != LACON_SCALE_Z) keep_scale(&job, mode, power);
+    if (rows) do_all(&job, ctx->threads, apply_step);
     keep(&job, mode);
     LCN_GOTO(lcn_data_remember(ctx, data)); /* while rows are rows */
-    LCN_GOTO(lcn_holes_end(ctx, data));
+    LCN_GOTO(lcn_missing_end(ctx, data));
 done:
     drop_changes(data, job.changes);
     return status;
 }
 
-/* h brings mean and scale near 1, so that y - m cannot overflow on the way to a moderate result. */
+/* h brings mean and scale near 1, so that y - m cannot overflow before a moderate result. */
 static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const double *mean,
                                  const double *scale)
 {
@@ -363,7 +392,7 @@ static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const do
         bool never = scale[i] == 0 && data->classes[c].kind != LCN_COV;
         LCN_FAIL_IF(never && data->missing != LACON_MISSING_MARGINAL, LACON_E_DATA,
                     "class '%s', variable '%s': the model has never seen it in this class: leave it "
-                    "out there (--missing marginal)",
+                    "out there (" LCN_OPTION "missing marginal)",
                     data->classes[c].label, lacon_data_name(data, r));
         LCN_FAIL_IF(!isfinite(mean[i]) || !isfinite(scale[i]) || (scale[i] <= 0 && !never),
                     LACON_E_ARGUMENT, "class '%s', variable '%s': mean %g and scale %g cannot be used",
@@ -382,13 +411,13 @@ lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const d
 {
     struct job job = {0};
     lacon_status status;
-    LCN_TRY(lcn_holes_begin(ctx, data));
+    LCN_TRY(lcn_missing_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, true));
     LCN_GOTO(take_moments(ctx, &job, mean, scale));
     do_all(&job, ctx->threads, apply_step);
     keep(&job, LACON_SCALE_Z);
     LCN_GOTO(lcn_data_remember(ctx, data)); /* while rows are rows */
-    LCN_GOTO(lcn_holes_end(ctx, data));
+    LCN_GOTO(lcn_missing_end(ctx, data));
 done:
     drop_changes(data, job.changes);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The table of contenders: our fit in its variants and the rivals of src/baselines, each behind one
- * function and with one look in every figure. Colours are told apart by colour-blind readers too
+ * function and with one style in every figure. Colours are distinct for colour-blind readers too
  * (Okabe and Ito's), and every contender has a marker and a dash of its own beside.
  */
 #include "experiment/experiment.h"
@@ -131,7 +131,7 @@ static lacon_status sample(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *
 }
 
 /* The clusters of each class by itself, since each has its own effects between modules. A class without
- * any has none; the reason is told when all are so. */
+ * any has none; the reason is reported when all are so. */
 static lacon_status fofc_each(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
                               uint64_t seed)
 {

@@ -2,7 +2,7 @@
  * Experiments from inside. An experiment is a row of the table in experiments.c: which measures, which
  * contenders (contenders.c), which cells (grid.c: classes, rows, variables), what a unit of work
  * does (recovery.c, directed.c, speed.c, heldout.c) and how the summary is drawn (figures.c). Units go
- * through the pool (pool.c) and the journal (journal.c); records become tables (tables.c).
+ * through the workers (run_units.c) and the journal (journal.c); records become tables (tables.c).
  *
  * A record belongs to (cell, contender, repetition); it has one value per measure, NaN where there is
  * none.
@@ -107,10 +107,10 @@ typedef struct lcn_experiment {
     lcn_unit_shape shape;
     bool alone; /* one unit at a time: it measures time */
     lacon_status (*check)(lacon_ctx *ctx, const lcn_plan *plan); /* before anything runs; or NULL */
-    /* The records of the unit, in the order of lcn_plan_slot; outcome LCN_PENDING on entry. Runs in
+    /* The records of the unit, in the order of lcn_plan_index; outcome LCN_PENDING on entry. Runs in
      * several threads at once, each with a context of its own. */
     lacon_status (*unit)(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
-    void (*tell)(lacon_ctx *ctx, const lcn_plan *plan); /* warnings in the end; or NULL */
+    void (*warn)(lacon_ctx *ctx, const lcn_plan *plan); /* warnings in the end; or NULL */
     lacon_status (*draw)(lacon_ctx *ctx, lcn_drawing *drawing, const lcn_plan *plan);
 } lcn_experiment;
 
@@ -138,7 +138,7 @@ bool lcn_plan_takes_part(const lcn_plan *plan, int64_t cell, int contender);
 /* First cell of those the measure applies to. */
 int64_t lcn_plan_first(const lcn_plan *plan, int measure);
 /* Where record i of the unit lies in plan->records. */
-int64_t lcn_plan_slot(const lcn_plan *plan, int64_t unit, int64_t i);
+int64_t lcn_plan_index(const lcn_plan *plan, int64_t unit, int64_t i);
 lcn_record *lcn_plan_record(const lcn_plan *plan, int64_t cell, int contender, int64_t rep);
 /* A seed for (repetition, purpose) of a run. */
 uint64_t lcn_plan_seed(const lcn_plan *plan, int64_t rep, uint32_t purpose);
@@ -164,7 +164,7 @@ lacon_status lcn_unit_directed(lacon_ctx *ctx, const lcn_plan *plan, int64_t uni
 lacon_status lcn_unit_speed(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_unit_heldout(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit, lcn_record *records);
 lacon_status lcn_heldout_check(lacon_ctx *ctx, const lcn_plan *plan);
-void lcn_heldout_tell(lacon_ctx *ctx, const lcn_plan *plan);
+void lcn_heldout_warn(lacon_ctx *ctx, const lcn_plan *plan);
 
 /* The training rows of a cell and the moments unseen rows have. */
 typedef struct lcn_trial {
@@ -177,7 +177,7 @@ lacon_status lcn_trial_begin(lacon_ctx *ctx, lcn_trial *trial, const lcn_plan *p
                              const lcn_cell *cell, int64_t rep);
 void lcn_trial_end(lcn_trial *trial);
 
-/* ---- running (pool.c, journal.c) ---- */
+/* ---- running (run_units.c, journal.c) ---- */
 
 typedef struct lcn_journal {
     int fd; /* -1: none */
@@ -192,7 +192,7 @@ lacon_status lcn_journal_add(lacon_ctx *ctx, lcn_journal *journal, const lcn_pla
 void lcn_journal_end(lcn_journal *journal);
 
 /* Every unit that is not finished yet. */
-lacon_status lcn_pool_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal);
+lacon_status lcn_units_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal);
 
 /* ---- results (aggregate.c, tables.c, figures.c) ---- */
 

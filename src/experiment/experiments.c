@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The table of experiments, and the run of one: plan, journal, pool, tables, figure. Another experiment
+ * The table of experiments, and the run of one: plan, journal, run, tables, figure. Another experiment
  * is another row here, with a unit function in a file of its own.
  */
 #include "experiment/experiment.h"
+#include "util/options.h"
 
 #include <string.h>
 
@@ -68,7 +69,7 @@ static const lcn_experiment TABLE[] = {
      .shape = LCN_UNIT_METHOD,
      .check = lcn_heldout_check,
      .unit = lcn_unit_heldout,
-     .tell = lcn_heldout_tell,
+     .warn = lcn_heldout_warn,
      .draw = lcn_draw_table1},
 };
 enum { COUNT = sizeof TABLE / sizeof *TABLE };
@@ -94,19 +95,21 @@ const lacon_experiment_row *lacon_experiment_find(const char *name)
 }
 
 lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *dir,
-                                  const lacon_experiment_options *options)
+                                  const lacon_experiment_options *given)
 {
+    lacon_experiment_options options;
+    LCN_TRY(LCN_TAKE(ctx, &options, given, lacon_experiment_options));
     const lcn_experiment *experiment = find(name);
     LCN_FAIL_IF(experiment == NULL, LACON_E_ARGUMENT, "there is no experiment '%s'",
                 name ? name : "");
     lcn_plan plan;
     lcn_journal journal = {.fd = -1};
     lacon_status status;
-    LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, options));
+    LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, &options));
     LCN_GOTO(lcn_journal_begin(ctx, &journal, &plan));
-    LCN_GOTO(lcn_pool_run(ctx, &plan, &journal));
+    LCN_GOTO(lcn_units_run(ctx, &plan, &journal));
     if (dir == NULL) goto done;
-    if (experiment->tell) experiment->tell(ctx, &plan);
+    if (experiment->warn) experiment->warn(ctx, &plan);
     LCN_GOTO(lcn_tables_write(ctx, &plan, dir));
     LCN_GOTO(lcn_figures_write(ctx, &plan, dir));
 done:

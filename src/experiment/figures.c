@@ -16,7 +16,7 @@ typedef struct curves {
     const lcn_plan *plan;
     int64_t n;    /* points of a curve */
     double *x;    /* n */
-    double *room; /* y, low, high of every curve of every panel, then scratch of the summaries */
+    double *values; /* y, low, high of every curve of every panel, then scratch of the summaries */
     lcn_curve *curve; /* contenders of every panel */
     lcn_panel panel[PANELS];
     lcn_legend_entry legend[LCN_CONTENDERS];
@@ -29,9 +29,9 @@ static lacon_status curves_begin(lacon_ctx *ctx, curves *c, const lcn_plan *plan
     *c = (curves){.plan = plan, .n = by_variables ? plan->n_variables : plan->n_samples};
     const int64_t all = PANELS * plan->n_contenders;
     c->x = lcn_alloc(ctx, (size_t)c->n, sizeof *c->x);
-    c->room = lcn_alloc(ctx, (size_t)(3 * all * c->n + plan->reps), sizeof *c->room);
+    c->values = lcn_alloc(ctx, (size_t)(3 * all * c->n + plan->reps), sizeof *c->values);
     c->curve = lcn_alloc(ctx, (size_t)all, sizeof *c->curve);
-    if (!c->x || !c->room || !c->curve) return LACON_E_MEMORY;
+    if (!c->x || !c->values || !c->curve) return LACON_E_MEMORY;
     for (int64_t i = 0; i < c->n; i++)
         c->x[i] = (double)(by_variables ? plan->cells[i].variables
                                         : plan->cells[i * plan->n_variables].samples);
@@ -45,16 +45,16 @@ static void curves_end(lacon_ctx *ctx, curves *c)
     for (int i = 0; i < PANELS; i++) lcn_free(&ctx->allocator, c->title[i]);
     lcn_free(&ctx->allocator, c->note);
     lcn_free(&ctx->allocator, c->x);
-    lcn_free(&ctx->allocator, c->room);
+    lcn_free(&ctx->allocator, c->values);
     lcn_free(&ctx->allocator, c->curve);
 }
 
 /* The curve of a contender over the cells first, first + step, ... */
-static void take_curve(curves *c, lcn_curve *curve, double *room, int64_t first, int64_t step, int m,
+static void take_curve(curves *c, lcn_curve *curve, double *values, int64_t first, int64_t step, int m,
                        int measure)
 {
-    double *scratch = c->room + 3 * PANELS * c->plan->n_contenders * c->n;
-    double *y = room, *low = y + c->n, *high = low + c->n;
+    double *scratch = c->values + 3 * PANELS * c->plan->n_contenders * c->n;
+    double *y = values, *low = y + c->n, *high = low + c->n;
     for (int64_t i = 0; i < c->n; i++) {
         const lcn_summary s = lcn_plan_summary(c->plan, first + i * step, m, measure, scratch);
         y[i] = s.mean;
@@ -78,7 +78,7 @@ static lcn_panel *take_panel(curves *c, int at, int64_t first, int64_t step, int
     const lcn_plan *plan = c->plan;
     lcn_panel *panel = &c->panel[at];
     lcn_curve *curve = c->curve + at * plan->n_contenders;
-    double *room = c->room + 3 * at * plan->n_contenders * c->n;
+    double *values = c->values + 3 * at * plan->n_contenders * c->n;
     *panel = (lcn_panel){.title = plan->experiment->measure[measure].title,
                          .y_axis = plan->experiment->measure[measure].axis,
                          .x_axis = "samples per class, n",
@@ -86,9 +86,9 @@ static lcn_panel *take_panel(curves *c, int at, int64_t first, int64_t step, int
                          .n_ticks = c->n,
                          .ticks = c->x,
                          .curves = curve};
-    for (int m = 0; m < plan->n_contenders; m++, room += 3 * c->n)
+    for (int m = 0; m < plan->n_contenders; m++, values += 3 * c->n)
         if (lcn_plan_applies(plan, first, m, measure))
-            take_curve(c, &curve[panel->n_curves++], room, first, step, m, measure);
+            take_curve(c, &curve[panel->n_curves++], values, first, step, m, measure);
     return panel;
 }
 

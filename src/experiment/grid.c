@@ -6,6 +6,7 @@
 #include "experiment/experiment.h"
 #include "data/data.h"
 #include "util/number.h"
+#include "util/options.h"
 #include "util/rng.h"
 #include "util/sha256.h"
 #include <lacon/version.h>
@@ -13,15 +14,16 @@
 #include <math.h>
 #include <string.h>
 
-void lacon_experiment_options_init(lacon_experiment_options *options)
+void lacon_experiment_options_init_sized(lacon_experiment_options *options, size_t size)
 {
-    *options = (lacon_experiment_options){.size = sizeof *options,
-                                          .seed = 1,
-                                          .modules = 5,
-                                          .noise = 1,
-                                          .limit_s = 10,
-                                          .k_min = 2,
-                                          .k_max = 10};
+    const lacon_experiment_options defaults = {.size = sizeof defaults,
+        .seed = 1,
+        .modules = 5,
+        .noise = 1,
+        .limit_s = 10,
+        .k_min = 2,
+        .k_max = 10};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 /* ---- lists ---- */
@@ -197,8 +199,6 @@ static lacon_status describe(lacon_ctx *ctx, lcn_plan *plan)
 
 static lacon_status check_options(lacon_ctx *ctx, const lacon_experiment_options *o)
 {
-    LCN_FAIL_IF(o == NULL || o->size != sizeof *o, LACON_E_ARGUMENT,
-                "call lacon_experiment_options_init first");
     LCN_FAIL_IF(o->reps < 0 || o->reps > INT32_MAX, LACON_E_ARGUMENT,
                 "reps is %lld: at least 1 is wanted", (long long)o->reps);
     LCN_FAIL_IF(!(o->noise > 0) || !isfinite(o->noise), LACON_E_ARGUMENT,
@@ -251,7 +251,7 @@ lcn_record *lcn_plan_record(const lcn_plan *plan, int64_t cell, int contender, i
     return &plan->records[(cell * plan->n_contenders + contender) * plan->reps + rep];
 }
 
-int64_t lcn_plan_slot(const lcn_plan *plan, int64_t unit, int64_t i)
+int64_t lcn_plan_index(const lcn_plan *plan, int64_t unit, int64_t i)
 {
     const lcn_unit_shape shape = plan->experiment->shape;
     if (shape == LCN_UNIT_METHOD) return unit * plan->reps + i; /* one cell */

@@ -102,7 +102,8 @@ lacon_status lcn_heldout_check(lacon_ctx *ctx, const lcn_plan *plan)
                 "k up to %lld: there are %lld variables", (long long)o->k_max,
                 (long long)o->data->p);
     LCN_FAIL_IF(o->data->missing == LACON_MISSING_PAIRWISE, LACON_E_ARGUMENT,
-                "unseen rows have a likelihood, pairs of variables have none: use --missing marginal or drop in "
+                "unseen rows have a likelihood, pairs of variables have none: use "
+                LCN_OPTION "missing marginal or drop in "
                 "place of pairwise");
     for (int64_t c = 0; c < o->data->n_classes; c++) {
         const int64_t n = o->data->classes[c].n;
@@ -200,7 +201,7 @@ lacon_status lcn_unit_heldout(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit
     return lcn_unit_goes_on(ctx, status);
 }
 
-void lcn_heldout_tell(lacon_ctx *ctx, const lcn_plan *plan)
+void lcn_heldout_warn(lacon_ctx *ctx, const lcn_plan *plan)
 {
     const int64_t most = plan->options->k_max;
     int at_end = 0;

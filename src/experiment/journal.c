@@ -54,13 +54,13 @@ lacon_status lcn_journal_add(lacon_ctx *ctx, lcn_journal *journal, const lcn_pla
 {
     if (journal->fd < 0) return LACON_OK;
     const int measures = plan->experiment->n_measures;
-    const size_t room = 64 + (size_t)plan->unit_records *
+    const size_t capacity = 64 + (size_t)plan->unit_records *
                                  (LCN_REASON + 4 + (size_t)measures * (LCN_NUMBER_MAX + 1));
-    char *line = lcn_alloc(ctx, room, 1);
+    char *line = lcn_alloc(ctx, capacity, 1);
     if (line == NULL) return LACON_E_MEMORY;
     size_t used = (size_t)lcn_format_double(line, (double)unit);
     for (int64_t i = 0; i < plan->unit_records; i++) {
-        const lcn_record *record = &plan->records[lcn_plan_slot(plan, unit, i)];
+        const lcn_record *record = &plan->records[lcn_plan_index(plan, unit, i)];
         line[used++] = '\t';
         line[used++] = (char)('0' + (int)record->outcome);
         for (int j = 0; j < measures; j++) {
@@ -128,7 +128,7 @@ static bool read_unit(lcn_plan *plan, const char *line, const char *end)
     reader r = {line, last};
     if (!next_int(&r, &unit) || unit < 0 || unit >= plan->n_units) return false;
     for (int64_t i = 0; i < plan->unit_records; i++) {
-        lcn_record *record = &plan->records[lcn_plan_slot(plan, unit, i)];
+        lcn_record *record = &plan->records[lcn_plan_index(plan, unit, i)];
         if (!read_record(&r, record, plan->experiment->n_measures)) return false;
     }
     return r.at == NULL;
@@ -175,7 +175,7 @@ static lacon_status resume(lacon_ctx *ctx, const lcn_journal *journal, lcn_plan 
                 "%s: is no journal of lacon and is left alone: move it away", journal->path);
     LCN_FAIL_IF(!torn && !ours && !plan->options->restart, LACON_E_ARGUMENT,
                 "%s: an unfinished run with other settings: repeat its command to finish it, or "
-                "begin anew (--restart)",
+                "begin anew (" LCN_OPTION "restart)",
                 journal->path);
     const bool keep = ours && !plan->options->restart;
     const size_t good = keep ? read_units(plan, text, first, length) : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * From loadings to a model: dense W, G and v of every class, evidence, what the fit has to tell.
+ * From loadings to a model: dense W, G and v of every class, evidence, the warnings of the fit.
  */
 #include "fit/fit.h"
-#include "fit/merge.h"
+#include "fit/search/join_columns.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void fill_classes(lacon_model *m, const lcn_work *work)
     }
 }
 
-/* The way of a start, in the units of the data. */
+/* The trace of a start, in the units of the data. */
 static lacon_fit_trace trace_of(const lcn_trace *from, const lcn_problem *problem)
 {
     lacon_fit_trace t = from->kept;
@@ -110,13 +110,12 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
         LCN_TRY(lcn_model_warn(ctx, m, "G lost rank in %lld of %lld classes (column kept of classes.tsv)",
                                (long long)info->n_clipped, (long long)m->n_classes));
     if (info->n_floored > 0)
-        LCN_TRY(lcn_model_warn(ctx, m, "the noise stands at its floor in %lld of %lld classes: the modules "
+        LCN_TRY(lcn_model_warn(ctx, m, "the noise is at its floor in %lld of %lld classes: the modules "
                                "explain everything", (long long)info->n_floored, (long long)m->n_classes));
     return LACON_OK;
 }
 
-/* Variables that would fit a module only with their sign turned: they gain more that way than they have,
- * and enough to be placed. */
+/* Reversed variables: flipped they would gain more evidence than they have, and enough to be assigned. */
 static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work, lcn_point *x,
                                   const lacon_fit_options *options)
 {
@@ -129,10 +128,10 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
         if (gain[r] < price || gain[r] < m->evidence[r]) continue;
-        if (!m->turned) m->turned = lcn_alloc(ctx, (size_t)m->p, sizeof *m->turned);
-        if (!m->turned) return LACON_E_MEMORY;
-        m->turned[r] = 1;
-        if (count++ >= 5) continue; /* five names tell which kind they are */
+        if (!m->reversed) m->reversed = lcn_alloc(ctx, (size_t)m->p, sizeof *m->reversed);
+        if (!m->reversed) return LACON_E_MEMORY;
+        m->reversed[r] = 1;
+        if (count++ >= 5) continue; /* five names show which kind they are */
         char *longer = lcn_sprintf(ctx, "%s%s%s", list ? list : "", list ? ", " : "", m->names[r]);
         lcn_free(&ctx->allocator, list);
         if (!longer) return LACON_E_MEMORY;
@@ -147,15 +146,16 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     return status;
 }
 
-static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o, lcn_stand *stand,
+static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o, lcn_fit_state *state,
                                const double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
-    lcn_work *work = stand->work;
-    lcn_point *x = &stand->x;
-    if (!stand->evident) LCN_TRY(lcn_evidence(ctx, work, x, stand->series, stand->evidence, stand->columns));
-    memcpy(m->evidence, stand->evidence, (size_t)m->p * sizeof *m->evidence);
-    m->info.options = *options;
-    m->info.options.init = NULL;
+    lcn_work *work = state->work;
+    lcn_point *x = &state->x;
+    if (!state->evident) LCN_TRY(lcn_evidence(ctx, work, x, state->series, state->evidence, state->columns));
+    memcpy(m->evidence, state->evidence, (size_t)m->p * sizeof *m->evidence);
+    m->options = *options;
+    m->options.init = NULL;
+    m->info.options = &m->options;
     m->info.iterations = o->iterations;
     m->info.stop = o->stop;
     m->fitted = true;
@@ -164,20 +164,20 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     m->info.evidence = -lcn_cost_ml(work, x);
     if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
     LCN_TRY(lcn_model_describe(ctx, m, data));
-    for (int64_t i = 0; i < m->n_classes; i++) m->effective[i] = stand->now.terms[i].effective;
+    for (int64_t i = 0; i < m->n_classes; i++) m->effective[i] = state->now.terms[i].effective;
     LCN_TRY(warn_of_flips(ctx, m, work, x, options));
     LCN_TRY(lcn_model_sort(ctx, m));
-    LCN_TRY(fill_starts(ctx, m, o, &stand->now));
+    LCN_TRY(fill_starts(ctx, m, o, &state->now));
     LCN_TRY(lcn_merges(ctx, m, work, x));
     return fill_warnings(ctx, m, options, o->faint);
 }
 
-lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_stand *stand,
+lacon_status lcn_finish(lacon_ctx *ctx, lacon_model **out, const lcn_outcome *outcome, lcn_fit_state *state,
                         const double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
     lacon_model *m = NULL;
-    LCN_TRY(lcn_model_alloc(ctx, &m, stand->now.p, outcome->W.k, stand->now.n_terms));
-    const lacon_status status = fill_model(ctx, m, outcome, stand, psi, data, options);
+    LCN_TRY(lcn_model_alloc(ctx, &m, state->now.p, outcome->W.k, state->now.n_terms));
+    const lacon_status status = fill_model(ctx, m, outcome, state, psi, data, options);
     if (status < 0) lacon_model_free(m);
     else *out = m;
     return status;

@@ -3,6 +3,7 @@
  */
 #include "fit/fit.h"
 #include "la/la.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,8 @@ lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_f
     LCN_FAIL_IF(options->k > data->p, LACON_E_ARGUMENT,
                 "%lld modules of %lld variables: k must not exceed the number of variables",
                 (long long)options->k, (long long)data->p);
+    LCN_FAIL_IF(options->noise == LACON_NOISE_VARIABLE && options->solver != LACON_SOLVER_MM, LACON_E_ARGUMENT,
+                "noise per variable is estimated by the solver mm alone: take that solver, or isotropic noise");
     return LACON_OK;
 }
 
@@ -65,64 +68,68 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
-/* Where the solver left off, which spares a look at the data; a workspace of its own where it left none of this
- * problem. */
-lacon_status lcn_stand_new(lacon_ctx *ctx, lcn_stand *stand, lcn_outcome *found, const lcn_problem *problem)
+/* Reuses the solver's final workspace if it belongs to this problem, which saves one pass over the data; otherwise
+ * allocates a new one. */
+lacon_status lcn_fit_state_new(lacon_ctx *ctx, lcn_fit_state *state, lcn_outcome *found, const lcn_problem *problem)
 {
-    *stand = (lcn_stand){.now = *problem};
+    *state = (lcn_fit_state){.now = *problem};
     if (found->work && found->work->problem == problem && !problem->shrink) {
-        stand->work = found->work;
-        stand->x = found->x;
+        state->work = found->work;
+        state->x = found->x;
         found->work = NULL;
         found->x = (lcn_point){0};
-        stand->work->problem = &stand->now;
-        stand->work->evaluations = 0;
+        state->work->problem = &state->now;
+        state->work->evaluations = 0;
     } else {
-        LCN_TRY(lcn_work_new(ctx, &stand->work, &stand->now));
-        LCN_TRY(lcn_point_new(ctx, &stand->x, problem->p, problem->k));
+        LCN_TRY(lcn_work_new(ctx, &state->work, &state->now));
+        LCN_TRY(lcn_point_new(ctx, &state->x, problem->p, problem->k));
     }
-    stand->evidence = lcn_alloc(ctx, (size_t)problem->p, sizeof *stand->evidence);
-    stand->columns = lcn_alloc(ctx, (size_t)problem->k, sizeof *stand->columns);
-    if (!stand->evidence || !stand->columns) return LACON_E_MEMORY;
-    lcn_loadings_copy(&stand->x.W, &found->W); /* those it stands at, where it was left */
-    return lcn_series_new(ctx, &stand->series, problem);
+    state->evidence = lcn_alloc(ctx, (size_t)problem->p, sizeof *state->evidence);
+    state->columns = lcn_alloc(ctx, (size_t)problem->k, sizeof *state->columns);
+    if (!state->evidence || !state->columns) return LACON_E_MEMORY;
+    lcn_loadings_copy(&state->x.W, &found->W); /* the loadings a reused workspace is already at */
+    return lcn_series_new(ctx, &state->series, problem);
 }
 
-void lcn_stand_clear(const lacon_allocator *a, lcn_stand *stand)
+void lcn_fit_state_clear(const lacon_allocator *a, lcn_fit_state *state)
 {
-    lcn_free(a, stand->evidence);
-    lcn_free(a, stand->columns);
-    lcn_series_free(stand->series);
-    lcn_point_clear(a, &stand->x);
-    lcn_work_free(stand->work);
+    lcn_free(a, state->evidence);
+    lcn_free(a, state->columns);
+    lcn_series_free(state->series);
+    lcn_point_clear(a, &state->x);
+    lcn_work_free(state->work);
 }
 
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
     const bool variable = options->noise == LACON_NOISE_VARIABLE;
-    lcn_stand stand = {0};
+    lcn_fit_state state = {0};
     lacon_status status;
     LCN_GOTO(solve(ctx, found, problem, options));
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
-    LCN_GOTO(lcn_stand_new(ctx, &stand, found, problem));
+    LCN_GOTO(lcn_fit_state_new(ctx, &state, found, problem));
     if (options->membership == LACON_MEMBERSHIP_TEST)
-        LCN_GOTO(lcn_members(ctx, found, &stand, variable ? psi : NULL, options));
+        LCN_GOTO(lcn_members(ctx, found, &state, variable ? psi : NULL, options));
     if (lcn_cancelled(ctx)) found->stop = LACON_STOP_CANCELLED; /* wherever it was noticed */
-    status = lcn_finish(ctx, model, found, &stand, variable ? psi : NULL, data, options);
+    status = lcn_finish(ctx, model, found, &state, variable ? psi : NULL, data, options);
 done:
-    lcn_stand_clear(&ctx->allocator, &stand);
+    lcn_fit_state_clear(&ctx->allocator, &state);
     return status;
 }
 
 lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data,
-                       const lacon_fit_options *options)
+                       const lacon_fit_options *given)
 {
+    lacon_fit_options own;
+    const lacon_fit_options *options = &own;
     lcn_problem *problem = NULL;
     lcn_outcome found = {0};
     double *psi = NULL;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_fit_options));
     LCN_TRY(check(ctx, data, options));
-    if (lcn_has_holes(data)) return lcn_fit_missing(ctx, out, data, options);
+    if (lcn_has_missing(data)) return lcn_fit_missing(ctx, out, data, options);
+    LCN_TRY(lcn_blas_ready(ctx));
     const int blas = lcn_blas_begin();
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));

@@ -15,14 +15,16 @@
 static const double DEPENDENT = 1e-7;
 
 /* Column j of the design in the order nuisance, tested. */
-static int64_t place(const lcn_design *d, int64_t j) { return j < d->r ? d->q + j : j - d->r; }
+static int64_t column_of(const lcn_design *d, int64_t j) { return j < d->r ? d->q + j : j - d->r; }
 
-/* c (n) = column `at` of X, centred and of unit norm; its norm before, 0 when it is constant. */
+/* c (n) = column `at` of X, centred and of unit norm; its norm before, 0 when it is constant. A mean that is
+ * tested is a column of ones, which stays. */
 static double centred(const lcn_design *d, int64_t at, double *c)
 {
     const int64_t n = d->n, width = d->q + d->r;
     double mean = 0.0, size = 0.0;
-    for (int64_t i = 0; i < n; i++) mean += d->X[i * width + at] / (double)n;
+    const bool ones = d->flip && at == 0;
+    for (int64_t i = 0; i < n && !ones; i++) mean += d->X[i * width + at] / (double)n;
     for (int64_t i = 0; i < n; i++) {
         c[i] = d->X[i * width + at] - mean;
         size = fmax(size, fabs(d->X[i * width + at]));
@@ -53,13 +55,13 @@ static bool depends_without(const lcn_design *d, int64_t j, int64_t skip, double
     for (int64_t l = 0; l < j; l++) {
         if (l == skip) continue;
         double *b = B + count * n;
-        if (centred(d, place(d, l), b) == 0.0) continue;
+        if (centred(d, column_of(d, l), b) == 0.0) continue;
         const double left = deflate(b, B, count, n, -1);
         if (left < DEPENDENT) continue;
         for (int64_t i = 0; i < n; i++) b[i] /= left;
         count++;
     }
-    centred(d, place(d, j), c);
+    centred(d, column_of(d, j), c);
     return deflate(c, B, count, n, -1) < DEPENDENT;
 }
 
@@ -68,29 +70,29 @@ static lacon_status name_dependence(lacon_ctx *ctx, const lcn_design *d, int64_t
     char *list = lcn_strdup(ctx, "");
     for (int64_t l = 0; list && l < j; l++) {
         if (depends_without(d, j, l, B, c)) continue;
-        char *longer = lcn_sprintf(ctx, "%s%s'%s'", list, *list ? ", " : "", d->names[place(d, l)]);
+        char *longer = lcn_sprintf(ctx, "%s%s'%s'", list, *list ? ", " : "", d->names[column_of(d, l)]);
         lcn_free(&ctx->allocator, list);
         list = longer;
     }
     if (!list) return LACON_E_MEMORY;
     const lacon_status status =
         lcn_fail(ctx, LACON_E_DATA,
-                 "collinear design: column '%s' follows from %s, so their effects cannot be told apart; "
-                 "leave one of them out of the model", d->names[place(d, j)], list);
+                 "collinear design: column '%s' follows from %s, so their effects cannot be distinguished; "
+                 "leave one of them out of the model", d->names[column_of(d, j)], list);
     lcn_free(&ctx->allocator, list);
     return status;
 }
 
-/* B: rows are the orthonormal columns, (r + q) × n; room for one more row behind them. */
+/* B: rows are the orthonormal columns, (r + q) × n; with memory for one more row after them. */
 static lacon_status orthonormal(lacon_ctx *ctx, const lcn_design *d, double *B, double *root, double *again)
 {
     const int64_t n = d->n, width = d->q + d->r;
     for (int64_t j = 0; j < width; j++) {
         double *b = B + j * n;
-        const double norm = centred(d, place(d, j), b);
+        const double norm = centred(d, column_of(d, j), b);
         LCN_FAIL_IF(norm == 0.0, LACON_E_DATA,
                     "column '%s' has one value in all %lld classes: leave it out of the model",
-                    d->names[place(d, j)], (long long)n);
+                    d->names[column_of(d, j)], (long long)n);
         const double left = deflate(b, B, j, n, -1);
         if (left < DEPENDENT) return name_dependence(ctx, d, j, again, again + width * n);
         for (int64_t i = 0; i < n; i++) b[i] /= left;

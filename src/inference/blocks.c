@@ -12,7 +12,7 @@
 #include "inference/blocks.h"
 
 #include "data/effective.h"
-#include "fit/series.h"
+#include "fit/extensions/series.h"
 #include "inference/inference.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The columns of a design, the tested ones first (docs/inference.md).
  *
- * One column of the table: its numbers; for groups A and B of a contrast (1_A - 1_B) / 2, whose
- * coefficient is the difference of their means, and an indicator for each other group; for all groups
+ * One column of the table: its numbers; for weights c of the groups c / c'c (two groups: (1_A - 1_B) / 2), whose
+ * coefficient is the weighted sum of their means, and columns orthogonal to c for the rest of them: an
+ * indicator for each group of weight 0, c_1 1_j - c_j 1_1 for others but the last; for all groups
  * indicators of all but the first. In an interaction numbers are centred and groups are coded to sum to
  * zero, so that a main effect beside it is that at the mean of the number, or averaged over the groups.
  */
@@ -30,9 +31,13 @@ void lcn_count_columns(lcn_maker *m)
 {
     lcn_design *d = m->design;
     int64_t all = 0;
-    for (int64_t i = 0; i < m->formula->count; i++) all += term_width(m, term_at(m, i));
-    d->q = m->plus >= 0 ? 1 : term_width(m, term_at(m, m->tested));
+    for (int64_t i = 0; i < m->formula->count; i++) {
+        const int64_t width = term_width(m, term_at(m, i));
+        all += width;
+        if (m->tested[i]) d->q += m->weights ? 1 : width;
+    }
     d->r = all - d->q;
+    if (d->flip) d->q = 1;
 }
 
 /* ---- one column of the table ---- */
@@ -63,23 +68,62 @@ static lacon_status put_level(lcn_maker *m, const lcn_variable *v, int64_t l)
     return LACON_OK;
 }
 
-static lacon_status put_difference(lcn_maker *m, const lcn_variable *v)
+/* Is it one group less one other? */
+static bool is_pair(const lcn_maker *m, const lcn_variable *v, int64_t *plus, int64_t *minus)
 {
-    const char *a = v->levels.names[m->plus], *b = v->levels.names[m->minus];
-    LCN_TRY(begin_column(m, lcn_sprintf(m->ctx, "%s=%s-%s", v->name, a, b)));
-    for (int64_t i = 0; i < m->n; i++)
-        *column_at(m, i) = v->level[i] == m->plus ? 0.5 : v->level[i] == m->minus ? -0.5 : 0.0;
+    int64_t others = 0;
+    *plus = *minus = -1;
+    for (int64_t l = 0; l < v->levels.count; l++)
+        if (m->weights[l] == 1.0 && *plus < 0) *plus = l;
+        else if (m->weights[l] == -1.0 && *minus < 0) *minus = l;
+        else others += m->weights[l] != 0.0;
+    return *plus >= 0 && *minus >= 0 && others == 0;
+}
+
+static lacon_status put_weights(lcn_maker *m, const lcn_variable *v)
+{
+    int64_t plus, minus;
+    double square = 0.0;
+    for (int64_t l = 0; l < v->levels.count; l++) square += m->weights[l] * m->weights[l];
+    char *name = is_pair(m, v, &plus, &minus)
+                     ? lcn_sprintf(m->ctx, "%s=%s-%s", v->name, v->levels.names[plus], v->levels.names[minus])
+                     : lcn_sprintf(m->ctx, "%s=%s", v->name, m->written);
+    LCN_TRY(begin_column(m, name));
+    for (int64_t i = 0; i < m->n; i++) *column_at(m, i) = m->weights[v->level[i]] / square;
     return LACON_OK;
 }
 
-/* Indicators of the sorted levels from the second on, or of those the contrast leaves out. */
-static lacon_status put_levels(lcn_maker *m, const lcn_variable *v, bool rest)
+/* c_1 1_l - c_l 1_1 */
+static lacon_status put_beside(lcn_maker *m, const lcn_variable *v, int64_t first, int64_t l)
 {
-    for (int64_t s = rest ? 0 : 1; s < v->levels.count; s++) {
-        const int64_t l = v->order[s];
-        if (rest && (l == m->plus || l == m->minus)) continue;
-        LCN_TRY(put_level(m, v, l));
+    LCN_TRY(begin_column(m, lcn_sprintf(m->ctx, "%s=%s beside %s", v->name, v->levels.names[l],
+                                        v->levels.names[first])));
+    for (int64_t i = 0; i < m->n; i++)
+        *column_at(m, i) = v->level[i] == l ? m->weights[first] : v->level[i] == first ? -m->weights[l] : 0.0;
+    return LACON_OK;
+}
+
+/* What a contrast leaves of the groups: the last of those with a weight follows from the others. */
+static lacon_status put_rest(lcn_maker *m, const lcn_variable *v)
+{
+    int64_t first = -1, last = -1;
+    for (int64_t s = 0; s < v->levels.count; s++) {
+        if (m->weights[v->order[s]] == 0.0) continue;
+        if (first < 0) first = v->order[s];
+        last = v->order[s];
     }
+    for (int64_t s = 0; s < v->levels.count; s++) {
+        const int64_t l = v->order[s];
+        if (m->weights[l] == 0.0) LCN_TRY(put_level(m, v, l));
+        else if (l != first && l != last) LCN_TRY(put_beside(m, v, first, l));
+    }
+    return LACON_OK;
+}
+
+/* Indicators of the sorted levels from the second on. */
+static lacon_status put_levels(lcn_maker *m, const lcn_variable *v)
+{
+    for (int64_t s = 1; s < v->levels.count; s++) LCN_TRY(put_level(m, v, v->order[s]));
     return LACON_OK;
 }
 
@@ -145,20 +189,24 @@ static lacon_status put_term(lcn_maker *m, const lcn_product *t)
 {
     const lcn_variable *v = part_of(m, t, 0);
     if (t->width > 1) return put_interaction(m, t);
-    return v->labels ? put_levels(m, v, false) : put_number(m, v);
+    return v->labels ? put_levels(m, v) : put_number(m, v);
 }
 
 lacon_status lcn_put_columns(lcn_maker *m)
 {
-    const lcn_product *tested = term_at(m, m->tested);
-    if (m->plus >= 0) {
-        LCN_TRY(put_difference(m, part_of(m, tested, 0)));
-        LCN_TRY(put_levels(m, part_of(m, tested, 0), true));
-    } else {
-        LCN_TRY(put_term(m, tested));
+    const int64_t count = m->formula->count;
+    if (m->design->flip) {
+        LCN_TRY(begin_column(m, lcn_strdup(m->ctx, "1")));
+        for (int64_t i = 0; i < m->n; i++) *column_at(m, i) = 1.0;
     }
-    for (int64_t i = 0; i < m->formula->count; i++)
-        if (i != m->tested) LCN_TRY(put_term(m, term_at(m, i)));
+    if (m->weights) {
+        LCN_TRY(put_weights(m, part_of(m, term_at(m, m->first), 0)));
+        LCN_TRY(put_rest(m, part_of(m, term_at(m, m->first), 0)));
+    }
+    for (int64_t i = 0; i < count && !m->weights; i++)
+        if (m->tested[i]) LCN_TRY(put_term(m, term_at(m, i)));
+    for (int64_t i = 0; i < count; i++)
+        if (!m->tested[i]) LCN_TRY(put_term(m, term_at(m, i)));
     return LACON_OK;
 }
 
@@ -183,8 +231,10 @@ static char *pair_words(const lcn_maker *m, const lcn_product *t)
 static char *first_words(const lcn_maker *m, const lcn_product *t)
 {
     const lcn_variable *v = part_of(m, t, 0);
-    if (t->width == 1 && m->plus >= 0)
-        return lcn_sprintf(m->ctx, "%s minus %s", v->levels.names[m->plus], v->levels.names[m->minus]);
+    int64_t plus, minus;
+    if (m->weights && is_pair(m, v, &plus, &minus))
+        return lcn_sprintf(m->ctx, "%s minus %s", v->levels.names[plus], v->levels.names[minus]);
+    if (m->weights) return lcn_sprintf(m->ctx, "%s of the means of %s", m->written, v->name);
     if (m->design->q > 1) return lcn_sprintf(m->ctx, "share of variance explained by %s", t->name);
     if (t->width == 1) return lcn_sprintf(m->ctx, "slope of %s", v->name);
     return t->width == 2 ? pair_words(m, t) : lcn_sprintf(m->ctx, "coefficient of %s", t->name);
@@ -211,8 +261,11 @@ static lacon_status take_groups(lcn_maker *m, const lcn_variable *v)
     lcn_design *d = m->design;
     d->groups = lcn_alloc(m->ctx, (size_t)v->levels.count, sizeof *d->groups);
     d->group_sizes = lcn_alloc(m->ctx, (size_t)v->levels.count, sizeof *d->group_sizes);
-    if (!d->groups || !d->group_sizes) return LACON_E_MEMORY;
+    d->group_of = lcn_alloc(m->ctx, (size_t)m->n, sizeof *d->group_of);
+    if (!d->groups || !d->group_sizes || !d->group_of) return LACON_E_MEMORY;
     for (int64_t s = 0; s < v->levels.count; s++) {
+        for (int64_t i = 0; i < m->n; i++)
+            if (v->level[i] == v->order[s]) d->group_of[i] = (int32_t)s;
         d->groups[s] = lcn_strdup(m->ctx, sorted_level(v, s));
         if (!d->groups[s]) return LACON_E_MEMORY;
         d->group_sizes[s] = v->sizes[v->order[s]];
@@ -221,10 +274,29 @@ static lacon_status take_groups(lcn_maker *m, const lcn_variable *v)
     return LACON_OK;
 }
 
+/* "share of variance explained by age, fd together" */
+static char *joint_words(const lcn_maker *m)
+{
+    char *list = lcn_strdup(m->ctx, "share of variance explained by");
+    for (int64_t i = 0, met = 0; list && i < m->formula->count; i++) {
+        if (!m->tested[i]) continue;
+        char *longer = lcn_sprintf(m->ctx, "%s%s %s%s", list, met > 0 ? "," : "", term_at(m, i)->name,
+                                   met + 1 == m->n_tested ? " together" : "");
+        lcn_free(&m->ctx->allocator, list);
+        list = longer;
+        met++;
+    }
+    return list;
+}
+
 lacon_status lcn_describe_effect(lcn_maker *m)
 {
     lcn_design *d = m->design;
-    const lcn_product *tested = term_at(m, m->tested);
+    if (m->n_tested != 1) {
+        d->effect = d->flip ? lcn_strdup(m->ctx, "mean") : joint_words(m);
+        return d->effect ? LACON_OK : LACON_E_MEMORY;
+    }
+    const lcn_product *tested = term_at(m, m->first);
     d->effect = first_words(m, tested);
     for (int32_t c = 0; d->effect && c < m->formula->n_columns; c++) {
         bool own = false;

@@ -29,8 +29,11 @@ typedef struct lcn_maker {
     const lcn_formula *formula;
     lcn_variable *variables; /* as the formula's columns */
     int64_t n;
-    int64_t tested;      /* term */
-    int64_t plus, minus; /* levels of the contrast, -1: the whole term */
+    bool *tested;        /* terms of the formula that are; none: the mean */
+    int64_t first;       /* of them, -1: the mean */
+    int64_t n_tested;
+    double *weights;     /* levels of the first's column: their weights in the contrast; NULL: all of the term */
+    const char *written; /* the contrast of levels as it was given */
     int64_t width;       /* columns written */
 } lcn_maker;
 
@@ -44,9 +47,20 @@ static inline double lcn_number(const lcn_maker *m, const lcn_variable *v, int64
     return m->table->values[m->rows[i] * m->table->columns + v->column];
 }
 
+/* Is the column part of what is tested? */
+static inline bool lcn_in_tested(const lcn_maker *m, int64_t column)
+{
+    for (int64_t i = 0; i < m->formula->count; i++)
+        for (int j = 0; m->tested[i] && j < m->formula->terms[i].width; j++)
+            if (m->formula->terms[i].of[j] == column) return true;
+    return false;
+}
+
 /* coding.c: q and r of the design, its columns, and what the tested ones mean in words. */
 void lcn_count_columns(lcn_maker *m);
 lacon_status lcn_put_columns(lcn_maker *m);
 lacon_status lcn_describe_effect(lcn_maker *m);
+/* variance.c: groups of classes with a variance of their own; after columns and blocks. */
+lacon_status lcn_take_variance(lcn_maker *m);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Folds; see folds.h. Rows of a fold are copied, so that each is scaled by its own training rows alone:
- * nothing of the rows that are judged enters what judges them.
+ * nothing of the held-out rows enters the model that is evaluated on them.
  */
 #include "inference/folds.h"
 #include "util/rng.h"
@@ -74,7 +74,7 @@ static void cut_rows(const lacon_select_options *o, int64_t n, int64_t c, int64_
     const int64_t fold = which % o->folds, first = fold * n / o->folds, end = (fold + 1) * n / o->folds;
     const int64_t gap = o->cv == LACON_CV_TIME ? o->gap : 0;
     *n_out = *n_in = 0;
-    if (o->cv == LACON_CV_ROWS) deal(order, n, o->fit.seed, which / o->folds, c);
+    if (o->cv == LACON_CV_ROWS) deal(order, n, o->fit->seed, which / o->folds, c);
     for (int64_t i = 0; i < n; i++) { /* rows stay in order, so that what they remember can be seen in a fold too */
         const int64_t at = o->cv == LACON_CV_ROWS ? order[i] : i;
         if (at >= first && at < end) out[(*n_out)++] = i;
@@ -83,11 +83,11 @@ static void cut_rows(const lacon_select_options *o, int64_t n, int64_t c, int64_
 }
 
 static lacon_status add_rows_fold(lacon_ctx *ctx, lcn_fold *f, const lacon_data *data,
-                                  const lacon_select_options *o, int64_t which, int64_t *room, int64_t most)
+                                  const lacon_select_options *o, int64_t which, int64_t *scratch, int64_t most)
 {
     for (int64_t c = 0; c < data->n_classes; c++) {
-        int64_t n_out, n_in, *out = room + most, *in = out + most;
-        cut_rows(o, data->classes[c].n, c, which, room, out, &n_out, in, &n_in);
+        int64_t n_out, n_in, *out = scratch + most, *in = out + most;
+        cut_rows(o, data->classes[c].n, c, which, scratch, out, &n_out, in, &n_in);
         const char *label = data->classes[c].label;
         LCN_TRY(lcn_data_add_rows(ctx, f->learn, data, c, in, n_in, label));
         LCN_TRY(lcn_data_add_rows(ctx, f->judged, data, c, out, n_out, label));
@@ -96,11 +96,11 @@ static lacon_status add_rows_fold(lacon_ctx *ctx, lcn_fold *f, const lacon_data 
 }
 
 static lacon_status add_subject_fold(lacon_ctx *ctx, lcn_fold *f, const lacon_data *data,
-                                     const lacon_select_options *o, int64_t which, int64_t *room, int64_t most)
+                                     const lacon_select_options *o, int64_t which, int64_t *scratch, int64_t most)
 {
     const int64_t N = data->n_classes, fold = which % o->folds;
-    int64_t *order = room, *all = room + most; /* most is at least N */
-    deal(order, N, o->fit.seed, which / o->folds, -1);
+    int64_t *order = scratch, *all = scratch + most; /* most is at least N */
+    deal(order, N, o->fit->seed, which / o->folds, -1);
     for (int64_t i = 0; i < most; i++) all[i] = i;
     for (int64_t i = 0; i < N; i++) {
         const int64_t c = order[i], n = data->classes[c].n, half = n / 2;
@@ -122,8 +122,8 @@ static lacon_status fill(lacon_ctx *ctx, lcn_fold *f, const lacon_data *data, co
     int64_t most = data->n_classes;
     for (int64_t c = 0; c < data->n_classes; c++)
         if (data->classes[c].n > most) most = data->classes[c].n;
-    int64_t *room = lcn_alloc(ctx, (size_t)(3 * most), sizeof *room);
-    if (!room) return LACON_E_MEMORY;
+    int64_t *scratch = lcn_alloc(ctx, (size_t)(3 * most), sizeof *scratch);
+    if (!scratch) return LACON_E_MEMORY;
     lacon_status status;
     LCN_GOTO(lcn_data_like(ctx, &f->learn, data));
     LCN_GOTO(lcn_data_like(ctx, &f->judged, data));
@@ -132,13 +132,13 @@ static lacon_status fill(lacon_ctx *ctx, lcn_fold *f, const lacon_data *data, co
         f->own = NULL;
         LCN_GOTO(lcn_data_like(ctx, &f->own, data));
     }
-    LCN_GOTO(subject ? add_subject_fold(ctx, f, data, o, which, room, most)
-                     : add_rows_fold(ctx, f, data, o, which, room, most));
+    LCN_GOTO(subject ? add_subject_fold(ctx, f, data, o, which, scratch, most)
+                     : add_rows_fold(ctx, f, data, o, which, scratch, most));
     LCN_GOTO(lacon_data_standardise(ctx, f->learn, data->scaling));
     if (subject) LCN_GOTO(lacon_data_standardise(ctx, f->own, data->scaling));
     LCN_GOTO(scale_alike(ctx, f->judged, f->own));
 done:
-    lcn_free(&ctx->allocator, room);
+    lcn_free(&ctx->allocator, scratch);
     return status;
 }
 
@@ -168,7 +168,7 @@ static lacon_status check_rows(lacon_ctx *ctx, const lacon_data *data, const lac
         const int64_t block = class->n / o->folds, gap = o->cv == LACON_CV_TIME ? o->gap : 0;
         LCN_FAIL_IF(class->kind == LCN_COV, LACON_E_UNSUPPORTED,
                     "class '%s' is a covariance without rows: nothing can be left out of it%s", class->label,
-                    class->gaps > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
+                    class->missing_read > 0 ? "; use " LCN_OPTION "missing marginal or drop in place of pairwise" : "");
         if (o->cv == LACON_CV_SUBJECT) {
             LCN_FAIL_IF(class->n < 4, LACON_E_DATA,
                         "class '%s' has %lld rows: leaving out whole classes needs four, two to estimate its G "

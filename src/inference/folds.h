@@ -17,8 +17,11 @@ typedef struct lcn_fold {
 /* Can these data be cut so? LACON_E_DATA, LACON_E_ARGUMENT or LACON_E_UNSUPPORTED with the remedy. */
 lacon_status lcn_folds_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *options);
 /* select.c: the same for all of the options. */
+/* The caller's options with those of the fit: own.fit points to *fit. */
+lacon_status lcn_select_take(lacon_ctx *ctx, lacon_select_options *own, lacon_fit_options *fit,
+                             const lacon_select_options *given);
 lacon_status lcn_select_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *options);
-/* selectevidence.c: log evidence of a fit to all rows at every k from k_low to k_high, and the modules that it keeps,
+/* select_evidence.c: log evidence of a fit to all rows at every k from k_low to k_high, and the modules that it keeps,
  * into the points of the curve. */
 lacon_status lcn_select_evidence(lacon_ctx *ctx, lacon_curve_point *curve, const lacon_data *data,
                                  const lacon_select_options *options);
@@ -26,14 +29,14 @@ lacon_status lcn_select_evidence(lacon_ctx *ctx, lacon_curve_point *curve, const
 lacon_status lcn_fold_make(lacon_ctx *ctx, lcn_fold *out, const lacon_data *data,
                            const lacon_select_options *options, int64_t which);
 void lcn_fold_clear(lcn_fold *fold);
-/* nullmodels.c: held-out likelihood (mean over classes) of the models of lacon_null_model, in their order;
+/* null_models.c: held-out likelihood (mean over classes) of the models of lacon_null_model, in their order;
  * NaN: not computed. */
 lacon_status lcn_fold_nulls(lacon_ctx *ctx, const lcn_fold *fold, double *out);
 
 /* Rows index[0..count) of class c appended to another data object as a class of this label. */
 lacon_status lcn_data_add_rows(lacon_ctx *ctx, lacon_data *to, const lacon_data *from, int64_t c,
                                const int64_t *index, int64_t count, const char *label);
-/* An empty data object with the variables of another, and its way with missing values. */
+/* An empty data object with the variables of another, and its treatment of missing values. */
 lacon_status lcn_data_like(lacon_ctx *ctx, lacon_data **out, const lacon_data *data);
 
 #endif

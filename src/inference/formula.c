@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A formula as R writes it: columns joined by +, A:B for an interaction, A*B for A + B + A:B, C(A) where
- * numbers are labels. Names that hold blanks or signs stand in backquotes. What terms become is in
+ * numbers are labels. Names that hold blanks or signs are written in backquotes. What terms become is in
  * design.c and coding.c.
  */
 #include "inference/inference.h"
@@ -60,7 +60,7 @@ static size_t take_name(parser *q, const char **name)
     return length;
 }
 
-/* "0", "-1", "x - 1": R's ways to do without an intercept. */
+/* "0", "-1", "x - 1": R's notations for no intercept. */
 static bool is_no_intercept(const char *name, size_t length)
 {
     if (length == 1 && *name == '0') return true;
@@ -105,7 +105,8 @@ static lacon_status take_column(parser *q, int32_t *which)
                 "to be written out", q->text, name);
     LCN_FAIL_IF(*begin != '`' && is_no_intercept(name, length), LACON_E_ARGUMENT,
                 "model '%s': the intercept stays, permutations compare classes with each other and not "
-                "with zero; leave out '%.*s'", q->text, (int)length, name);
+                "with zero; leave out '%.*s', or test the mean itself: " LCN_OPTION "contrast 1",
+                q->text, (int)length, name);
     LCN_FAIL_IF(wrapped && *q->at != ')', LACON_E_ARGUMENT, "model '%s': ) is missing at '%s'", q->text,
                 q->at);
     if (wrapped) accept(q, ')');
@@ -135,7 +136,7 @@ static lacon_status join(parser *q, lcn_product *to, const lcn_product *more)
 {
     lacon_ctx *ctx = q->ctx;
     for (int i = 0; i < more->width; i++) {
-        LCN_FAIL_IF(has(to, more->of[i]), LACON_E_ARGUMENT, "model '%s': '%s' stands twice in a product",
+        LCN_FAIL_IF(has(to, more->of[i]), LACON_E_ARGUMENT, "model '%s': '%s' appears twice in a product",
                     q->text, q->out->columns[more->of[i]].name);
         LCN_FAIL_IF(to->width == LCN_FACTORS, LACON_E_ARGUMENT,
                     "model '%s': a product of more than %d columns", q->text, LCN_FACTORS);
@@ -190,7 +191,7 @@ static lacon_status take_term(parser *q)
             if (set >> i & 1) LCN_TRY(join(q, &t, &chain[i]));
         for (int64_t i = 0; i < q->out->count; i++) there |= same(&q->out->terms[i], &t);
         LCN_FAIL_IF(there && n == 1 && t.width == 1 && !q->out->expanded, LACON_E_ARGUMENT,
-                    "'%s' stands twice in the model", q->out->columns[t.of[0]].name);
+                    "'%s' appears twice in the model", q->out->columns[t.of[0]].name);
         if (!there) LCN_TRY(add_term(q, t));
     }
     q->out->expanded |= n > 1;
@@ -222,7 +223,7 @@ static lacon_status check_parts(parser *q)
                 if (j != out) part.of[part.width++] = t->of[j];
             for (int64_t j = 0; j < f->count; j++) there |= same(&f->terms[j], &part);
             LCN_FAIL_IF(!there, LACON_E_ARGUMENT,
-                        "model '%s': '%s' stands there without %s%s%s; an interaction is tested beside its parts: "
+                        "model '%s': '%s' appears without %s%s%s; an interaction is tested beside its parts: "
                         "join the columns by * in place of :", q->text, t->name,
                         f->columns[part.of[0]].name, part.width > 1 ? ":" : "",
                         part.width > 1 ? f->columns[part.of[1]].name : "");
@@ -241,7 +242,6 @@ static lacon_status parse(parser *q)
     LCN_FAIL_IF(*q->at, LACON_E_ARGUMENT,
                 "model '%s': not understood from '%s' on; columns are joined by +, : and *, and what else is "
                 "wanted (a power, a logarithm) can be a column of the table", q->text, q->at);
-    LCN_FAIL_IF(q->out->count == 0, LACON_E_ARGUMENT, "model '%s': no column to test", q->text);
     sort_terms(q->out);
     return check_parts(q);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The parts of an edge test: participants and formula to a design (design.c, formula.c), connectivity
+ * The parts of an edge test: from participants and a formula to a design (design.c, formula.c), connectivity
  * to numbers (edges.c), permutations (shuffle.c), the statistics of all of them (permute.c), what is
- * reported (testrun.c). docs/inference.md has the formulas.
+ * reported (test_run.c). docs/inference.md has the formulas.
  */
 #ifndef LCN_INFERENCE_H
 #define LCN_INFERENCE_H
@@ -46,10 +46,17 @@ typedef struct lcn_design {
     char **names;    /* q + r */
     int32_t *block;  /* n: 0.. by first appearance, or NULL: all exchangeable */
     int64_t n_blocks;
-    bool whole;      /* blocks change places as a whole */
+    bool whole;      /* blocks are exchanged as a whole */
+    bool flip;       /* the mean is tested: signs change, nothing is exchanged; X's first column is ones */
+    int32_t *variance; /* n: group that has its own variance, or NULL: all vary alike */
+    int64_t n_variance;
+    bool own_variance; /* statistics are by these groups (or whole blocks); false: one variance (--variance equal) */
+    char **variance_names; /* n_variance */
+    char *variance_by;     /* columns the groups come from */
     int64_t n_groups; /* levels of the tested factor, 0: a slope */
     char **groups;
     int64_t *group_sizes;
+    int32_t *group_of; /* n: 0.. as groups */
     char *effect; /* what the coefficient is */
 } lcn_design;
 
@@ -58,6 +65,8 @@ lacon_status lcn_design_make(lacon_ctx *ctx, lcn_design *out, const lacon_partic
                              const int64_t *rows, int64_t n, const lcn_formula *formula,
                              const lacon_test_options *options);
 void lcn_design_clear(const lacon_allocator *a, lcn_design *design);
+/* Residual degrees of freedom: the intercept is a column of its own unless it is what is tested. */
+static inline int64_t lcn_design_df(const lcn_design *d) { return d->n - (d->flip ? 0 : 1) - d->q - d->r; }
 
 /* Orthonormal Q (n × (r + q), nuisance FIRST) of the centred columns, and the scale of the tested one:
  * root[j] is the norm of tested column j after all before it were removed. LACON_E_DATA names a
@@ -66,28 +75,32 @@ lacon_status lcn_design_basis(lacon_ctx *ctx, const lcn_design *design, double *
 
 /* ---- shuffle.c ---- */
 
-/* Which row of the design each class gets. */
+/* Which row of the design each class gets. Items (classes, or blocks as a whole) change places within sets:
+ * all in one, those of a block, or blocks of one size; or they stay and change their sign. */
 typedef struct lcn_shuffle {
     lacon_allocator allocator;
     int64_t n, count; /* count: permutations to be done */
     uint64_t seed;
     bool all;         /* every different arrangement once, the observed one among them */
     double possible;  /* different arrangements there are */
-    bool whole;
-    int64_t n_units;  /* blocks: whole, units that change places; else sets to shuffle within */
-    int64_t *first;   /* n_units + 1: where a block begins in member */
+    bool whole, flip;
+    int64_t n_blocks;
+    int64_t *first;   /* n_blocks + 1: where a block begins in member */
     int32_t *member;  /* n: classes by block */
-    int32_t *kind;    /* n: representative of the equal rows (whole: n_units, of equal blocks) */
-    int32_t *state;   /* n: arrangement that comes next when all are done */
-    int32_t *sorted;  /* n: each block's first arrangement */
+    int64_t n_items, n_sets;
+    int32_t *item;    /* n_items by set: class, or block when whole */
+    int64_t *set;     /* n_sets + 1: where a set begins in item */
+    int32_t *kind;    /* n: first class (whole: block) that is the same in the design */
+    int32_t *state;   /* n_items: arrangement that comes next when all are done */
+    int32_t *sorted;  /* n_items: each set's first arrangement */
 } lcn_shuffle;
 
 /* wanted permutations, or all where there are no more than that besides the observed one. */
 lacon_status lcn_shuffle_new(lacon_ctx *ctx, lcn_shuffle *out, const lcn_design *design, int64_t wanted,
                              uint64_t seed);
 void lcn_shuffle_clear(lcn_shuffle *shuffle);
-/* Permutation number `which` by random draws: row[i] is the design row class i gets. Any order; row has
- * room for 2 n, the second half is scratch. */
+/* Permutation number `which` by random draws: row[i] is the design row class i gets, ~row[i] with its sign
+ * changed. Any order; row has 2 n entries, the second half is scratch. */
 void lcn_shuffle_draw(const lcn_shuffle *shuffle, int64_t which, int32_t *row);
 /* The next of all; to be called count times. */
 void lcn_shuffle_next(lcn_shuffle *shuffle, int32_t *row);
@@ -101,14 +114,17 @@ typedef struct lcn_network {
     double threshold;        /* on the scale of the statistic: squared t, or F */
 } lcn_network;
 
-/* Statistics on one scale: F, or with a tail F with the sign of the coefficient (its negative for
- * LESS), so that larger is always stronger. */
+/* Statistics on one scale: F (by variances of their own as lcn_wald_scaled has it), or with a tail F with the sign
+ * of the coefficient (its negative for LESS), so that larger is always stronger. */
 typedef struct lcn_permuted {
     int64_t E;
     double *observed; /* E */
     double *coef;     /* E: q = 1, the coefficient; else the explained share of variance */
     double *sigma;    /* E: residual standard deviation */
-    double root;      /* q = 1: the coefficient's standard error is sigma / root */
+    double *F;        /* E: the statistic as it is reported */
+    double *own_df;   /* E: its degrees of freedom */
+    double *error;    /* E: q = 1, standard error of the coefficient */
+    double root;      /* q = 1: sigma / root is the standard error where all vary alike */
     int64_t df;       /* residual */
     int64_t done;     /* permutations counted, the observed one among them if all */
     int64_t *above;   /* E: permutations that reach the observed */
@@ -138,7 +154,7 @@ int64_t lcn_components(const lcn_network *network, const double *statistic, int6
 /* Number of edges of k modules under the measure, and their ends (0-based) when from is not NULL. */
 int64_t lcn_edge_list(int64_t k, lacon_measure measure, int32_t *from, int32_t *to);
 /* y (E) from G (k × k); scratch 2 k². Counts in *odd where a module has no variance or a correlation
- * stands at one. */
+ * is one. */
 void lcn_edge_values(double *y, const double *G, int64_t k, lacon_measure measure, double *scratch,
                      int64_t *odd);
 

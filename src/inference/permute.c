@@ -5,17 +5,19 @@
  *
  *     explained = |C_x|²,   residual = |e|² - |C_z|² - |C_x|²,   F = (explained / q) / (residual / df)
  *
- * So a batch of permutations is one product of gathered rows of Q with e. Batches are cut by number
+ * So a batch of permutations is one product of gathered rows of Q with e. Where classes do not all vary alike, or come
+ * in blocks, spread.c divides by another variance, from the residuals of each permutation. Batches are cut by number
  * alone and their counts are integers: the answer does not depend on the threads.
  */
 #include "inference/inference.h"
+#include "inference/spread.h"
 #include "la/la.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 64, WAVE = 64 }; /* permutations of a product; batches between two looks at cancel */
+enum { BATCH = 64, WAVE = 64 }; /* permutations of a product; batches between two checks of the cancel callback */
 
 /* Permutations that are the observed one but for the order of sums must count as reaching it. */
 static const double TIE = 1e-9;
@@ -33,6 +35,8 @@ typedef struct engine {
     double *bound;       /* E: what counts as reaching the observed */
     double omnibus_bound;
     double *root;        /* q: scale of the tested columns */
+    lcn_spread spread;   /* groups 0: all vary alike, on their own */
+    bool own;            /* the statistic of every permutation is by it */
 } engine;
 
 /* What a thread needs: rows of Q, their products, one line of statistics, the counts. */
@@ -45,6 +49,9 @@ typedef struct worker {
     int64_t omnibus;  /* count */
     int64_t *sizes;   /* k */
     int32_t *parent;  /* k */
+    double *r;        /* n × E: residuals of one permutation; only with a spread, as are those below */
+    double *parts;    /* lcn_spread_scratch */
+    double *small;    /* 2 q² + q */
 } worker;
 
 /* ---- one line of statistics ---- */
@@ -68,6 +75,36 @@ static double statistics(const engine *g, const double *c, double *s)
         s[e] = g->tail == LACON_TAIL_TWO ? F : copysign(F, side * c[r * E + e]);
     }
     return sum / (double)E;
+}
+
+/* Residuals r = e - A'c of one permutation (A its rows of Q, width × n), and what they come to in each group.
+ * O(n width E) */
+static void scatter(const engine *g, worker *w, const double *c, const double *A, const int32_t *row)
+{
+    memcpy(w->r, g->e, (size_t)(g->n * g->E) * sizeof *w->r);
+    lcn_gemm(LCN_T, LCN_N, g->n, g->E, g->width, -1.0, A, g->n, c, g->E, 1.0, w->r, g->E);
+    lcn_spread_parts(&g->spread, w->parts, w->r, row, g->E);
+}
+
+static lcn_wald wald(const engine *g, const worker *w, const double *c, int64_t e)
+{
+    if (!(g->total[e] > 0.0)) return (lcn_wald){.df = (double)g->out->df};
+    const double least = 1e-14 * g->total[e] / (double)g->out->df; /* as in statistics: rounding, not zero */
+    return lcn_spread_wald(&g->spread, c + g->design->r * g->E, w->parts, least, e, g->E, w->small);
+}
+
+/* As statistics, by variances of their own. */
+static double own_statistics(const engine *g, worker *w, const double *c, const double *A, const int32_t *row)
+{
+    const double side = g->tail == LACON_TAIL_LESS ? -1.0 : 1.0;
+    double sum = 0.0;
+    scatter(g, w, c, A, row);
+    for (int64_t e = 0; e < g->E; e++) {
+        const double F = lcn_wald_scaled(wald(g, w, c, e), (double)g->design->q);
+        sum += F;
+        w->s[e] = g->tail == LACON_TAIL_TWO ? F : copysign(F, side * c[g->design->r * g->E + e]);
+    }
+    return sum / (double)g->E;
 }
 
 /* ---- components ---- */
@@ -119,10 +156,12 @@ int64_t lcn_components(const lcn_network *net, const double *s, int64_t E, int32
 
 /* ---- permutations ---- */
 
-static void judge(engine *g, worker *w, int64_t which, const double *c)
+static void judge(engine *g, worker *w, int64_t which, int64_t b)
 {
     const int64_t E = g->E;
-    const double mean = statistics(g, c, w->s);
+    const double *c = w->C + b * g->width * E;
+    const double mean = g->own ? own_statistics(g, w, c, w->A + b * g->width * g->n, w->row + b * 2 * g->n)
+                               : statistics(g, c, w->s);
     double largest = -INFINITY;
     for (int64_t e = 0; e < E; e++) {
         w->above[e] += w->s[e] >= g->bound[e];
@@ -134,7 +173,7 @@ static void judge(engine *g, worker *w, int64_t which, const double *c)
         g->out->component[which] = (int32_t)join(g->network, w->s, E, w->sizes, w->parent);
 }
 
-/* Permutations first .. first + count - 1, whose rows stand in w->row (2 n apart). */
+/* Permutations first .. first + count - 1, whose rows are in w->row (2 n apart). */
 static void batch(engine *g, worker *w, int64_t first, int64_t count)
 {
     const int64_t n = g->n, width = g->width;
@@ -142,11 +181,14 @@ static void batch(engine *g, worker *w, int64_t first, int64_t count)
         if (!g->shuffle->all) lcn_shuffle_draw(g->shuffle, first + b, w->row + b * 2 * n);
         const int32_t *row = w->row + b * 2 * n;
         double *A = w->A + b * width * n;
-        for (int64_t i = 0; i < n; i++)
-            for (int64_t j = 0; j < width; j++) A[j * n + i] = g->Q[row[i] * width + j];
+        for (int64_t i = 0; i < n; i++) {
+            const double side = row[i] < 0 ? -1.0 : 1.0;
+            const double *q = g->Q + (row[i] < 0 ? ~row[i] : row[i]) * width;
+            for (int64_t j = 0; j < width; j++) A[j * n + i] = side * q[j];
+        }
     }
     lcn_gemm(LCN_N, LCN_N, count * width, g->E, n, 1.0, w->A, n, g->e, g->E, 0.0, w->C, g->E);
-    for (int64_t b = 0; b < count; b++) judge(g, w, first + b, w->C + b * width * g->E);
+    for (int64_t b = 0; b < count; b++) judge(g, w, first + b, b);
 }
 
 /* All arrangements come one after the other, so one thread does them: there are few. */
@@ -186,7 +228,7 @@ static void residuals(engine *g, const double *Y, double *C)
     const int64_t n = g->n, E = g->E, r = g->design->r;
     for (int64_t e = 0; e < E; e++) {
         double mean = 0.0, size = 0.0;
-        for (int64_t i = 0; i < n; i++) mean += Y[i * E + e] / (double)n;
+        for (int64_t i = 0; i < n && !g->design->flip; i++) mean += Y[i * E + e] / (double)n;
         for (int64_t i = 0; i < n; i++) {
             g->e[i * E + e] = Y[i * E + e] - mean;
             size = fmax(size, fabs(Y[i * E + e]));
@@ -204,8 +246,30 @@ static void residuals(engine *g, const double *Y, double *C)
     }
 }
 
+/* The observed ones by the spread: what is reported, and compared where it is the statistic. */
+static void observe_own(engine *g, worker *w, const double *C)
+{
+    lcn_permuted *o = g->out;
+    for (int64_t i = 0; i < g->n; i++) {
+        w->row[i] = (int32_t)i;
+        for (int64_t j = 0; j < g->width; j++) w->A[j * g->n + i] = g->Q[i * g->width + j];
+    }
+    if (g->own) o->omnibus = own_statistics(g, w, C, w->A, w->row);
+    else scatter(g, w, C, w->A, w->row);
+    for (int64_t e = 0; e < g->E; e++) {
+        const lcn_wald own = wald(g, w, C, e);
+        const double q = (double)g->design->q;
+        o->own_df[e] = own.df;
+        o->error[e] = sqrt(own.V) / o->root;
+        if (!g->own) continue;
+        o->observed[e] = w->s[e];
+        o->F[e] = own.F;
+        if (g->design->q > 1) o->coef[e] = q * own.F / (q * own.F + (double)o->df);
+    }
+}
+
 /* The observed statistics and estimates. C: width × E. */
-static void observe(engine *g, double *C)
+static void observe(engine *g, worker *w, double *C)
 {
     const int64_t E = g->E, r = g->design->r, q = g->design->q;
     lcn_permuted *o = g->out;
@@ -219,8 +283,12 @@ static void observe(engine *g, double *C)
         const double total = g->total[e], residual = fmax(total - explained, 0.0);
         o->sigma[e] = sqrt(residual / (double)o->df);
         o->coef[e] = q == 1 ? C[r * E + e] / o->root : total > 0.0 ? explained / total : 0.0;
-        g->bound[e] = o->observed[e] - TIE * fabs(o->observed[e]);
+        o->F[e] = fabs(o->observed[e]);
+        o->own_df[e] = (double)o->df;
+        o->error[e] = o->F[e] > 0.0 ? fabs(o->coef[e]) / sqrt(o->F[e]) : o->sigma[e] / o->root;
     }
+    if (g->spread.groups > 0) observe_own(g, w, C);
+    for (int64_t e = 0; e < E; e++) g->bound[e] = o->observed[e] - TIE * fabs(o->observed[e]);
     g->omnibus_bound = o->omnibus - TIE * o->omnibus;
 }
 
@@ -246,7 +314,7 @@ static void gather(lcn_permuted *o, const worker *workers, int threads)
     if (o->component) qsort(o->component, (size_t)o->done, sizeof *o->component, ascending_int);
 }
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
 static lacon_status worker_new(lacon_ctx *ctx, worker *w, const engine *g)
 {
@@ -259,20 +327,27 @@ static lacon_status worker_new(lacon_ctx *ctx, worker *w, const engine *g)
     w->above = lcn_alloc(ctx, E, sizeof *w->above);
     w->sizes = lcn_alloc(ctx, k, sizeof *w->sizes);
     w->parent = lcn_alloc(ctx, k, sizeof *w->parent);
+    if (g->spread.groups > 0) {
+        const size_t parts = (size_t)lcn_spread_scratch(&g->spread, g->E), q = (size_t)g->design->q;
+        w->r = lcn_alloc(ctx, n * E + parts + 2 * q * q + q, sizeof *w->r);
+        if (!w->r) return LACON_E_MEMORY;
+        w->parts = w->r + n * E;
+        w->small = w->parts + parts;
+    }
     return w->row && w->A && w->C && w->s && w->above && w->sizes && w->parent ? LACON_OK : LACON_E_MEMORY;
 }
 
 static void worker_clear(const lacon_allocator *a, worker *w)
 {
-    void *const blocks[] = {w->row, w->A, w->C, w->s, w->above, w->sizes, w->parent};
+    void *const blocks[] = {w->row, w->A, w->C, w->s, w->above, w->sizes, w->parent, w->r};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
 }
 
-static lacon_status room(lacon_ctx *ctx, engine *g)
+static lacon_status allocate(lacon_ctx *ctx, engine *g)
 {
     lcn_permuted *o = g->out;
     const size_t n = (size_t)g->n, E = (size_t)g->E, done = (size_t)o->done;
-    o->observed = lcn_alloc(ctx, 3 * E, sizeof *o->observed);
+    o->observed = lcn_alloc(ctx, 6 * E, sizeof *o->observed);
     o->above = lcn_alloc(ctx, E, sizeof *o->above);
     o->largest = lcn_alloc(ctx, done, sizeof *o->largest);
     if (g->network) o->component = lcn_alloc(ctx, done, sizeof *o->component);
@@ -281,6 +356,9 @@ static lacon_status room(lacon_ctx *ctx, engine *g)
         return LACON_E_MEMORY;
     o->coef = o->observed + E;
     o->sigma = o->coef + E;
+    o->F = o->sigma + E;
+    o->own_df = o->F + E;
+    o->error = o->own_df + E;
     g->e = g->Q + n * (size_t)g->width;
     g->total = g->e + n * E;
     g->bound = g->total + E;
@@ -299,11 +377,13 @@ void lcn_permuted_clear(const lacon_allocator *a, lcn_permuted *p)
 
 static lacon_status run(lacon_ctx *ctx, engine *g, const double *Y, worker *workers, int threads)
 {
-    LCN_TRY(room(ctx, g));
-    for (int t = 0; t < threads; t++) LCN_TRY(worker_new(ctx, &workers[t], g));
+    LCN_TRY(allocate(ctx, g));
     LCN_TRY(lcn_design_basis(ctx, g->design, g->Q, g->root));
+    if (g->design->variance || g->design->whole) LCN_TRY(lcn_spread_init(ctx, &g->spread, g->design, g->Q));
+    g->own = g->spread.groups > 0 && g->design->own_variance;
+    for (int t = 0; t < threads; t++) LCN_TRY(worker_new(ctx, &workers[t], g));
     residuals(g, Y, workers[0].C);
-    observe(g, workers[0].C);
+    observe(g, &workers[0], workers[0].C);
     LCN_TRY(g->shuffle->all ? enumerate(ctx, g, workers) : draw_all(ctx, g, workers, threads));
     gather(g->out, workers, threads);
     return LACON_OK;
@@ -313,11 +393,12 @@ lacon_status lcn_permute(lacon_ctx *ctx, lcn_permuted *out, const double *Y, int
                          const lcn_design *design, lcn_shuffle *shuffle, lacon_tail tail,
                          const lcn_network *network)
 {
-    *out = (lcn_permuted){.E = E, .df = design->n - 1 - design->r - design->q, .done = shuffle->count};
+    *out = (lcn_permuted){.E = E, .df = lcn_design_df(design), .done = shuffle->count};
     engine g = {.out = out, .design = design, .shuffle = shuffle, .network = network,
                 .tail = design->q == 1 ? tail : LACON_TAIL_TWO, .n = design->n, .E = E,
                 .width = design->r + design->q};
     const int threads = ctx->threads;
+    LCN_TRY(lcn_blas_ready(ctx));
     worker *workers = lcn_alloc(ctx, (size_t)threads, sizeof *workers);
     if (!workers) return LACON_E_MEMORY;
     const int blas = lcn_blas_begin();
@@ -326,6 +407,7 @@ lacon_status lcn_permute(lacon_ctx *ctx, lcn_permuted *out, const double *Y, int
     for (int t = 0; t < threads; t++) worker_clear(&ctx->allocator, &workers[t]);
     lcn_free(&ctx->allocator, workers);
     lcn_free(&ctx->allocator, g.Q);
+    lcn_spread_clear(&ctx->allocator, &g.spread);
     if (status < 0) lcn_permuted_clear(&ctx->allocator, out);
     return status;
 }
@@ -338,7 +420,7 @@ double lcn_share(int64_t above, int64_t done, bool all)
 int64_t lcn_count_from(const double *sorted, int64_t count, double x)
 {
     const double bound = x - TIE * fabs(x);
-    int64_t low = 0, high = count; /* first place that is not below the bound */
+    int64_t low = 0, high = count; /* first index that is not below the bound */
     while (low < high) {
         const int64_t middle = low + (high - low) / 2;
         if (sorted[middle] < bound) low = middle + 1;

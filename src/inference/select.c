@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * k by held-out likelihood (docs/selection.md): every fold walks the path of all k on its own training
- * rows (fit/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
+ * rows (fit/search/path.c), each k is judged by the rows left out. Folds run side by side, each on one thread
  * with a context of its own, so results depend neither on their number nor on their order. The evidence of
- * all rows (selectevidence.c) is one job more.
+ * all rows (select_evidence.c) is one job more.
  */
 #include "data/effective.h"
-#include "fit/bare.h"
-#include "fit/path.h"
+#include "fit/finish_loadings.h"
+#include "fit/search/path.h"
 #include "inference/folds.h"
 #include "la/la.h"
-#include "util/crew.h"
+#include "util/options.h"
+#include "util/worker_contexts.h"
 #include "util/number.h"
 
 #include <math.h>
@@ -20,7 +21,10 @@ static const double SAME_ROWS = 1e-4, SAME_NATS = 0.05;
 
 struct lacon_selection {
     lacon_allocator allocator;
-    lacon_selection_info info;
+    lacon_selection_info info; /* borrows from below */
+    lacon_select_options options;
+    lacon_fit_options fit;
+    lacon_null_model null_model[LACON_NULL_MODELS];
     lacon_curve_point *curve;
     double *loglik; /* n_folds × n_k */
 };
@@ -37,10 +41,20 @@ typedef struct chooser {
     int32_t *module;  /* n_folds × n_k × p: the partitions found */
 } chooser;
 
-void lacon_select_options_init(lacon_select_options *options)
+void lacon_select_options_init_sized(lacon_select_options *options, size_t size)
 {
-    *options = (lacon_select_options){.size = sizeof *options, .k_low = 1, .k_high = 10, .folds = 5, .repeats = 1};
-    lacon_fit_options_init(&options->fit);
+    const lacon_select_options defaults = {.size = sizeof defaults, .k_low = 1, .k_high = 10, .folds = 5,
+                                           .repeats = 1};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
+}
+
+lacon_status lcn_select_take(lacon_ctx *ctx, lacon_select_options *own, lacon_fit_options *fit,
+                             const lacon_select_options *given)
+{
+    LCN_TRY(LCN_TAKE(ctx, own, given, lacon_select_options));
+    LCN_TRY(LCN_TAKE(ctx, fit, own->fit, lacon_fit_options));
+    own->fit = fit;
+    return LACON_OK;
 }
 
 lacon_status lacon_select_options_cv(lacon_ctx *ctx, lacon_select_options *options, const char *text)
@@ -94,7 +108,7 @@ static bool judges_noise(const chooser *h)
 {
     double numbers = 0.0;
     for (int64_t c = 0; c < h->N; c++) numbers += (double)h->data->classes[c].n * (double)h->data->p;
-    return h->options->fit.noise == LACON_NOISE_ISOTROPIC && numbers <= NOISE_MOST;
+    return h->options->fit->noise == LACON_NOISE_ISOTROPIC && numbers <= NOISE_MOST;
 }
 
 /* What a fold does with its training rows, or with those where missing values were guessed. */
@@ -129,8 +143,8 @@ static lacon_status judge(lacon_ctx *ctx, const walk *w, lcn_problem *problem, c
     const lcn_fold *f = w->fold;
     lacon_model *bare = NULL, *model = NULL;
     lacon_status status;
-    LCN_GOTO(lcn_bare_model(ctx, &bare, problem, W, f->learn, fit));
-    if (lcn_has_holes(f->learn)) LCN_GOTO(refit(ctx, &bare, f->learn, fit));
+    LCN_GOTO(lcn_finish_loadings(ctx, &bare, problem, W, f->learn, fit));
+    if (lcn_has_missing(f->learn)) LCN_GOTO(refit(ctx, &bare, f->learn, fit));
     LCN_GOTO(lacon_model_transform(ctx, &model, bare, f->own));
     status = lacon_model_evaluate(ctx, model, f->judged, NULL, value);
 done:
@@ -144,7 +158,7 @@ static lacon_status judge_noise(lacon_ctx *ctx, const walk *w, lcn_problem *prob
                                 double *value)
 {
     const chooser *h = w->h;
-    lacon_fit_options fit = h->options->fit;
+    lacon_fit_options fit = *h->options->fit;
     int64_t best = 0;
     for (int64_t i = 1; i < h->n_k; i++)
         if (fold_mean(h, w->which, i) > fold_mean(h, w->which, best)) best = i;
@@ -163,7 +177,7 @@ static lacon_status judge_all(lacon_ctx *ctx, const walk *w, lcn_problem *proble
     lacon_status status = LACON_OK;
     for (int64_t i = 0; i < h->n_k && status >= 0; i++) {
         double *cell = h->cell + (w->which * h->n_k + i) * h->N;
-        status = judge(ctx, w, problem, &path->W[i], &h->options->fit, value);
+        status = judge(ctx, w, problem, &path->W[i], h->options->fit, value);
         for (int64_t c = 0; c < h->N; c++) cell[c] = NAN;
         for (int64_t c = 0; status >= 0 && c < w->fold->own->n_classes; c++) cell[c] = value[c];
         memcpy(h->module + (w->which * h->n_k + i) * problem->p, path->W[i].module,
@@ -194,11 +208,11 @@ done:
 static lacon_status one_fold(chooser *h, lacon_ctx *ctx, int64_t which)
 {
     lcn_fold fold = {0};
-    walk w = {.h = h, .fold = &fold, .fit = h->options->fit, .which = which};
+    walk w = {.h = h, .fold = &fold, .fit = *h->options->fit, .which = which};
     lacon_status status;
     w.fit.k = h->options->k_high;
     LCN_GOTO(lcn_fold_make(ctx, &fold, h->data, h->options, which));
-    LCN_GOTO(lcn_has_holes(fold.learn)
+    LCN_GOTO(lcn_has_missing(fold.learn)
                  ? lcn_missing_guess(ctx, fold.learn, w.fit.k, walk_path, &w)
                  : walk_path(ctx, &w, fold.learn));
     status = lcn_fold_nulls(ctx, &fold, h->nulls + which * LACON_NULL_MODELS);
@@ -218,15 +232,21 @@ static lacon_status one_job(chooser *h, lacon_ctx *ctx, int64_t which)
 static lacon_status all_folds(chooser *h)
 {
     const int threads = h->ctx->threads;
-    lcn_crew *crew = NULL;
-    LCN_TRY(lcn_crew_new(h->ctx, &crew, h->n_folds + 1));
+    lcn_workers *workers = NULL;
+    LCN_TRY(lcn_blas_ready(h->ctx));
+    LCN_TRY(lcn_workers_new(h->ctx, &workers, h->n_folds + 1));
     const int blas = lcn_blas_begin();
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (int64_t which = 0; which <= h->n_folds; which++)
-        lcn_crew_done(crew, which, one_job(h, lcn_crew_member(crew, which), which), which ? "fold" : "evidence");
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t which = 0; which <= h->n_folds; which++)
+            lcn_workers_done(workers, which, one_job(h, lcn_worker_context(workers, which), which),
+                             which ? "fold" : "evidence");
+        lcn_workers_wait(workers);
+    }
     lcn_blas_end(blas);
-    const lacon_status status = lcn_crew_outcome(crew);
-    lcn_crew_free(crew);
+    const lacon_status status = lcn_workers_status(workers);
+    lcn_workers_free(workers);
     return status;
 }
 
@@ -242,7 +262,7 @@ static double error_of_mean(const double *x, int64_t n, int64_t stride)
 }
 
 /* Mean of differences and its standard error. Classes and folds are the units, taken for independent;
- * repeats look at the same observations again, so they do not add to the number of units. */
+ * repeats use the same observations again, so they do not add to the number of units. */
 typedef struct tally {
     double sum, square, count;
 } tally;
@@ -366,8 +386,12 @@ static void describe(chooser *h)
 {
     static const char *const names[LACON_NULL_MODELS] = {"identity", "diagonal", "ledoit-wolf"};
     lacon_selection_info *info = &h->out->info;
-    info->options = *h->options;
-    info->options.fit.init = NULL;
+    h->out->options = *h->options;
+    h->out->fit = *h->options->fit;
+    h->out->fit.init = NULL;
+    h->out->options.fit = &h->out->fit;
+    info->options = &h->out->options;
+    info->null_model = h->out->null_model;
     info->n_k = h->n_k;
     info->curve = h->out->curve;
     info->n_folds = h->n_folds;
@@ -375,10 +399,9 @@ static void describe(chooser *h)
     noise_gain(h, info);
     judge_folds(h, info);
     for (int m = 0; m < LACON_NULL_MODELS; m++) {
-        info->null_model[m].name = names[m];
-        info->null_model[m].loglik = 0.0;
+        h->out->null_model[m] = (lacon_null_model){.name = names[m]};
         for (int64_t which = 0; which < h->n_folds; which++)
-            info->null_model[m].loglik += h->nulls[which * LACON_NULL_MODELS + m] / (double)h->n_folds;
+            h->out->null_model[m].loglik += h->nulls[which * LACON_NULL_MODELS + m] / (double)h->n_folds;
     }
 }
 
@@ -386,15 +409,13 @@ static void describe(chooser *h)
 
 lacon_status lcn_select_check(lacon_ctx *ctx, const lacon_data *data, const lacon_select_options *o)
 {
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_select_options of %zu bytes: call lacon_select_options_init first", o->size);
     LCN_FAIL_IF(o->k_low < 1 || o->k_high < o->k_low, LACON_E_ARGUMENT,
                 "k from %lld to %lld: it begins at 1 and does not go down", (long long)o->k_low,
                 (long long)o->k_high);
     LCN_FAIL_IF(o->k_high > data->p, LACON_E_ARGUMENT,
                 "k up to %lld of %lld variables: there cannot be more modules than variables",
                 (long long)o->k_high, (long long)data->p);
-    lacon_fit_options fit = o->fit;
+    lacon_fit_options fit = *o->fit;
     fit.k = o->k_high;
     LCN_TRY(lcn_fit_check(ctx, data, &fit));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
@@ -402,7 +423,7 @@ lacon_status lcn_select_check(lacon_ctx *ctx, const lacon_data *data, const laco
     return lcn_folds_check(ctx, data, o);
 }
 
-static lacon_status room(chooser *h)
+static lacon_status allocate(chooser *h)
 {
     const size_t folds = (size_t)h->n_folds, n_k = (size_t)h->n_k;
     h->cell = lcn_alloc(h->ctx, folds * n_k * (size_t)h->N, sizeof *h->cell);
@@ -419,14 +440,18 @@ static lacon_status room(chooser *h)
 }
 
 lacon_status lacon_select(lacon_ctx *ctx, lacon_selection **out, const lacon_data *data,
-                          const lacon_select_options *options)
+                          const lacon_select_options *given)
 {
     *out = NULL;
+    lacon_select_options own;
+    lacon_fit_options fit;
+    const lacon_select_options *options = &own;
+    LCN_TRY(lcn_select_take(ctx, &own, &fit, given));
     LCN_TRY(lcn_select_check(ctx, data, options));
     chooser h = {.ctx = ctx, .data = data, .options = options, .n_k = options->k_high - options->k_low + 1,
                  .n_folds = options->folds * options->repeats, .N = data->n_classes};
     lacon_status status;
-    LCN_GOTO(room(&h));
+    LCN_GOTO(allocate(&h));
     LCN_GOTO(all_folds(&h));
     choose(&h);
     describe(&h);

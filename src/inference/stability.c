@@ -4,12 +4,13 @@
  * counted lies per resample in arrays of its own and is added up in order.
  */
 #include "data/namemap.h"
-#include "fit/bare.h"
-#include "fit/start.h"
+#include "fit/finish_loadings.h"
+#include "fit/search/starts.h"
 #include "inference/blocks.h"
 #include "inference/folds.h"
 #include "la/la.h"
-#include "util/crew.h"
+#include "util/options.h"
+#include "util/worker_contexts.h"
 #include "util/rng.h"
 #include <lacon/stability.h>
 
@@ -20,6 +21,8 @@
 struct lacon_stability {
     lacon_allocator allocator;
     lacon_stability_info info; /* borrows from below */
+    lacon_stability_options options;
+    lacon_fit_options fit;
     char **names, **labels;
     int32_t *module;
     double *share, *stability, *coassignment, *agreement;
@@ -41,10 +44,10 @@ typedef struct resampler {
     double *G;             /* R × N × E × 2: covariance, correlation */
 } resampler;
 
-void lacon_stability_options_init(lacon_stability_options *options)
+void lacon_stability_options_init_sized(lacon_stability_options *options, size_t size)
 {
-    *options = (lacon_stability_options){.size = sizeof *options, .resamples = 200, .confidence = 0.95};
-    lacon_fit_options_init(&options->fit);
+    const lacon_stability_options defaults = {.size = sizeof defaults, .resamples = 200, .confidence = 0.95};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 static bool draws_rows(const lacon_stability_options *o)
@@ -128,7 +131,7 @@ static lacon_status fit_start(lacon_ctx *ctx, void *user, const lacon_data *whol
     lcn_evaluate(work, &x, LCN_TANGENT);
     const lcn_limits limits = lcn_limits_rough(problem, &s->fit);
     lcn_settle(ctx, work, &x, &limits);
-    status = lcn_bare_model(ctx, ((start *)user)->model, problem, &x.W, whole, &s->fit);
+    status = lcn_finish_loadings(ctx, ((start *)user)->model, problem, &x.W, whole, &s->fit);
 done:
     lcn_free(&ctx->allocator, U);
     lcn_point_clear(&ctx->allocator, &x);
@@ -157,7 +160,7 @@ static lacon_status fit_resample(lacon_ctx *ctx, lacon_model **model, const resa
 {
     start from = {.s = s, .model = model, .which = which};
     if (s->options->over == LACON_OVER_STARTS)
-        return lcn_has_holes(s->data) ? fit_from_start(ctx, model, s, which)
+        return lcn_has_missing(s->data) ? fit_from_start(ctx, model, s, which)
                                       : fit_start(ctx, &from, s->data);
     lcn_rng rng = lcn_rng_stream(s->fit.seed, LCN_STREAM_RESAMPLE, (uint32_t)which);
     lacon_data *all = NULL, *drawn = NULL;
@@ -216,6 +219,7 @@ static void take_G(const resampler *s, int64_t which, const lacon_model *model, 
 static lacon_status resample(const resampler *s, lacon_ctx *ctx, int64_t which)
 {
     lacon_model *model = NULL;
+    LCN_FAIL_IF(lcn_cancelled(ctx), LACON_E_CANCELLED, "stopped between resamples");
     int64_t *match = lcn_alloc(ctx, (size_t)s->k, sizeof *match);
     lacon_status status = match ? LACON_OK : LACON_E_MEMORY;
     LCN_GOTO(status);
@@ -241,15 +245,20 @@ done:
 static lacon_status all_resamples(const resampler *s)
 {
     const int threads = s->ctx->threads;
-    lcn_crew *crew = NULL;
-    LCN_TRY(lcn_crew_new(s->ctx, &crew, s->R));
+    lcn_workers *workers = NULL;
+    LCN_TRY(lcn_blas_ready(s->ctx));
+    LCN_TRY(lcn_workers_new(s->ctx, &workers, s->R));
     const int blas = lcn_blas_begin();
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (int64_t which = 0; which < s->R; which++)
-        lcn_crew_done(crew, which, resample(s, lcn_crew_member(crew, which), which), "resample");
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t which = 0; which < s->R; which++)
+            lcn_workers_done(workers, which, resample(s, lcn_worker_context(workers, which), which), "resample");
+        lcn_workers_wait(workers);
+    }
     lcn_blas_end(blas);
-    const lacon_status status = lcn_crew_outcome(crew);
-    lcn_crew_free(crew);
+    const lacon_status status = lcn_workers_status(workers);
+    lcn_workers_free(workers);
     return status;
 }
 
@@ -302,18 +311,18 @@ static double quantile(const double *x, int64_t n, double level)
 }
 
 /* Quantiles, further from the median by a factor: see blocks.h. */
-static void bounds(double *room, int64_t R, double confidence, double widen, double *low, double *high)
+static void bounds(double *scratch, int64_t R, double confidence, double widen, double *low, double *high)
 {
-    qsort(room, (size_t)R, sizeof *room, ascending);
-    const double median = quantile(room, R, 0.5);
-    *low = median + widen * (quantile(room, R, 0.5 - 0.5 * confidence) - median);
-    *high = median + widen * (quantile(room, R, 0.5 + 0.5 * confidence) - median);
+    qsort(scratch, (size_t)R, sizeof *scratch, ascending);
+    const double median = quantile(scratch, R, 0.5);
+    *low = median + widen * (quantile(scratch, R, 0.5 - 0.5 * confidence) - median);
+    *high = median + widen * (quantile(scratch, R, 0.5 + 0.5 * confidence) - median);
 }
 
 /* Fisher's z, in which a correlation is spread alike wherever it lies; the ends are far but finite. */
 static double fisher(double r) { return atanh(fmax(-1.0, fmin(1.0, r)) * (1.0 - 1e-15)); }
 
-static void one_interval(const resampler *s, int64_t c, int64_t e, int64_t a, int64_t b, double *room)
+static void one_interval(const resampler *s, int64_t c, int64_t e, int64_t a, int64_t b, double *scratch)
 {
     lacon_interval *to = &s->out->interval[c * s->E + e];
     const double *G = lacon_model_G(s->reference, c), conf = s->options->confidence;
@@ -321,23 +330,23 @@ static void one_interval(const resampler *s, int64_t c, int64_t e, int64_t a, in
     const size_t step = (size_t)(s->N * s->E * 2), at = (size_t)(c * s->E + e) * 2;
     to->covariance = G[a * s->k + b];
     to->correlation = correlation(G, s->k, a, b);
-    for (int64_t i = 0; i < s->R; i++) room[i] = s->G[(size_t)i * step + at];
-    bounds(room, s->R, conf, widen, &to->covariance_low, &to->covariance_high);
+    for (int64_t i = 0; i < s->R; i++) scratch[i] = s->G[(size_t)i * step + at];
+    bounds(scratch, s->R, conf, widen, &to->covariance_low, &to->covariance_high);
     if (a == b) to->covariance_low = fmax(to->covariance_low, 0.0);
-    for (int64_t i = 0; i < s->R; i++) room[i] = fisher(s->G[(size_t)i * step + at + 1]);
-    bounds(room, s->R, conf, widen, &to->correlation_low, &to->correlation_high);
+    for (int64_t i = 0; i < s->R; i++) scratch[i] = fisher(s->G[(size_t)i * step + at + 1]);
+    bounds(scratch, s->R, conf, widen, &to->correlation_low, &to->correlation_high);
     to->correlation_low = a == b ? to->correlation : tanh(to->correlation_low);
     to->correlation_high = a == b ? to->correlation : tanh(to->correlation_high);
 }
 
 static lacon_status intervals(const resampler *s)
 {
-    double *room = lcn_alloc(s->ctx, (size_t)s->R, sizeof *room);
-    if (!room) return LACON_E_MEMORY;
+    double *scratch = lcn_alloc(s->ctx, (size_t)s->R, sizeof *scratch);
+    if (!scratch) return LACON_E_MEMORY;
     for (int64_t c = 0; c < s->N; c++)
         for (int64_t a = 0, e = 0; a < s->k; a++)
-            for (int64_t b = a; b < s->k; b++, e++) one_interval(s, c, e, a, b, room);
-    lcn_free(&s->ctx->allocator, room);
+            for (int64_t b = a; b < s->k; b++, e++) one_interval(s, c, e, a, b, scratch);
+    lcn_free(&s->ctx->allocator, scratch);
     return LACON_OK;
 }
 
@@ -345,11 +354,13 @@ static void describe(const resampler *s)
 {
     lacon_stability *o = s->out;
     o->info = (lacon_stability_info){
-        .options = *s->options, .variables = s->p, .modules = s->k, .classes = s->N,
+        .options = &o->options, .variables = s->p, .modules = s->k, .classes = s->N,
         .names = (const char *const *)o->names, .labels = (const char *const *)o->labels, .module = o->module,
         .share = o->share, .stability = o->stability, .coassignment = o->coassignment,
         .agreement = o->agreement, .has_intervals = s->G != NULL, .block = o->block};
-    o->info.options.fit = s->fit;
+    o->options = *s->options;
+    o->fit = s->fit;
+    o->options.fit = &o->fit;
     for (int64_t c = 0; c < s->N; c++) o->block[c] = s->blocks[c].rows;
     for (int64_t i = 0; i < s->R; i++) o->agreement[i] = lacon_ari(s->p, o->module, s->own + i * s->p);
 }
@@ -368,7 +379,8 @@ static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *reference, 
         LCN_FAIL_IF(data->classes[c].kind == LCN_COV, LACON_E_UNSUPPORTED,
                     "class '%s' is a covariance without rows: nothing can be drawn from it%s",
                     data->classes[c].label,
-                    data->classes[c].gaps > 0 ? "; use --missing marginal or drop in place of pairwise" : "");
+                    data->classes[c].missing_read > 0 ? "; use "
+                        LCN_OPTION "missing marginal or drop in place of pairwise" : "");
     }
     return LACON_OK;
 }
@@ -376,8 +388,6 @@ static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *reference, 
 static lacon_status check(lacon_ctx *ctx, const lacon_model *reference, const lacon_data *data,
                           const lacon_stability_options *o)
 {
-    LCN_FAIL_IF(o->size != sizeof *o, LACON_E_ARGUMENT,
-                "lacon_stability_options of %zu bytes: call lacon_stability_options_init first", o->size);
     LCN_FAIL_IF(o->resamples < 1 || o->resamples > 1000000, LACON_E_ARGUMENT,
                 "%lld resamples: 1 to 1000000 are possible", (long long)o->resamples);
     LCN_FAIL_IF(o->block < 0, LACON_E_ARGUMENT, "blocks of %lld rows: 1 is the least, 0 chooses",
@@ -393,7 +403,7 @@ static lacon_status check(lacon_ctx *ctx, const lacon_model *reference, const la
     return check_classes(ctx, reference, data);
 }
 
-static lacon_status room(resampler *s)
+static lacon_status allocate(resampler *s)
 {
     const size_t p = (size_t)s->p, R = (size_t)s->R, k = (size_t)s->k;
     lacon_stability *o = s->out = lcn_alloc(s->ctx, 1, sizeof *s->out);
@@ -423,20 +433,24 @@ static lacon_status room(resampler *s)
 }
 
 lacon_status lacon_stability_run(lacon_ctx *ctx, lacon_stability **out, const lacon_model *reference,
-                                 const lacon_data *data, const lacon_stability_options *options)
+                                 const lacon_data *data, const lacon_stability_options *given)
 {
     *out = NULL;
+    lacon_stability_options own;
+    const lacon_stability_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_stability_options));
     LCN_TRY(check(ctx, reference, data, options));
     const int64_t k = reference->k;
-    resampler s = {.ctx = ctx, .reference = reference, .data = data, .options = options, .fit = options->fit,
+    resampler s = {.ctx = ctx, .reference = reference, .data = data, .options = options,
                    .p = data->p, .k = k, .N = data->n_classes, .R = options->resamples, .E = k * (k + 1) / 2};
+    lacon_status status;
+    LCN_TRY(LCN_TAKE(ctx, &s.fit, options->fit, lacon_fit_options));
     s.fit.k = k;
     s.fit.init = NULL;
-    lacon_status status;
     LCN_GOTO(lcn_fit_check(ctx, data, &s.fit));
-    LCN_GOTO(room(&s));
+    LCN_GOTO(allocate(&s));
     LCN_GOTO(lcn_blocks_choose(ctx, s.blocks, reference, data, options->block,
-                               options->fit.rows == LACON_ROWS_INDEPENDENT, options->confidence));
+                               s.fit.rows == LACON_ROWS_INDEPENDENT, options->confidence));
     LCN_GOTO(all_resamples(&s));
     count_shares(&s);
     count_pairs(&s);

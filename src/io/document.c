@@ -2,7 +2,8 @@
  * JSON documents; see document.h.
  */
 #include "io/document.h"
-#include "io/out.h"
+#include "io/source.h"
+#include "io/writer.h"
 #include "util/utf8.h"
 
 #include <math.h>
@@ -61,10 +62,43 @@ json_t *lcn_json_push(json_t *list, json_t *value)
     return NULL;
 }
 
-static void put_text(lcn_out *out, const void *content)
+/* Without memory jansson calls a good text wrong: then the smallest good one is wrong too. */
+static bool lacks_memory(void)
 {
-    lcn_out_text(out, content);
-    lcn_out_text(out, "\n");
+    json_t *small = json_loads("{\"a\": [1, 0.5, \"b\"]}", 0, NULL);
+    json_decref(small);
+    return small == NULL;
+}
+
+/* Where memory was short for a moment the second time tells. */
+static lacon_status parse(lacon_ctx *ctx, json_t **out, const char *path, const unsigned char *text, size_t size,
+                          size_t flags, json_error_t *error)
+{
+    *out = json_loadb((const char *)text, size, flags, error);
+    if (*out != NULL) return LACON_OK;
+    LCN_FAIL_IF(lacks_memory(), LACON_E_MEMORY, "%s: no memory to read it", path);
+    *out = json_loadb((const char *)text, size, flags, error);
+    return LACON_OK;
+}
+
+lacon_status lcn_document_read(lacon_ctx *ctx, json_t **out, const char *path, size_t flags, json_error_t *error)
+{
+    lcn_source source;
+    unsigned char *text = NULL;
+    size_t size = 0;
+    *out = NULL;
+    LCN_TRY(lcn_source_open(ctx, &source, path));
+    lacon_status status = lcn_source_all(ctx, &source, &text, &size);
+    lcn_source_close(&source);
+    if (status >= 0) status = parse(ctx, out, path, text, size, flags, error);
+    lcn_free(&ctx->allocator, text);
+    return status;
+}
+
+static void put_text(lcn_writer *out, const void *content)
+{
+    lcn_writer_text(out, content);
+    lcn_writer_text(out, "\n");
 }
 
 lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *name, json_t *json)
@@ -73,7 +107,17 @@ lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *nam
         json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(json);
     LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/%s: no memory to write it", dir, name);
-    lacon_status status = lcn_out_store(ctx, dir, name, put_text, content);
+    lacon_status status = lcn_writer_store(ctx, dir, name, put_text, content);
     free(content);
     return status;
+}
+
+lacon_status lcn_document_text(lacon_ctx *ctx, char **text, json_t *json)
+{
+    char *content = json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    *text = content != NULL ? lcn_strdup(ctx, content) : NULL;
+    free(content);
+    LCN_FAIL_IF(*text == NULL, LACON_E_MEMORY, "no memory for a text");
+    return LACON_OK;
 }

@@ -26,7 +26,12 @@ json_t *lcn_object_end(lcn_object *object);                              /* NULL
 /* Appends value to list; both are given away. Returns the list, or NULL. */
 json_t *lcn_json_push(json_t *list, json_t *value);
 
+/* The file at path; NULL with what jansson says in *error when it is no JSON. Memory and reading fail as such. */
+lacon_status lcn_document_read(lacon_ctx *ctx, json_t **out, const char *path, size_t flags, json_error_t *error);
+
 /* DIR/NAME with this content; json is given away, NULL: memory was out when it was made. */
 lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *name, json_t *json);
+/* The same as a text in memory of the context; free with lcn_free. */
+lacon_status lcn_document_text(lacon_ctx *ctx, char **text, json_t *json);
 
 #endif

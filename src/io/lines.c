@@ -18,7 +18,7 @@ lacon_status lcn_lines_begin(lacon_ctx *ctx, lcn_lines *lines, lcn_source *sourc
     lines->buffer = lcn_alloc(ctx, lines->capacity, 1);
     if (lines->buffer == NULL) return LACON_E_MEMORY;
     lcn_line first;
-    LCN_TRY(lcn_lines_look(ctx, lines, 0, &first));
+    LCN_TRY(lcn_lines_peek(ctx, lines, 0, &first));
     if (first.text != NULL && first.length >= 3 && memcmp(first.text, "\xEF\xBB\xBF", 3) == 0) {
         lines->begin += 3;
     }
@@ -36,6 +36,8 @@ static lacon_status grow(lacon_ctx *ctx, lcn_lines *lines)
     LCN_FAIL_IF(lines->capacity >= LINE_MAX_BYTES, LACON_E_LIMIT,
                 "%s:%lld: the line is longer than 1 GB", lines->source->path,
                 (long long)(lines->number + 1));
+    LCN_FAIL_IF(memchr(lines->buffer, '\0', lines->end) != NULL, LACON_E_FORMAT,
+                "%s:%lld: holds a byte 0, which no text does", lines->source->path, (long long)(lines->number + 1));
     LCN_TRY(lcn_source_afford(ctx, lines->source, 2 * (double)lines->capacity));
     char *wider = lcn_alloc(ctx, 2 * lines->capacity, 1);
     if (wider == NULL) return LACON_E_MEMORY;
@@ -66,13 +68,13 @@ static lacon_status fill(lacon_ctx *ctx, lcn_lines *lines)
 static lacon_status find(lacon_ctx *ctx, lcn_lines *lines, size_t skip, lcn_line *line,
                          size_t *next)
 {
-    size_t looked = skip;
+    size_t searched = skip;
     for (;;) {
         char *from = lines->buffer + lines->begin;
         size_t have = lines->end - lines->begin;
-        const char *stop = have > looked ? memchr(from + looked, '\n', have - looked) : NULL;
+        const char *stop = have > searched ? memchr(from + searched, '\n', have - searched) : NULL;
         if (stop == NULL && !lines->ended) {
-            looked = have > skip ? have : skip;
+            searched = have > skip ? have : skip;
             LCN_TRY(fill(ctx, lines));
             continue;
         }
@@ -94,7 +96,7 @@ lacon_status lcn_lines_next(lacon_ctx *ctx, lcn_lines *lines, lcn_line *line)
     return LACON_OK;
 }
 
-lacon_status lcn_lines_look(lacon_ctx *ctx, lcn_lines *lines, int ahead, lcn_line *line)
+lacon_status lcn_lines_peek(lacon_ctx *ctx, lcn_lines *lines, int ahead, lcn_line *line)
 {
     size_t next = 0;
     for (int i = 0; i <= ahead; i++) LCN_TRY(find(ctx, lines, next, line, &next));

@@ -25,8 +25,8 @@ void lcn_lines_end(lcn_lines *lines);
 /* The next line; valid until the next call. */
 lacon_status lcn_lines_next(lacon_ctx *ctx, lcn_lines *lines, lcn_line *line);
 /* The line `ahead` (0, 1, ..) after the one given out last, without taking it. Pointers from an
- * earlier look are not valid any more. */
-lacon_status lcn_lines_look(lacon_ctx *ctx, lcn_lines *lines, int ahead, lcn_line *line);
+ * earlier peek are not valid any more. */
+lacon_status lcn_lines_peek(lacon_ctx *ctx, lcn_lines *lines, int ahead, lcn_line *line);
 /* About how many lines are left, 2 % too many rather than too few; exact when all is in the buffer.
  */
 int64_t lcn_lines_left(const lcn_lines *lines);

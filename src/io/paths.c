@@ -2,6 +2,7 @@
  * Input paths; see paths.h.
  */
 #include "io/paths.h"
+#include "io/digests.h"
 #include "io/source.h"
 #include "util/utf8.h"
 
@@ -18,7 +19,7 @@ lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned)
 {
     if (owned == NULL) return LACON_E_MEMORY;
     const lacon_status status =
-        lcn_grow(ctx, &paths->items, paths->count, &paths->room, sizeof *paths->items, 16);
+        lcn_grow(ctx, &paths->items, paths->count, &paths->capacity, sizeof *paths->items, 16);
     if (status >= 0) paths->items[paths->count++] = owned;
     else lcn_free(&ctx->allocator, owned);
     return status;
@@ -99,11 +100,16 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
     return LACON_OK;
 }
 
+bool lcn_absent(const char *path)
+{
+    return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name, bool *there)
 {
     char *path = lcn_sprintf(ctx, "%s/%s", folder, name);
     if (path == NULL) return LACON_E_MEMORY;
-    *there = access(path, F_OK) == 0;
+    *there = !lcn_absent(path);
     lcn_free(&ctx->allocator, path);
     return LACON_OK;
 }
@@ -128,6 +134,13 @@ static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *fo
     return LACON_OK;
 }
 
+/* A star in a shell (folder, then all in it) names the list of digests too, which is no table. */
+static bool is_digests(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(slash != NULL ? slash + 1 : path, LCN_DIGESTS_NAME) == 0;
+}
+
 lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const *paths,
                               int64_t count)
 {
@@ -135,6 +148,7 @@ lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const 
     lacon_status status = LACON_OK;
     for (int64_t i = 0; i < count && status >= 0; i++) {
         struct stat st;
+        if (count > 1 && is_digests(paths[i])) continue;
         bool folder = stat(paths[i], &st) == 0 && S_ISDIR(st.st_mode);
         status = folder ? expand_folder(ctx, out, paths[i])
                         : lcn_paths_add(ctx, out, lcn_strdup(ctx, paths[i]));

@@ -8,7 +8,7 @@
 
 typedef struct lcn_paths {
     char **items; /* each its own block */
-    int64_t count, room;
+    int64_t count, capacity;
 } lcn_paths;
 
 /* Files stay as they are, folders become the tables in them by the ends of their names (also
@@ -18,6 +18,8 @@ lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const 
 void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths);
 lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned);
 
+/* Nothing there; what cannot be looked at is there, and its reader tells why it fails. */
+bool lcn_absent(const char *path);
 /* Is there something of that name in the folder? */
 lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name, bool *there);
 

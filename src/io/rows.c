@@ -76,7 +76,7 @@ static int64_t next_capacity(const lcn_rows *rows)
 
 static lacon_status add_block(lacon_ctx *ctx, lcn_rows *rows)
 {
-    LCN_TRY(lcn_grow(ctx, &rows->blocks, rows->n_blocks, &rows->room, sizeof *rows->blocks, 4));
+    LCN_TRY(lcn_grow(ctx, &rows->blocks, rows->n_blocks, &rows->capacity, sizeof *rows->blocks, 4));
     lcn_block block = {.capacity = next_capacity(rows)};
     size_t capacity = (size_t)block.capacity;
     rows->bytes += (double)capacity * (double)rows->kept * (double)value_size(rows);
@@ -152,7 +152,7 @@ lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, c
     return LACON_OK;
 }
 
-lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
+lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
                            int64_t *count)
 {
     *count = 0;
@@ -163,8 +163,8 @@ lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double
         LCN_TRY(add_block(ctx, rows));
         block = &rows->blocks[rows->n_blocks - 1];
     }
-    int64_t room = block->capacity - block->used;
-    *count = lines < room ? lines : room;
+    int64_t left = block->capacity - block->used;
+    *count = lines < left ? lines : left;
     *to = (double *)block->x + block->used * rows->kept;
     block->used += *count;
     rows->n += *count;
@@ -173,44 +173,44 @@ lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double
 
 /* ---- the result ---- */
 
-void lcn_pieces_free(const lacon_allocator *a, lcn_piece *pieces, int64_t count)
+void lcn_class_rows_free(const lacon_allocator *a, lcn_class_rows *classes, int64_t count)
 {
-    for (int64_t i = 0; pieces != NULL && i < count; i++) {
-        lcn_free(a, pieces[i].label);
-        lcn_free(a, pieces[i].x);
+    for (int64_t i = 0; classes != NULL && i < count; i++) {
+        lcn_free(a, classes[i].label);
+        lcn_free(a, classes[i].x);
     }
-    lcn_free(a, pieces);
+    lcn_free(a, classes);
 }
 
-/* The labels, the number of rows of each, and room for them. */
-static lacon_status make_pieces(lacon_ctx *ctx, lcn_rows *rows, lcn_piece *pieces, int64_t count)
+/* The labels, the number of rows of each, and memory for them. */
+static lacon_status make_classes(lacon_ctx *ctx, lcn_rows *rows, lcn_class_rows *classes, int64_t count)
 {
     size_t row_bytes = (size_t)rows->kept * value_size(rows);
     for (int64_t b = 0; b < rows->n_blocks; b++) {
         const lcn_block *block = &rows->blocks[b];
         for (int64_t i = 0; i < block->used; i++) {
-            pieces[block->class_of != NULL ? block->class_of[i] : 0].n++;
+            classes[block->class_of != NULL ? block->class_of[i] : 0].n++;
         }
     }
     for (int64_t c = 0; c < count; c++) {
-        pieces[c].x = lcn_alloc(ctx, (size_t)pieces[c].n, row_bytes);
-        if (pieces[c].x == NULL) return LACON_E_MEMORY;
-        if (rows->by_class) pieces[c].label = lcn_strdup(ctx, rows->labels.names[c]);
-        if (rows->by_class && pieces[c].label == NULL) return LACON_E_MEMORY;
-        pieces[c].n = 0; /* counts up again while the rows are moved */
+        classes[c].x = lcn_alloc(ctx, (size_t)classes[c].n, row_bytes);
+        if (classes[c].x == NULL) return LACON_E_MEMORY;
+        if (rows->by_class) classes[c].label = lcn_strdup(ctx, rows->labels.names[c]);
+        if (rows->by_class && classes[c].label == NULL) return LACON_E_MEMORY;
+        classes[c].n = 0; /* counts up again while the rows are moved */
     }
     return LACON_OK;
 }
 
 /* Every block goes as soon as it is copied: fresh pages come in as old ones leave. */
-static void move_rows(lcn_rows *rows, lcn_piece *pieces)
+static void move_rows(lcn_rows *rows, lcn_class_rows *classes)
 {
     size_t row_bytes = (size_t)rows->kept * value_size(rows);
     for (int64_t b = 0; b < rows->n_blocks; b++) {
         lcn_block *block = &rows->blocks[b];
         for (int64_t i = 0; i < block->used; i++) {
-            lcn_piece *piece = &pieces[block->class_of != NULL ? block->class_of[i] : 0];
-            char *to = (char *)piece->x + (size_t)piece->n++ * row_bytes;
+            lcn_class_rows *one = &classes[block->class_of != NULL ? block->class_of[i] : 0];
+            char *to = (char *)one->x + (size_t)one->n++ * row_bytes;
             memcpy(to, (const char *)block->x + (size_t)i * row_bytes, row_bytes);
         }
         lcn_free(&rows->allocator, block->x);
@@ -219,33 +219,33 @@ static void move_rows(lcn_rows *rows, lcn_piece *pieces)
 }
 
 /* The array that is there already, when it is the whole and hardly larger than it must be. */
-static bool take_whole(lcn_rows *rows, lcn_piece *piece)
+static bool take_whole(lcn_rows *rows, lcn_class_rows *one)
 {
     if (rows->x != NULL) {
-        piece->x = rows->x;
+        one->x = rows->x;
         rows->x = NULL;
     } else if (rows->n_blocks == 1 && !rows->by_class &&
                rows->blocks[0].used >= rows->blocks[0].capacity / 8 * 7) {
-        piece->x = rows->blocks[0].x;
+        one->x = rows->blocks[0].x;
         rows->blocks[0].x = NULL;
     }
-    piece->n = piece->x != NULL ? rows->n : 0;
-    return piece->x != NULL;
+    one->n = one->x != NULL ? rows->n : 0;
+    return one->x != NULL;
 }
 
-lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_piece **pieces, int64_t *count)
+lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_class_rows **classes, int64_t *count)
 {
     *count = rows->by_class ? rows->labels.count : 1;
-    *pieces = lcn_alloc(ctx, (size_t)*count, sizeof **pieces);
-    if (*pieces == NULL) return LACON_E_MEMORY;
-    if (!take_whole(rows, *pieces)) {
-        lacon_status status = make_pieces(ctx, rows, *pieces, *count);
+    *classes = lcn_alloc(ctx, (size_t)*count, sizeof **classes);
+    if (*classes == NULL) return LACON_E_MEMORY;
+    if (!take_whole(rows, *classes)) {
+        lacon_status status = make_classes(ctx, rows, *classes, *count);
         if (status < 0) {
-            lcn_pieces_free(&ctx->allocator, *pieces, *count);
-            *pieces = NULL;
+            lcn_class_rows_free(&ctx->allocator, *classes, *count);
+            *classes = NULL;
             return status;
         }
-        move_rows(rows, *pieces);
+        move_rows(rows, *classes);
     }
     lcn_rows_clear(rows);
     return LACON_OK;

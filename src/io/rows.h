@@ -11,11 +11,11 @@
 #include "data/namemap.h"
 
 /* One class of a table that was read; label NULL when the whole table is one class. */
-typedef struct lcn_piece {
+typedef struct lcn_class_rows {
     char *label;
     int64_t n;
     void *x; /* n × kept */
-} lcn_piece;
+} lcn_class_rows;
 
 typedef struct lcn_block {
     void *x;           /* capacity × kept */
@@ -35,7 +35,7 @@ typedef struct lcn_rows {
     int64_t n;             /* rows so far, or all of them when lines are variables */
     int64_t line;          /* lines so far */
     lcn_block *blocks;     /* lines are observations */
-    int64_t n_blocks, room;
+    int64_t n_blocks, capacity;
     int64_t expected; /* rows the first block should hold */
     void *x;          /* lines are variables: n × kept */
     bool by_class;
@@ -52,13 +52,13 @@ lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, const lcn_sou
                                    int64_t n);
 /* The next line: all its cells, kept or not. label is its class, NULL without classes. */
 lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, const char *label);
-/* Lines of doubles may go straight to their place: room for up to `lines` of them one after the
+/* Lines of doubles may go straight to their place: space for up to `lines` of them one after the
  * other, *count of them. LACON_OK with *count 0 when these rows need more care: then put them. */
-lacon_status lcn_rows_room(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
+lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
                            int64_t *count);
-/* What was read; free the pieces with lcn_pieces_free. The rows object is empty afterwards. */
-lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_piece **pieces, int64_t *count);
+/* What was read; free them with lcn_class_rows_free. The rows object is empty afterwards. */
+lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_class_rows **classes, int64_t *count);
 void lcn_rows_clear(lcn_rows *rows);
-void lcn_pieces_free(const lacon_allocator *a, lcn_piece *pieces, int64_t count);
+void lcn_class_rows_free(const lacon_allocator *a, lcn_class_rows *classes, int64_t count);
 
 #endif

@@ -63,8 +63,8 @@ static void z_free(voidpf user, voidpf block)
 
 static lacon_status gzip_begin(lacon_ctx *ctx, lcn_source *s)
 {
-    s->packed = lcn_alloc(ctx, PACKED, 1);
-    if (s->packed == NULL) return LACON_E_MEMORY;
+    s->packed = lcn_alloc_with(&s->allocator, PACKED, 1);
+    LCN_FAIL_IF(s->packed == NULL, LACON_E_MEMORY, "%s: no memory to unpack it", s->path);
     s->z = (z_stream){.zalloc = z_alloc, .zfree = z_free, .opaque = &s->allocator};
     if (inflateInit2(&s->z, 15 + 16) != Z_OK) { /* 32 kB window, gzip wrapper */
         return lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory to unpack it", s->path);
@@ -112,12 +112,12 @@ static lacon_status gzip_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t wa
         bool end;
         LCN_TRY(gzip_feed(ctx, s, &end));
         if (end) break;
-        size_t room = want - *got < (1u << 30) ? want - *got : 1u << 30;
+        size_t chunk = want - *got < (1u << 30) ? want - *got : 1u << 30;
         s->z.next_out = (unsigned char *)to + *got;
-        s->z.avail_out = (uInt)room;
+        s->z.avail_out = (uInt)chunk;
         int answer = inflate(&s->z, Z_NO_FLUSH);
-        *got += room - s->z.avail_out;
-        s->out += (int64_t)(room - s->z.avail_out);
+        *got += chunk - s->z.avail_out;
+        s->out += (int64_t)(chunk - s->z.avail_out);
         LCN_TRY(gzip_check(ctx, s, answer));
         s->member_done = answer == Z_STREAM_END;
     }
@@ -183,6 +183,7 @@ lacon_status lcn_source_open(lacon_ctx *ctx, lcn_source *s, const char *path)
         return lcn_fail(ctx, LACON_E_IO, "%s: cannot be read: %s", path, lcn_os_text(error, text));
     }
     if (S_ISREG(st.st_mode)) s->size = st.st_size;
+    s->written = st.st_mtim;
     return begin_or_close(ctx, s);
 }
 
@@ -200,20 +201,20 @@ lacon_status lcn_source_memory(lacon_ctx *ctx, lcn_source *s, const char *name, 
 /* In a block that doubles. */
 static lacon_status read_all(lacon_ctx *ctx, lcn_source *s, unsigned char **all, size_t *size)
 {
-    size_t room = PACKED, got;
-    *all = lcn_alloc(ctx, room, 1);
+    size_t capacity = PACKED, got;
+    *all = lcn_alloc(ctx, capacity, 1);
     if (*all == NULL) return LACON_E_MEMORY;
     for (;;) {
-        LCN_TRY(lcn_source_read(ctx, s, *all + *size, room - *size, &got));
+        LCN_TRY(lcn_source_read(ctx, s, *all + *size, capacity - *size, &got));
         *size += got;
-        if (*size < room) return LACON_OK;
-        LCN_TRY(lcn_source_afford(ctx, s, 2 * (double)room));
-        unsigned char *wider = lcn_alloc(ctx, 2 * room, 1);
+        if (*size < capacity) return LACON_OK;
+        LCN_TRY(lcn_source_afford(ctx, s, 2 * (double)capacity));
+        unsigned char *wider = lcn_alloc(ctx, 2 * capacity, 1);
         if (wider == NULL) return LACON_E_MEMORY;
         memcpy(wider, *all, *size);
         lcn_free(&ctx->allocator, *all);
         *all = wider;
-        room *= 2;
+        capacity *= 2;
     }
 }
 
@@ -306,10 +307,18 @@ int64_t lcn_source_most(const lcn_source *s)
 lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *s, double bytes)
 {
     LCN_FAIL_IF(s->most_bytes > 0 && bytes > s->most_bytes, LACON_E_LIMIT,
-                "%s: reading it takes more than the %.0f MB that one file may take: if it is what it "
-                "should be allow for more (--max-mem SIZE)",
+                "%s: reading it takes more than the %.0f MB that are left for it: if it is what it "
+                "should be allow for more (" LCN_OPTION "max-bytes SIZE)",
                 s->path, s->most_bytes / 1e6);
     return LACON_OK;
+}
+
+static bool changed(const lcn_source *s)
+{
+    struct stat st;
+    if (s->fd < 0 || s->size < 0 || fstat(s->fd, &st) != 0) return false;
+    return st.st_size != s->size || st.st_mtim.tv_sec != s->written.tv_sec ||
+           st.st_mtim.tv_nsec != s->written.tv_nsec;
 }
 
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA256_TEXT])
@@ -321,6 +330,7 @@ lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA2
     unsigned char rest[4096];
     size_t got = 1;
     while (got > 0) LCN_TRY(raw_read(ctx, s, rest, sizeof rest, &got));
+    LCN_FAIL_IF(changed(s), LACON_E_IO, "%s: was changed while it was read: try again when it is complete", s->path);
     lcn_sha256_final(&s->hash, text);
     return LACON_OK;
 }

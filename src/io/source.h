@@ -9,9 +9,10 @@
 #include "util/ctx.h"
 #include "util/sha256.h"
 
+#include <time.h>
 #include <zlib.h>
 
-/* As many first bytes as tell every format: HDF5 may begin at 512, NIfTI-2 has 540. */
+/* As many first bytes as every format needs to be known: HDF5 may begin at 512, NIfTI-2 has 540. */
 enum { LCN_HEAD = 544 };
 
 typedef struct lcn_source {
@@ -20,6 +21,7 @@ typedef struct lcn_source {
     int fd; /* -1: memory */
     const unsigned char *memory;
     int64_t size; /* bytes there are, -1 unknown (a pipe) */
+    struct timespec written; /* when the file was last, as it was opened */
     int64_t raw;  /* bytes taken so far */
     int64_t out;  /* bytes delivered so far; more than raw when unpacked */
     bool gzip;
@@ -58,7 +60,8 @@ int64_t lcn_source_bound(const lcn_source *source);
 int64_t lcn_source_most(const lcn_source *source);
 /* LACON_E_LIMIT when so many bytes of memory are more than this source may take (--max-mem). */
 lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *source, double bytes);
-/* Reads what is left and tells the digest of the whole file. */
+/* Reads what is left and gives the digest of the whole file. LACON_E_IO when it was written to since it was opened:
+ * the digest may not be that of what was read before. */
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *source, char text[LCN_SHA256_TEXT]);
 
 /* What the system says about an errno, in any thread. */

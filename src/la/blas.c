@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Products over CBLAS. Tiny ones (and absurdly large ones, law.h) run in plain loops here.
+ * Products over CBLAS. Tiny ones (and absurdly large ones, la_internal.h) run in plain loops here.
  * Factorisations: eigh.c, chol.c, orth.c.
  */
 #include "la/la.h"
-#include "la/law.h"
+#include "la/la_internal.h"
 
 #include <cblas.h>
 #include <math.h>

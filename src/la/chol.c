@@ -4,7 +4,7 @@
  * transposition.
  */
 #include "la/la.h"
-#include "la/law.h"
+#include "la/la_internal.h"
 
 #include <lapacke.h>
 #include <math.h>

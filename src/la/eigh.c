@@ -4,7 +4,7 @@
  * no library decides the order of operations. Larger ones go to LAPACK.
  */
 #include "la/la.h"
-#include "la/law.h"
+#include "la/la_internal.h"
 
 #include <float.h>
 #include <lapacke.h>
@@ -93,7 +93,7 @@ LCN_INLINE void ql_step(int64_t k, int64_t first, int64_t last, double *d, doubl
     double s = 1, c = 1, moved = 0;
     for (int64_t i = last; i-- > first;) {
         const double f = s * e[i], b = c * e[i], r = sqrt(f * f + g * g);
-        e[i + 1] = r; /* e has room for k */
+        e[i + 1] = r; /* e holds k values */
         /* the block splits here: undo the pending part of the shift and start afresh */
         if (r == 0) {
             d[i + 1] -= moved;

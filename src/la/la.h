@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Dense linear algebra, row-major, int64 sizes. The files of this folder are the only ones that
- * include BLAS or LAPACK (law.h has the narrowing to their int). The plain-C twin for tests is
+ * include BLAS or LAPACK (la_internal.h has the narrowing to their int). The plain-C twin for tests is
  * tests/la_ref.h.
  *
- * Nothing here allocates: scratch is the caller's. LAPACK never sees a NaN: factorisations of
+ * Nothing declared here allocates: scratch is the caller's (linkage.h does). LAPACK never sees a NaN: factorisations of
  * non-finite input answer LACON_E_NUMERIC and leave the outputs undefined. They carry no context;
  * the caller, who knows what the matrix was, writes the sentence.
  *
@@ -13,7 +13,7 @@
 #ifndef LCN_LA_H
 #define LCN_LA_H
 
-#include <lacon/status.h>
+#include <lacon/context.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,6 +21,9 @@
 /* BLAS on one thread from here on; the answer is what lcn_blas_end needs to restore the
  * caller's. */
 int lcn_blas_begin(void);
+/* The memory that BLAS works in, for all threads of the context, before the first scope: LACON_E_MEMORY where the
+ * system has none, which BLAS itself would not tell. */
+lacon_status lcn_blas_ready(lacon_ctx *ctx);
 void lcn_blas_end(int before);
 
 /* ---- blas.c: products. C must not alias A or B. ---- */
@@ -87,5 +90,10 @@ int64_t lcn_assign_scratch(int64_t rows, int64_t cols);
  * score finite. Ties go to the smaller column. O(rows² cols). */
 void lcn_assign(int64_t rows, int64_t cols, const double *score, int64_t ld, int64_t *column,
                 double *scratch);
+
+/* Rotate the columns of U (p × k) to simple structure, in place; then signs so that sum u³ >= 0. */
+void lcn_varimax(double *U, int64_t p, int64_t k);
+/* The same until no pair of columns rotates by more than this angle. */
+void lcn_varimax_to(double *U, int64_t p, int64_t k, double angle);
 
 #endif

@@ -3,10 +3,10 @@
  *
  * Cholesky-QR twice (Yamamoto et al. 2015) runs at gemm speed and is as orthogonal as Householder
  * while cond(A) < 1e7; beyond that Householder. A row-major p × k array is a column-major k × p
- * one, so Householder QR of A is LAPACK's LQ of the array as it stands.
+ * one, so Householder QR of A is LAPACK's LQ of the array as it is.
  */
 #include "la/la.h"
-#include "la/law.h"
+#include "la/la_internal.h"
 
 #include <cblas.h>
 #include <lapacke.h>

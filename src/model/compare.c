@@ -5,6 +5,7 @@
 #include "data/namemap.h"
 #include "la/la.h"
 #include "model/model.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -100,7 +101,7 @@ double lacon_ari(int64_t n, const int32_t *a, const int32_t *b)
     return most == expected ? 1 : (together[0] - expected) / (most - expected);
 }
 
-/* ---- model against truth ---- */
+/* ---- model and truth ---- */
 
 typedef struct comparison {
     const lacon_model *truth, *model;
@@ -236,17 +237,20 @@ lacon_status lacon_model_match(lacon_ctx *ctx, int64_t *column, const lacon_mode
     return status;
 }
 
-lacon_status lacon_model_score(lacon_ctx *ctx, lacon_scores *out, const lacon_model *truth,
-                               const lacon_model *model)
+lacon_status lacon_model_score_sized(lacon_ctx *ctx, lacon_scores *out, size_t size,
+                                     const lacon_model *truth, const lacon_model *model)
 {
     comparison c;
+    lacon_scores ours;
     lacon_status status;
     LCN_GOTO(match(ctx, &c, truth, model));
     for (int64_t r = 0; r < truth->p; r++) c.labels[r] = model->module_of[c.row[r]];
-    out->w_error = w_error(&c);
-    out->w_mse = out->w_error / (double)(truth->p * c.k);
-    out->g_mse = g_mse(&c);
-    out->ari = lacon_ari(truth->p, truth->module_of, c.labels);
+    ours.w_error = w_error(&c);
+    ours.w_mse = ours.w_error / (double)(truth->p * c.k);
+    ours.g_mse = g_mse(&c);
+    ours.ari = lacon_ari(truth->p, truth->module_of, c.labels);
+    if (isnan(ours.ari)) status = lcn_fail(ctx, LACON_E_MEMORY, "no memory to compare the partitions");
+    lcn_struct_give(out, size, &ours, sizeof ours);
 done:
     clear(&ctx->allocator, &c);
     return status;

@@ -2,8 +2,8 @@
  * Covariance and precision of a class as p × p matrices, entry by entry: W has one non-zero per
  * row, so
  *     Sigma_rs = sqrt(psi_r psi_s) w_r w_s G_cd + [r = s] v psi_r,   c, d the modules of r, s
- *     Omega_rs = u_r u_s D_cd + [r = s] / (v psi_r),   u_r = w_r / sqrt(psi_r),  D = (G + v I)^-1 -
- * I/v
+ *     Omega_rs = u_r u_s D_cd + [r = s] / (v psi_r),   u_r = w_r / sqrt(psi_r),
+ *     D = (G + v I)^-1 - I/v
  */
 #include "la/la.h"
 #include "model/model.h"

@@ -28,8 +28,8 @@ static int64_t scratch_size(int64_t p, int64_t k)
 {
     const int64_t moments = lcn_moments_scratch(k);
     const int64_t size = 4 * k * k + (moments > k * k ? moments : k * k);
-    const int64_t holes = (int64_t)(lcn_observed_bytes(p, k) / sizeof(double));
-    return size > holes ? size : holes;
+    const int64_t observed = (int64_t)(lcn_observed_bytes(p, k) / sizeof(double));
+    return size > observed ? size : observed;
 }
 
 static double trace_product(int64_t k, const double *A, const double *B) /* tr(A B), A symmetric */
@@ -72,7 +72,7 @@ static double evaluate_class(const evaluation *job, const lcn_class *class, int6
                              double *scratch)
 {
     const int64_t k = job->lens->k;
-    if (class->holes > 0) { /* one by one: what each row has */
+    if (class->missing > 0) { /* one by one: what each row has */
         lcn_observed o;
         lcn_observed_init(&o, scratch, job->model, c);
         return lcn_observed_mean(&o, class);
@@ -131,6 +131,7 @@ static lacon_status evaluate(lacon_ctx *ctx, const lacon_model *model, const lac
     LCN_GOTO(check_map(ctx, model, data, map));
     if (score) LCN_GOTO(lcn_data_whole(ctx, data, "score matching"));
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
+    LCN_GOTO(lcn_blas_ready(ctx));
     value = lcn_alloc(ctx, (size_t)(N + ctx->threads * scratch_size(model->p, model->k)), sizeof *value);
     LCN_GOTO(value ? LACON_OK : LACON_E_MEMORY);
     const int before = lcn_blas_begin();

@@ -159,6 +159,7 @@ lacon_status lacon_covariance_evaluate(lacon_ctx *ctx, const lacon_covariance *s
 {
     LCN_TRY(check(ctx, s, data, map));
     LCN_TRY(lcn_data_whole(ctx, data, "a covariance"));
+    LCN_TRY(lcn_blas_ready(ctx));
     const int64_t size = scratch_size(s->p), N = data->n_classes;
     const int threads = ctx->threads;
     double *scratch = lcn_alloc(ctx, (size_t)threads, (size_t)size * sizeof *scratch);
@@ -183,15 +184,22 @@ lacon_status lacon_covariance_evaluate(lacon_ctx *ctx, const lacon_covariance *s
 
 int64_t lacon_covariance_variables(const lacon_covariance *s) { return s->p; }
 int64_t lacon_covariance_classes(const lacon_covariance *s) { return s->n_classes; }
-const char *lacon_covariance_name(const lacon_covariance *s, int64_t r) { return s->names[r]; }
-const char *lacon_covariance_label(const lacon_covariance *s, int64_t c) { return s->labels[c]; }
+const char *lacon_covariance_name(const lacon_covariance *s, int64_t r)
+{
+    return r >= 0 && r < s->p ? s->names[r] : NULL;
+}
+static bool has(const lacon_covariance *s, int64_t c) { return c >= 0 && c < s->n_classes; }
+const char *lacon_covariance_label(const lacon_covariance *s, int64_t c)
+{
+    return has(s, c) ? s->labels[c] : NULL;
+}
 const double *lacon_covariance_matrix(const lacon_covariance *s, int64_t c)
 {
-    return s->matrix + c * s->p * s->p;
+    return has(s, c) ? s->matrix + c * s->p * s->p : NULL;
 }
 const double *lacon_covariance_mean(const lacon_covariance *s) { return s->mean; }
 const double *lacon_covariance_scale(const lacon_covariance *s) { return s->scale; }
-double lacon_covariance_parameter(const lacon_covariance *s, int64_t c) { return s->parameter[c]; }
+double lacon_covariance_parameter(const lacon_covariance *s, int64_t c) { return has(s, c) ? s->parameter[c] : NAN; }
 
 int64_t lacon_covariance_find_class(const lacon_covariance *s, const char *label)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * One dense covariance per class, as methods without modules give it (baselines/) and shrinkage
- * writes it. Files: io/covariance_folder.c.
+ * writes it. Files: results/covariance_folder.c.
  */
 #ifndef LCN_GAUSSIAN_H
 #define LCN_GAUSSIAN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Posterior means of the latent variables: E[z | x] = A W'Psi^-1/2 x with A = G (G + v I)^-1 (k ×
- * k).
+ * Posterior means of the latent variables: E[z | x] = A W'Psi^-1/2 x with
+ * A = G (G + v I)^-1 (k × k).
  */
 #include "la/la.h"
 #include "model/model.h"
@@ -64,9 +64,10 @@ lacon_status lacon_model_latent(lacon_ctx *ctx, const lacon_model *model, int64_
     double *L = NULL;
     lacon_status status;
     LCN_GOTO(check(ctx, model, c, data, row_class));
-    if (data->classes[row_class].holes > 0)
+    if (data->classes[row_class].missing > 0)
         return project_observed(ctx, model, c, &data->classes[row_class], out);
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
+    LCN_GOTO(lcn_blas_ready(ctx));
     L = lcn_alloc(ctx, (size_t)(3 * k * k + k + 1), sizeof *L);
     LCN_GOTO(L ? LACON_OK : LACON_E_MEMORY);
     double *B = L + k * k, *A = B + k * k, *z = A + k * k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The model object: made, described, labelled, sorted, asked, freed. What it computes is in the
- * neighbours: evaluate.c, covariance.c, latent.c, transform.c, simulate.c, compare.c. Models from
- * given parts: model_new.c.
+ * The model object: its creation, labels, order of modules, accessors and release. What it computes is in
+ * evaluate.c, covariance.c, latent.c, transform.c, simulate.c and compare.c; models from given parts are in
+ * model_new.c.
  */
 #include "model/model.h"
 
@@ -24,8 +24,8 @@ void lacon_model_free(lacon_model *model)
         model->G,       model->v,          model->loglik,          model->n,
         model->kept,    model->mean,       model->scale,           model->names,
         model->labels,  model->start_name, model->start_objective, model->start_agreement,
-        model->warnings, model->sign,      model->turned,           model->start_trace,
-        model->effective, model->merges};
+        model->warnings, model->sign,      model->reversed,         model->start_trace,
+        model->effective, model->merges,   model->pool};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, model);
 }
@@ -107,7 +107,7 @@ lacon_status lcn_model_alloc(lacon_ctx *ctx, lacon_model **out, int64_t p, int64
 
 /* ---- described ---- */
 
-static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***place,
+static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***list,
                                   const char *const *names, int64_t count, const char *what)
 {
     if (names == NULL) return LACON_OK;
@@ -122,8 +122,8 @@ static lacon_status replace_names(lacon_ctx *ctx, lacon_model *model, char ***pl
                 (long long)(twin + 1), (long long)(again + 1), names[twin]);
     char **copy = lcn_names_copy(ctx, names, count);
     if (copy == NULL) return LACON_E_MEMORY;
-    lcn_free(&model->allocator, *place);
-    *place = copy;
+    lcn_free(&model->allocator, *list);
+    *list = copy;
     return LACON_OK;
 }
 
@@ -277,24 +277,29 @@ int64_t lacon_model_modules(const lacon_model *model) { return model->k; }
 int64_t lacon_model_classes(const lacon_model *model) { return model->n_classes; }
 const double *lacon_model_W(const lacon_model *model) { return model->W; }
 
+static bool has(const lacon_model *model, int64_t c) { return c >= 0 && c < model->n_classes; }
+
 const double *lacon_model_G(const lacon_model *model, int64_t c)
 {
-    return model->G + c * model->k * model->k;
+    return has(model, c) ? model->G + c * model->k * model->k : NULL;
 }
 
-double lacon_model_v(const lacon_model *model, int64_t c) { return model->v[c]; }
-int64_t lacon_model_rows(const lacon_model *model, int64_t c) { return model->n[c]; }
-int64_t lacon_model_kept(const lacon_model *model, int64_t c) { return model->kept[c]; }
-double lacon_model_effective(const lacon_model *model, int64_t c) { return model->effective[c]; }
-double lacon_model_loglik(const lacon_model *model, int64_t c) { return model->loglik[c]; }
+double lacon_model_v(const lacon_model *model, int64_t c) { return has(model, c) ? model->v[c] : NAN; }
+int64_t lacon_model_rows(const lacon_model *model, int64_t c) { return has(model, c) ? model->n[c] : 0; }
+int64_t lacon_model_kept(const lacon_model *model, int64_t c) { return has(model, c) ? model->kept[c] : 0; }
+double lacon_model_effective(const lacon_model *model, int64_t c) { return has(model, c) ? model->effective[c] : NAN; }
+double lacon_model_loglik(const lacon_model *model, int64_t c) { return has(model, c) ? model->loglik[c] : NAN; }
 const double *lacon_model_psi(const lacon_model *model) { return model->psi; }
 const double *lacon_model_mean(const lacon_model *model) { return model->mean; }
 const double *lacon_model_scale(const lacon_model *model) { return model->scale; }
 const int8_t *lacon_model_sign(const lacon_model *model) { return model->sign; }
 const int32_t *lacon_model_module_of(const lacon_model *model) { return model->module_of; }
 const double *lacon_model_evidence(const lacon_model *model) { return model->evidence; }
-const char *lacon_model_name(const lacon_model *model, int64_t r) { return model->names[r]; }
-const char *lacon_model_label(const lacon_model *model, int64_t c) { return model->labels[c]; }
+const char *lacon_model_name(const lacon_model *model, int64_t r)
+{
+    return r >= 0 && r < model->p ? model->names[r] : NULL;
+}
+const char *lacon_model_label(const lacon_model *model, int64_t c) { return has(model, c) ? model->labels[c] : NULL; }
 
 int64_t lacon_model_find_class(const lacon_model *model, const char *label)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The model object from inside. Made by lcn_model_alloc, filled by whoever estimates or loads it.
+ * The internal definition of the model object. lcn_model_alloc makes it; whoever estimates or loads a model fills it.
  */
 #ifndef LCN_MODEL_H
 #define LCN_MODEL_H
@@ -19,15 +19,16 @@ struct lacon_model {
     double *v;          /* N */
     double *loglik;     /* N, training per observation, NaN unknown */
     int64_t *n;         /* N */
-    double *effective;  /* N, independent rows that tell as much, NaN unknown */
+    double *effective;  /* N, effective rows, NaN unknown */
     int64_t *kept;      /* N, rank r of G_i */
     double *mean;       /* N × p */
     double *scale;      /* N × p */
     int8_t *sign;       /* p, NULL: none; the model is of sign (x - mean) / scale */
-    int8_t *turned;     /* p, NULL: none; variables a fit would rather have with the other sign */
+    int8_t *reversed;     /* p, NULL: none; variables that would fit better with their sign flipped */
     char **names;       /* p; names, labels and start_name are one block each (lcn_names_copy) */
     char **labels;      /* N */
     bool fitted;
+    lacon_fit_options options; /* what info.options points to, when fitted */
     lacon_fit_info info; /* when fitted: pointers below are what it borrows */
     const char *method; /* of another method's model: its name, a constant text; else NULL */
     uint64_t seed;      /* of that, and how it ended */
@@ -38,6 +39,7 @@ struct lacon_model {
     lacon_fit_merge *merges;
     char **warnings; /* each its own block */
     int64_t n_warnings;
+    struct lcn_pool *pool; /* pool.h; NULL: not pooled */
 };
 
 /* Zeroed arrays of these sizes (psi and scale ones, evidence and loglik NaN); names V1..,

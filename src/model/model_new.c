@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A model from given parts: everything the rest of the library takes for granted is checked here,
- * once.
+ * A model from given parts: everything that the rest of the library assumes is checked here, once.
  */
 #include "la/la.h"
 #include "model/model.h"
+#include "util/options.h"
 
 #include <math.h>
 #include <string.h>
@@ -84,9 +84,68 @@ static lacon_status fill(lacon_ctx *ctx, lacon_model *model, const double *W, co
     return LACON_OK;
 }
 
+void lacon_model_parts_init_sized(lacon_model_parts *parts, size_t size)
+{
+    const lacon_model_parts defaults = {.size = sizeof defaults};
+    lcn_options_give(parts, size, &defaults, sizeof defaults);
+}
+
+/* psi / g with g its geometric mean, and v g: the same covariance, prod psi = 1. */
+static lacon_status take_psi(lacon_ctx *ctx, lacon_model *model, const double *psi)
+{
+    double log_g = 0;
+    for (int64_t r = 0; r < model->p; r++) {
+        LCN_FAIL_IF(!(psi[r] > 0) || !isfinite(psi[r]), LACON_E_DATA, "psi of variable %lld is %g: it must be positive",
+                    (long long)r, psi[r]);
+        log_g += log(psi[r]) / (double)model->p;
+    }
+    if (fabs(log_g) < ROUNDING) log_g = 0; /* is 1 already: not a digit changes */
+    const double g = exp(log_g);
+    for (int64_t r = 0; r < model->p; r++) model->psi[r] = psi[r] / g;
+    for (int64_t i = 0; i < model->n_classes; i++) model->v[i] *= g;
+    for (int64_t i = 0; i < model->n_classes * model->k * model->k; i++) model->G[i] *= g;
+    return LACON_OK;
+}
+
+static lacon_status take_moments(lacon_ctx *ctx, lacon_model *model, const double *mean, const double *scale)
+{
+    const int64_t count = model->n_classes * model->p;
+    for (int64_t i = 0; i < count; i++) {
+        LCN_FAIL_IF(mean && !isfinite(mean[i]), LACON_E_DATA, "mean of class %lld, variable %lld is not finite",
+                    (long long)(i / model->p), (long long)(i % model->p));
+        LCN_FAIL_IF(scale && (!(scale[i] >= 0) || !isfinite(scale[i])), LACON_E_DATA,
+                    "scale of class %lld, variable %lld is %g: it must not be negative", (long long)(i / model->p),
+                    (long long)(i % model->p), scale[i]);
+    }
+    if (mean) memcpy(model->mean, mean, (size_t)count * sizeof *mean);
+    if (scale) memcpy(model->scale, scale, (size_t)count * sizeof *scale);
+    return LACON_OK;
+}
+
+static lacon_status take_sign(lacon_ctx *ctx, lacon_model *model, const int8_t *sign)
+{
+    for (int64_t r = 0; r < model->p; r++)
+        LCN_FAIL_IF(sign[r] != 1 && sign[r] != -1, LACON_E_DATA, "sign of variable %lld is %d: 1 or -1",
+                    (long long)r, sign[r]);
+    model->sign = lcn_alloc(ctx, (size_t)model->p, sizeof *model->sign);
+    if (!model->sign) return LACON_E_MEMORY;
+    memcpy(model->sign, sign, (size_t)model->p * sizeof *sign);
+    return LACON_OK;
+}
+
+static lacon_status take_parts(lacon_ctx *ctx, lacon_model *model, const lacon_model_parts *given)
+{
+    lacon_model_parts parts;
+    LCN_TRY(LCN_TAKE(ctx, &parts, given, lacon_model_parts));
+    if (parts.psi) LCN_TRY(take_psi(ctx, model, parts.psi));
+    LCN_TRY(take_moments(ctx, model, parts.mean, parts.scale));
+    return parts.sign ? take_sign(ctx, model, parts.sign) : LACON_OK;
+}
+
 lacon_status lacon_model_new(lacon_ctx *ctx, lacon_model **out, int64_t p, int64_t k,
                              int64_t classes, const double *W, const double *G, const double *v,
-                             const int64_t *n, const char *const *names, const char *const *labels)
+                             const int64_t *n, const char *const *names, const char *const *labels,
+                             const lacon_model_parts *parts)
 {
     lacon_model *model = NULL;
     double *scratch = NULL;
@@ -97,6 +156,7 @@ lacon_status lacon_model_new(lacon_ctx *ctx, lacon_model **out, int64_t p, int64
     scratch = lcn_alloc(ctx, (size_t)(k * k + k + lcn_eigh_scratch(k)), sizeof *scratch);
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
     LCN_GOTO(fill(ctx, model, W, G, v, n, scratch));
+    LCN_GOTO(take_parts(ctx, model, parts));
     *out = model;
     model = NULL;
 done:

@@ -83,7 +83,7 @@ lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const l
 }
 
 /* One row of either kind: z += U'x, z2 += U'Psi^-1 x (z2 may be NULL), t += x'Psi^-1 x, t2 +=
- * x'Psi^-2 x. Slot 0 of z and z2 takes the unassigned, whose weight is 0: no branch in the loop. */
+ * x'Psi^-2 x. Entry 0 of z and z2 takes the unassigned, whose weight is 0: no branch in the loop. */
 #define SCATTER(name, type)                                                                        \
     static void name(const lcn_lens *lens, const type *x, double *z, double *z2, double *t,        \
                      double *t2)                                                                   \
@@ -120,7 +120,7 @@ double lcn_lens_row(const lcn_lens *lens, const lcn_class *class, int64_t i, dou
     return t;
 }
 
-/* two blocks of sums with slot 0 in front */
+/* two blocks of sums with entry 0 in front */
 int64_t lcn_moments_scratch(int64_t k) { return 2 * ROWS * (k + 1); }
 
 static void from_rows(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a class of data looks like through the modules: k × k moments, enough for the likelihood,
+ * The data of a class reduced to the modules: k × k moments, enough for the likelihood,
  * the score-matching value and the profile. One read of the rows, n p multiply-adds (W has one
  * non-zero per row), or p² from a covariance.
  */
@@ -43,7 +43,7 @@ void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class
 bool lcn_lens_factor(const lcn_lens *lens, const lacon_model *model, int64_t c, double *L,
                      double *B);
 
-/* z = U'x of row i of a class that has rows; z has k + 1 places. The answer is sum_r x_r² /
+/* z = U'x of row i of a class that has rows; z has k + 1 entries. The answer is sum_r x_r² /
  * psi_r. */
 double lcn_lens_row(const lcn_lens *lens, const lcn_class *class, int64_t i, double *z);
 

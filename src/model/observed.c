@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The observed part of rows under a model; see observed.h. Callers: evaluate.c, transform.c, latent.c,
- * and fit/missing.c, which has the step for W.
+ * and fit/extensions/missing.c, which has the step for W.
  */
 #include "model/observed.h"
 
@@ -12,10 +12,10 @@
 
 #define LOG_2PI 1.8378770664093454836
 
-/* Expectation-maximisation stands still below this gain in log-likelihood per row. */
+/* Expectation-maximisation has converged below this gain in log-likelihood per row. */
 static const double STILL = 1e-12;
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
 static int64_t doubles(int64_t p, int64_t k)
 {

@@ -25,7 +25,7 @@ typedef struct lcn_observed {
     char *seen;   /* p: is it there? */
     double *u;    /* k */
     double t;     /* y'y */
-    /* its pattern; rows of one pattern in turn share it */
+    /* its pattern; consecutive rows of one pattern share it */
     bool fresh;     /* new with this row */
     int64_t count;  /* |O| */
     double log_psi; /* sum over O */

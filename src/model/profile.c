@@ -14,7 +14,7 @@
 
 #define LOG_2PI 1.8378770664093454836
 
-/* v never stands below this share of the mean variance t/p: data without noise have a likelihood
+/* v never falls below this share of the mean variance t/p: data without noise have a likelihood
  * without bound. 1e-12 is far above the rounding of t - tr S (about p 2^-53 t/p) and far below any
  * measured noise. */
 #define V_FLOOR 1e-12
@@ -48,7 +48,7 @@ static void finish(lcn_profile *out, int64_t p, int64_t r, double log_kept, doub
     out->score = -0.5 * inverse_kept - left / v + 0.5 * misfit / v;
 }
 
-/* The usual case, r = k. False when an eigenvalue of S is not above v or v stands at its floor. */
+/* The usual case, r = k. False when an eigenvalue of S is not above v or v is at its floor. */
 static bool full_rank(lcn_profile *out, double *G, double *M, lacon_objective objective, int64_t p,
                       int64_t k, const double *S, double t, double *scratch)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * G and v of a class in closed form (docs/algorithm: the profile), the same for both objectives.
+ * G and v of a class in closed form (docs/algorithm/profile.md), the same for both objectives.
  */
 #ifndef LCN_PROFILE_H
 #define LCN_PROFILE_H
@@ -9,7 +9,7 @@
 
 typedef struct lcn_profile {
     int64_t kept; /* r: eigenvalues of S above v */
-    bool floored; /* v stands at its floor */
+    bool floored; /* v is at its floor */
     double v;
     double nll;   /* L_i per observation, with the constant p log 2 pi */
     double score; /* J_i */

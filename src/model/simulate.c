@@ -48,7 +48,7 @@ lacon_status lcn_simulate_check(lacon_ctx *ctx, const lacon_model *model, int64_
     LCN_FAIL_IF(c < 0 || c >= model->n_classes, LACON_E_ARGUMENT,
                 "class %lld of a model that has %lld", (long long)c, (long long)model->n_classes);
     LCN_FAIL_IF(n < 0 || ld < model->p, LACON_E_ARGUMENT,
-                "%lld rows of %lld places for %lld variables", (long long)n, (long long)ld,
+                "%lld rows with leading dimension %lld for %lld variables", (long long)n, (long long)ld,
                 (long long)model->p);
     LCN_FAIL_IF(n > UINT32_MAX || c >= 1 << 24, LACON_E_LIMIT,
                 "row %lld of class %lld: streams end at row 2^32 and class 2^24", (long long)n,
@@ -61,6 +61,7 @@ lacon_status lacon_model_simulate(lacon_ctx *ctx, const lacon_model *model, int6
 {
     const int64_t k = model->k;
     LCN_TRY(lcn_simulate_check(ctx, model, c, n, ld));
+    LCN_TRY(lcn_blas_ready(ctx));
     double *A = lcn_alloc(ctx, (size_t)(2 * k * k + k + lcn_eigh_scratch(k)), sizeof *A);
     if (A == NULL) return LACON_E_MEMORY;
     const int before = lcn_blas_begin();

@@ -18,8 +18,8 @@ enum { STEPS = 2000 };
 static int64_t scratch_size(int64_t p, int64_t k)
 {
     const int64_t size = k * k + lcn_moments_scratch(k) + lcn_profile_scratch(k);
-    const int64_t holes = (int64_t)(lcn_observed_bytes(p, k) / sizeof(double));
-    return size > holes ? size : holes;
+    const int64_t observed = (int64_t)(lcn_observed_bytes(p, k) / sizeof(double));
+    return size > observed ? size : observed;
 }
 
 /* The same for rows that miss values (observed.h). */
@@ -51,7 +51,7 @@ static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
                           const lcn_class *class, double *scratch)
 {
     const int64_t k = model->k;
-    if (class->holes > 0) return profile_observed(model, c, class, scratch);
+    if (class->missing > 0) return profile_observed(model, c, class, scratch);
     double *rest = scratch + k * k;
     lcn_moments m = {.S = scratch};
     lcn_profile fit;
@@ -64,7 +64,7 @@ static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
     return fit.floored;
 }
 
-/* The answer is the number of classes whose v stands at its floor. */
+/* The answer is the number of classes whose v is at its floor. */
 static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const lacon_data *data,
                                int threads, double *scratch)
 {
@@ -88,6 +88,7 @@ lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const laco
     lacon_status status;
     *out = NULL;
     LCN_GOTO(lcn_model_accepts(ctx, model, data));
+    LCN_GOTO(lcn_blas_ready(ctx));
     LCN_GOTO(lcn_model_alloc(ctx, &made, model->p, model->k, data->n_classes));
     LCN_GOTO(inherit(ctx, made, model, data));
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
@@ -95,7 +96,7 @@ lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const laco
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
     const int64_t floored = profile_classes(made, &lens, data, ctx->threads, scratch);
     if (floored > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%lld class(es) have no noise left: v stands at its floor",
+        lcn_log(ctx, LACON_LOG_WARNING, "%lld class(es) have no noise left: v is at its floor",
                 (long long)floored);
     *out = made;
     made = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Axes: what they span and where their ticks stand. Round numbers are 1, 2 and 5 times a power of ten.
+ * Axes: what they span and where their ticks are. Round numbers are 1, 2 and 5 times a power of ten.
  */
 #include "plot/chart.h"
 

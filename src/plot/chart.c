@@ -188,7 +188,7 @@ static void draw_panel(lcn_drawing *drawing, const lcn_panel *panel, lcn_rect bo
 
 /* ---- the whole ---- */
 
-/* Column by column, so that what stands together in the list does so in the legend. */
+/* Column by column, so that what is together in the list does so in the legend. */
 static void draw_legend(lcn_drawing *drawing, const lcn_chart *chart, double top)
 {
     const int rows = (chart->n_legend + chart->legend_columns - 1) / chart->legend_columns;

@@ -23,12 +23,12 @@ void lcn_drawing_end(lcn_drawing *drawing)
     drawing->points = NULL;
 }
 
-/* Room for count more items; false when there is no memory. */
-static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *room, int64_t count,
+/* Makes place for count more items; false when there is no memory. */
+static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *capacity, int64_t count,
                  size_t size)
 {
     if (drawing->status < 0) return false;
-    if (used + count <= *room) return true;
+    if (used + count <= *capacity) return true;
     const int64_t wanted = 2 * (used + count) + 64;
     void *larger = lcn_alloc(drawing->ctx, (size_t)wanted, size);
     if (larger == NULL) {
@@ -38,7 +38,7 @@ static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *room
     if (used > 0) memcpy(larger, *block, (size_t)used * size);
     lcn_free(&drawing->ctx->allocator, *block);
     *block = larger;
-    *room = wanted;
+    *capacity = wanted;
     return true;
 }
 
@@ -46,8 +46,8 @@ static bool grow(lcn_drawing *drawing, void **block, int64_t used, int64_t *room
 static lcn_shape *add(lcn_drawing *d, lcn_shape_kind kind, int64_t n, const double *xy)
 {
     if (n < 1 ||
-        !grow(d, (void **)&d->shapes, d->n_shapes, &d->room_shapes, 1, sizeof *d->shapes) ||
-        !grow(d, (void **)&d->points, d->n_points, &d->room_points, n, 2 * sizeof *d->points))
+        !grow(d, (void **)&d->shapes, d->n_shapes, &d->shape_capacity, 1, sizeof *d->shapes) ||
+        !grow(d, (void **)&d->points, d->n_points, &d->point_capacity, n, 2 * sizeof *d->points))
         return NULL;
     memcpy(d->points + 2 * d->n_points, xy, 2 * (size_t)n * sizeof *xy);
     lcn_shape *shape = &d->shapes[d->n_shapes++];

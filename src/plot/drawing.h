@@ -41,9 +41,9 @@ typedef struct lcn_drawing {
     lacon_status status; /* the first failure; drawing goes on doing nothing */
     double width, height;
     lcn_shape *shapes;
-    int64_t n_shapes, room_shapes;
+    int64_t n_shapes, shape_capacity;
     double *points; /* x, y */
-    int64_t n_points, room_points;
+    int64_t n_points, point_capacity;
     bool clipped;
     lcn_rect clip;
 } lcn_drawing;
@@ -85,8 +85,8 @@ typedef struct lcn_glyph {
 } lcn_glyph;
 enum { LCN_GLYPH_EM = 100 };
 const lcn_glyph *lcn_glyph_of(uint32_t character); /* a box for those we do not have */
-/* Up to room points of the next stroke into xy (units, y upwards); the number, 0 at the end. */
-int lcn_glyph_stroke(const char **at, int room, double *xy);
+/* Up to capacity points of the next stroke into xy (units, y upwards); the number, 0 at the end. */
+int lcn_glyph_stroke(const char **at, int capacity, double *xy);
 /* Width of a text as raster.c sets it, in ems. */
 double lcn_text_width(const char *text);
 

@@ -145,14 +145,14 @@ static bool whole(const char **at, double *out)
     return true;
 }
 
-static int arc(const char **at, int room, double *xy)
+static int arc(const char **at, int capacity, double *xy)
 {
     enum { STEP = 12 }; /* degrees */
     double a[6] = {0};
     for (int i = 0; i < 6; i++) whole(at, &a[i]);
     const double turn = a[5] - a[4];
     int steps = (int)ceil(fabs(turn) / STEP);
-    if (steps > room - 1) steps = room - 1;
+    if (steps > capacity - 1) steps = capacity - 1;
     for (int i = 0; i <= steps; i++) {
         const double angle = (a[4] + turn * i / steps) * (3.14159265358979323846 / 180);
         xy[2 * i] = a[0] + a[2] * cos(angle);
@@ -161,14 +161,14 @@ static int arc(const char **at, int room, double *xy)
     return steps + 1;
 }
 
-int lcn_glyph_stroke(const char **at, int room, double *xy)
+int lcn_glyph_stroke(const char **at, int capacity, double *xy)
 {
     while (**at == ' ') ++*at;
     if (**at == '\0') return 0;
     const char kind = *(*at)++;
-    if (kind == 'A') return arc(at, room, xy);
+    if (kind == 'A') return arc(at, capacity, xy);
     int n = 0;
-    while (n < room && whole(at, &xy[2 * n]) && whole(at, &xy[2 * n + 1])) n++;
+    while (n < capacity && whole(at, &xy[2 * n]) && whole(at, &xy[2 * n + 1])) n++;
     return n;
 }
 

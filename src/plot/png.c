@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Pixels as a PNG file (ISO 15948): 8-bit RGB, resolution, one block of packed rows.
  */
-#include "io/out.h"
+#include "io/writer.h"
 #include "plot/drawing.h"
 
 #include <math.h>
@@ -13,17 +13,17 @@ static void big_endian(uint8_t out[4], uint32_t value)
     for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-static void chunk(lcn_out *out, const char type[4], const uint8_t *bytes, size_t count)
+static void chunk(lcn_writer *out, const char type[4], const uint8_t *bytes, size_t count)
 {
     uint8_t word[4];
     big_endian(word, (uint32_t)count);
-    lcn_out_bytes(out, word, 4);
-    lcn_out_bytes(out, type, 4);
-    if (count > 0) lcn_out_bytes(out, bytes, count);
+    lcn_writer_bytes(out, word, 4);
+    lcn_writer_bytes(out, type, 4);
+    if (count > 0) lcn_writer_bytes(out, bytes, count);
     uLong sum = crc32(0, (const Bytef *)type, 4);
     if (count > 0) sum = crc32(sum, bytes, (uInt)count);
     big_endian(word, (uint32_t)sum);
-    lcn_out_bytes(out, word, 4);
+    lcn_writer_bytes(out, word, 4);
 }
 
 /* Rows with filter 0 before each; equal neighbours are plenty, and deflate finds them. */
@@ -43,7 +43,7 @@ static lacon_status pack(lacon_ctx *ctx, const uint8_t *pixels, int64_t width, i
     return status;
 }
 
-static void put(lcn_out *out, const uint8_t *packed, size_t count, int64_t width, int64_t height,
+static void put(lcn_writer *out, const uint8_t *packed, size_t count, int64_t width, int64_t height,
                 double scale)
 {
     uint8_t head[13] = {0}, size[9] = {0};
@@ -54,7 +54,7 @@ static void put(lcn_out *out, const uint8_t *packed, size_t count, int64_t width
     big_endian(size, (uint32_t)lround(scale * 72 / 0.0254)); /* pixels per metre */
     memcpy(size + 4, size, 4);
     size[8] = 1; /* metre */
-    lcn_out_bytes(out, "\x89PNG\r\n\x1a\n", 8);
+    lcn_writer_bytes(out, "\x89PNG\r\n\x1a\n", 8);
     chunk(out, "IHDR", head, sizeof head);
     chunk(out, "pHYs", size, sizeof size);
     chunk(out, "IDAT", packed, count);
@@ -67,13 +67,13 @@ lacon_status lcn_png_write(lacon_ctx *ctx, const lcn_drawing *drawing, const cha
     uint8_t *pixels = NULL, *packed = NULL;
     int64_t width, height;
     uLongf count = 0;
-    lcn_out out;
+    lcn_writer out;
     lacon_status status;
     LCN_GOTO(lcn_raster(ctx, drawing, scale, &pixels, &width, &height));
     LCN_GOTO(pack(ctx, pixels, width, height, &packed, &count));
-    LCN_GOTO(lcn_out_open(ctx, &out, path));
+    LCN_GOTO(lcn_writer_open(ctx, &out, path));
     put(&out, packed, count, width, height, scale);
-    LCN_GOTO(lcn_out_close(ctx, &out, LACON_OK));
+    LCN_GOTO(lcn_writer_close(ctx, &out, LACON_OK));
 done:
     lcn_free(&ctx->allocator, pixels);
     lcn_free(&ctx->allocator, packed);

@@ -259,8 +259,8 @@ lacon_status lcn_raster(lacon_ctx *ctx, const lcn_drawing *drawing, double scale
     canvas c = {.width = *width, .height = *height, .scale = scale};
     c.pixels = lcn_alloc(ctx, count, 3);
     c.mask = lcn_alloc(ctx, count, sizeof *c.mask);
-    const bool room = c.pixels && c.mask;
-    if (room) {
+    const bool allocated = c.pixels && c.mask;
+    if (allocated) {
         memset(c.pixels, 255, 3 * count);
         render(&c, drawing);
         *pixels = c.pixels;
@@ -268,5 +268,5 @@ lacon_status lcn_raster(lacon_ctx *ctx, const lcn_drawing *drawing, double scale
         lcn_free(&ctx->allocator, c.pixels);
     }
     lcn_free(&ctx->allocator, c.mask);
-    return room ? LACON_OK : LACON_E_MEMORY;
+    return allocated ? LACON_OK : LACON_E_MEMORY;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A document without the names of classes: see report.h. What may hold a name in any form (command lines,
- * file names, digests of files that somebody else may have) is dropped; in sentences a name that stands as
+ * file names, digests of files that somebody else may have) is dropped; in sentences a name that is
  * a word is replaced, longest names first, so that no name is left as part of another.
  */
 #include "report/report.h"
@@ -22,20 +22,20 @@ static int longest_first(const void *a, const void *b)
 /* Letters and digits, and every byte of a character beyond ASCII. */
 static bool is_word(char c) { return isalnum((unsigned char)c) || (unsigned char)c >= 0x80; }
 
-static bool stands_alone(const char *text, const char *at, size_t length)
+static bool is_alone(const char *text, const char *at, size_t length)
 {
     const bool open = at == text || !is_word(at[-1]) || !is_word(at[0]);
     return open && (at[length] == '\0' || !is_word(at[length]) || !is_word(at[length - 1]));
 }
 
-/* text with one name replaced wherever it stands as a word; takes text over. NULL: no memory. */
+/* text with one name replaced wherever it is a word; takes text over. NULL: no memory. */
 static char *replace(char *text, const alias *who)
 {
     const size_t length = strlen(who->name), number = strlen(who->number);
     char *from = text, *at;
     while (length > 0 && (at = strstr(from, who->name)) != NULL) {
         const size_t before = (size_t)(at - text);
-        if (!stands_alone(text, at, length)) {
+        if (!is_alone(text, at, length)) {
             from = at + 1;
             continue;
         }
@@ -95,7 +95,7 @@ static void keep_tested(json_t *document)
     void *next;
     json_object_foreach_safe(people, next, key, value) {
         const char *at = formula ? strstr(formula, key) : NULL;
-        while (at && !stands_alone(formula, at, strlen(key))) at = strstr(at + 1, key);
+        while (at && !is_alone(formula, at, strlen(key))) at = strstr(at + 1, key);
         if (at == NULL) json_object_del(people, key);
     }
 }

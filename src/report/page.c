@@ -5,7 +5,7 @@
  */
 #include "report/report.h"
 
-#include "io/out.h"
+#include "io/writer.h"
 #include "util/sha256.h"
 
 #include <stdlib.h>
@@ -29,12 +29,12 @@ static json_t *digest(const unsigned char *bytes, size_t size)
     return lcn_json_base64(raw, sizeof raw);
 }
 
-static void put_escaped(lcn_out *out, const char *text)
+static void put_escaped(lcn_writer *out, const char *text)
 {
     for (; *text; text++) {
         const char *escape = *text == '<' ? "\\u003c" : *text == '>' ? "\\u003e" : *text == '&' ? "\\u0026" : NULL;
-        if (escape) lcn_out_text(out, escape);
-        else lcn_out_bytes(out, text, 1);
+        if (escape) lcn_writer_text(out, escape);
+        else lcn_writer_bytes(out, text, 1);
     }
 }
 
@@ -43,46 +43,46 @@ typedef struct digests {
     json_t *script, *space, *style;
 } digests;
 
-static void put_source(lcn_out *out, const json_t *of)
+static void put_source(lcn_writer *out, const json_t *of)
 {
-    lcn_out_text(out, "'sha256-");
-    lcn_out_text(out, json_string_value(of));
-    lcn_out_text(out, "'");
+    lcn_writer_text(out, "'sha256-");
+    lcn_writer_text(out, json_string_value(of));
+    lcn_writer_text(out, "'");
 }
 
-static void put_head(lcn_out *out, const digests *d)
+static void put_head(lcn_writer *out, const digests *d)
 {
-    lcn_out_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    lcn_writer_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ");
     put_source(out, d->script);
-    if (d->space) lcn_out_text(out, " ");
+    if (d->space) lcn_writer_text(out, " ");
     if (d->space) put_source(out, d->space);
-    lcn_out_text(out, "; style-src ");
+    lcn_writer_text(out, "; style-src ");
     put_source(out, d->style);
-    lcn_out_text(out, "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
+    lcn_writer_text(out, "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<meta name=\"referrer\" content=\"no-referrer\">\n<title>lacon report</title>\n<style>");
-    lcn_out_bytes(out, lcn_report_style, lcn_report_style_size);
-    lcn_out_text(out, "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
+    lcn_writer_bytes(out, lcn_report_style, lcn_report_style_size);
+    lcn_writer_text(out, "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
                       "<noscript><p>The figures and tables of this page are drawn by its own script, which "
                       "is switched off.</p></noscript>\n");
 }
 
-static void put_script(lcn_out *out, const unsigned char *bytes, size_t size)
+static void put_script(lcn_writer *out, const unsigned char *bytes, size_t size)
 {
-    lcn_out_text(out, "<script>");
-    lcn_out_bytes(out, bytes, size);
-    lcn_out_text(out, "</script>\n");
+    lcn_writer_text(out, "<script>");
+    lcn_writer_bytes(out, bytes, size);
+    lcn_writer_text(out, "</script>\n");
 }
 
-static void put_body(lcn_out *out, const char *document, bool in_space)
+static void put_body(lcn_writer *out, const char *document, bool in_space)
 {
-    lcn_out_text(out, "<script type=\"application/json\" id=\"document\">");
+    lcn_writer_text(out, "<script type=\"application/json\" id=\"document\">");
     put_escaped(out, document);
-    lcn_out_text(out, "</script>\n");
+    lcn_writer_text(out, "</script>\n");
     if (in_space) put_script(out, lcn_report_space, lcn_report_space_size);
     put_script(out, lcn_report_script, lcn_report_script_size);
-    lcn_out_text(out, "</body>\n</html>\n");
+    lcn_writer_text(out, "</body>\n</html>\n");
 }
 
 static bool make_digests(digests *d, bool in_space)
@@ -101,12 +101,12 @@ lacon_status lcn_report_page(lacon_ctx *ctx, const char *path, json_t *document,
     json_decref(document);
     if (!make_digests(&d, in_space) || text == NULL)
         status = lcn_fail(ctx, LACON_E_MEMORY, "%s: no memory to write it", path);
-    lcn_out out;
-    if (status >= 0) status = lcn_out_replace(ctx, &out, path);
+    lcn_writer out;
+    if (status >= 0) status = lcn_writer_replace(ctx, &out, path);
     if (status >= 0) {
         put_head(&out, &d);
         put_body(&out, text, in_space);
-        status = lcn_out_close(ctx, &out, LACON_OK);
+        status = lcn_writer_close(ctx, &out, LACON_OK);
     }
     json_decref(d.script);
     json_decref(d.space);

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * lacon_report_write: the model is loaded, the document put together, the page written. Parts: report.h. A
- * folder of lacon causal --observed has no model: every variable stands for itself, and the page shows the
+ * folder of lacon causal --observed has no model: every variable is a module of its own, and the page shows the
  * directed graph of the variables.
  */
 #include "report/report.h"
 
+#include "io/digests.h"
 #include "io/paths.h"
+#include "util/options.h"
 #include <lacon/causal.h>
 #include <lacon/version.h>
 
 #include <string.h>
 
-void lacon_report_options_init(lacon_report_options *options)
+void lacon_report_options_init_sized(lacon_report_options *options, size_t size)
 {
-    *options = (lacon_report_options){.size = sizeof *options};
+    const lacon_report_options defaults = {.size = sizeof defaults};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
 /* The last part of the path of the folder, as people call it. */
@@ -44,9 +47,9 @@ static lacon_status fill(lacon_ctx *ctx, const lcn_report *report, lcn_object *o
     lcn_object_set(o, "model", report->of ? lcn_report_names(report) : lcn_report_model(ctx, report));
     lcn_object_set(o, "spread", lcn_report_spread(ctx, report));
     lcn_object_set(o, "covariance", lcn_report_covariance(ctx, report));
-    lcn_object_set(o, "holes", lcn_report_holes(ctx, report));
+    lcn_object_set(o, "holes", lcn_report_missing(ctx, report));
     LCN_TRY(lcn_report_people(ctx, report, o));
-    LCN_TRY(lcn_report_places(ctx, report, o));
+    LCN_TRY(lcn_report_coordinates(ctx, report, o));
     return lcn_report_beside(ctx, report, o);
 }
 
@@ -81,6 +84,14 @@ static lacon_status has_no_modules(lacon_ctx *ctx, const char *dir, bool *none)
     LCN_TRY(lcn_folder_has(ctx, dir, "model.npz", &model));
     LCN_TRY(lcn_folder_has(ctx, dir, "causal.npz", &causal));
     *none = causal && !model;
+    return LACON_OK;
+}
+
+/* The folders that may lie beside the model are what they were; the model's own is checked when it is loaded. */
+static lacon_status check_beside(lacon_ctx *ctx, const char *dir)
+{
+    static const char *const subs[] = {"test", "stability", "causal", "causal/causal"};
+    for (size_t i = 0; i < sizeof subs / sizeof *subs; i++) LCN_TRY(lcn_digests_check_in(ctx, dir, subs[i]));
     return LACON_OK;
 }
 
@@ -126,8 +137,11 @@ static lacon_status make(lacon_ctx *ctx, const char *out, lcn_report *report)
 }
 
 lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir,
-                                const lacon_report_options *options)
+                                const lacon_report_options *given)
 {
+    lacon_report_options own;
+    const lacon_report_options *options = &own;
+    LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_report_options));
     lacon_model *model = NULL;
     lcn_namemap map = {0};
     bool plain;
@@ -135,8 +149,10 @@ lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir
     lacon_status status;
     LCN_TRY(has_no_modules(ctx, dir, &plain));
     LCN_FAIL_IF(plain && options->data, LACON_E_ARGUMENT,
-                "%s: was made without modules (lacon causal --observed), and data are shown beside modules: "
+                "%s: was made without modules (lacon causal "
+                LCN_OPTION "observed), and data are shown beside modules: "
                 "leave the data out", dir);
+    LCN_TRY(check_beside(ctx, dir));
     LCN_GOTO(plain ? load_names(ctx, &model, dir) : lacon_model_load(ctx, &model, dir));
     if (plain) LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)model->names, model->p, &twin, &again));
     lcn_report report = {.dir = dir, .model = model, .options = options, .nodes = plain ? model->p : model->k};

@@ -35,7 +35,7 @@ json_t *lcn_report_spread(lacon_ctx *ctx, const lcn_report *report); /* scales, 
 json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report);
 
 /* Share of missing values, class by variable, in 255ths; null when the data have none. */
-json_t *lcn_report_holes(lacon_ctx *ctx, const lcn_report *report);
+json_t *lcn_report_missing(lacon_ctx *ctx, const lcn_report *report);
 
 /* report_beside.c: adds what is there under its name; what is not there is left out. */
 lacon_status lcn_report_beside(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
@@ -53,10 +53,10 @@ lacon_status lcn_report_causal(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 
 /* report_tables.c */
 lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
-lacon_status lcn_report_places(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+lacon_status lcn_report_coordinates(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
 
 /* anonymise.c: numbers for names. Walks through the document and puts labels[i] where the name of class i
- * stands as a word in a text; drops commands, files and digests. False when memory was out. */
+ * is a word of a text; drops commands, files and digests. False when memory was out. */
 bool lcn_report_anonymise(json_t *document, const lcn_report *report);
 
 /* page.c: takes the document over. in_space: with the script that draws in three dimensions. */

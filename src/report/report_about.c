@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * model.json as the page wants it. Numbers of the page have six digits, so how far starts are above the best
- * one is worked out here; what was left out of every class is gathered into columns; one digest stands for
+ * one is worked out here; what was left out of every class is gathered into columns; one digest is for
  * all input files.
  */
 #include "report/report.h"

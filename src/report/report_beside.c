@@ -6,7 +6,8 @@
 #include "report/report.h"
 
 #include "data/participants.h"
-#include "io/npy.h"
+#include "io/formats/npy.h"
+#include "io/paths.h"
 #include "io/source.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ enum { PAIRS_MAX = 600 }; /* variables whose co-assignment is shown */
 static bool is_file(const char *path)
 {
     struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    return stat(path, &status) == 0 ? S_ISREG(status.st_mode) : !lcn_absent(path);
 }
 
 lacon_status lcn_report_find(lacon_ctx *ctx, char **path, const char *dir, const char *sub, const char *name)
@@ -38,7 +39,7 @@ lacon_status lcn_report_find(lacon_ctx *ctx, char **path, const char *dir, const
 lacon_status lcn_report_json(lacon_ctx *ctx, json_t **out, const char *path)
 {
     json_error_t error;
-    *out = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    LCN_TRY(lcn_document_read(ctx, out, path, JSON_REJECT_DUPLICATES, &error));
     LCN_FAIL_IF(*out == NULL, LACON_E_FORMAT, "%s:%d: not the JSON it should be: %s", path, error.line,
                 error.text);
     return LACON_OK;

@@ -56,7 +56,7 @@ static json_t *shares(const double *sum, int64_t count, double classes)
     return list;
 }
 
-/* The classes of the document, taken out of it and told in sum. */
+/* The classes of the document, taken out of it and summed up. */
 static lacon_status sum_classes(lacon_ctx *ctx, json_t *json, const lcn_report *report)
 {
     const json_t *classes = json_object_get(json, "classes"), *class, *input;
@@ -79,10 +79,10 @@ static lacon_status sum_classes(lacon_ctx *ctx, json_t *json, const lcn_report *
     const size_t count = json_array_size(classes);
     json_t *order = count > 0 ? shares(before, k * k, (double)count) : json_array();
     lcn_free(&ctx->allocator, before);
-    const bool whole = json_object_set_new(json, "before", order) == 0 &&
-                       json_object_set_new(json, "p_independent", independent) == 0 &&
-                       json_object_set_new(json, "rows", json_integer(rows)) == 0 &&
-                       json_object_set_new(json, "classes", json_integer((json_int_t)count)) == 0;
+    bool whole = json_object_set_new(json, "before", order) == 0; /* each takes its value, or lets go of it */
+    whole = json_object_set_new(json, "p_independent", independent) == 0 && whole;
+    whole = json_object_set_new(json, "rows", json_integer(rows)) == 0 && whole;
+    whole = json_object_set_new(json, "classes", json_integer((json_int_t)count)) == 0 && whole;
     json_object_del(json, "inputs");
     return whole ? LACON_OK : lcn_fail(ctx, LACON_E_MEMORY, "causal.json: no memory for it");
 }
@@ -137,7 +137,7 @@ static lacon_status add_arrows(lacon_ctx *ctx, arrows *sum, const lacon_particip
     LCN_TRY(lcn_participants_find(ctx, t, "from", &from));
     LCN_TRY(lcn_participants_find(ctx, t, "to", &to));
     LCN_TRY(lcn_participants_find(ctx, t, "weight", &weight));
-    const int64_t frequency = optional_column(t, "frequency"), told = optional_column(t, "identifiable");
+    const int64_t frequency = optional_column(t, "frequency"), identifiable = optional_column(t, "identifiable");
     for (int64_t i = 0; i < t->rows; i++) {
         char *const *cell = t->cells + i * t->columns;
         const double *value = t->values + i * t->columns;
@@ -146,7 +146,7 @@ static lacon_status add_arrows(lacon_ctx *ctx, arrows *sum, const lacon_particip
         const int64_t at = a * sum->k + b;
         sum->weight[at] += value[weight];
         sum->classes[at] += 1;
-        if (told >= 0 && cell[told] && strcmp(cell[told], "yes") == 0) sum->sure[at] += 1;
+        if (identifiable >= 0 && cell[identifiable] && strcmp(cell[identifiable], "yes") == 0) sum->sure[at] += 1;
         if (frequency < 0 || isnan(value[frequency])) continue;
         sum->frequency[at] += value[frequency];
         sum->known[at] += 1;

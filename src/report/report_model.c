@@ -189,7 +189,7 @@ static void add_pairs(double *K, const lcn_class *class, int64_t p, double rate)
 /* K += rate X'X, or rate times the class's covariance. */
 static lacon_status add_class(lacon_ctx *ctx, double *K, const lcn_class *class, int64_t p, double rate)
 {
-    if (class->holes > 0) {
+    if (class->missing > 0) {
         add_pairs(K, class, p, rate);
         return LACON_OK;
     }
@@ -249,11 +249,11 @@ static unsigned char share_of(const lcn_class *class, int64_t r)
     return (unsigned char)ceil(255 * (double)absent / (double)(class->n > 0 ? class->n : 1));
 }
 
-json_t *lcn_report_holes(lacon_ctx *ctx, const lcn_report *report)
+json_t *lcn_report_missing(lacon_ctx *ctx, const lcn_report *report)
 {
     const lacon_data *data = report->options->data;
     int64_t holes = 0;
-    for (int64_t c = 0; data != NULL && c < data->n_classes; c++) holes += data->classes[c].holes;
+    for (int64_t c = 0; data != NULL && c < data->n_classes; c++) holes += data->classes[c].missing;
     if (holes == 0 || data->n_classes * data->p > SPREAD_MAX) return json_null();
     const size_t cells = (size_t)(data->n_classes * data->p);
     unsigned char *shares = lcn_alloc(ctx, cells, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tables the caller has: people (a row per class) and places (a row per variable), brought into the order
+ * Tables the caller has: people (a row per class) and coordinates (a row per variable), brought into the order
  * of the model by name.
  */
 #include "report/report.h"
@@ -66,7 +66,7 @@ lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_obj
     return LACON_OK;
 }
 
-/* ---- places ---- */
+/* ---- coordinates ---- */
 
 /* The column that knows most of the variables; *known says how many. */
 static int64_t name_column(const lacon_participants *t, const lacon_model *m, int64_t *known)
@@ -124,7 +124,7 @@ static json_t *place_column(const lacon_participants *t, const lacon_model *m, i
     return array;
 }
 
-lacon_status lcn_report_places(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
+lacon_status lcn_report_coordinates(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
 {
     static const char axes[][2] = {"x", "y", "z"};
     const lacon_participants *t = report->options->places;

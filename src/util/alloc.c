@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Memory of the context: 64-byte aligned and zeroed on top of an allocator that promises no more
- * than malloc does. The pointer the allocator gave stands just below the block:
+ * than malloc does. The pointer that the allocator returned is stored just below the block:
  *
  *     raw ... padding ... [raw pointer][block, 64-byte aligned ... bytes]
  */
@@ -46,8 +46,8 @@ void lcn_plain_free(void *user, void *block)
     free(block);
 }
 
-/* The same with whatever is in it. */
-static void *plain_room(size_t bytes)
+/* The same without zeroing. */
+static void *plain_alloc_raw(size_t bytes)
 {
     void *block = malloc(bytes);
     if (block != NULL && bytes >= LARGE_BLOCK) in_large_pages(block, bytes);
@@ -59,7 +59,7 @@ static void *take(const lacon_allocator *a, size_t count, size_t size, bool zero
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - OVERHEAD) return NULL;
     const bool plain = a->alloc == lcn_plain_alloc;
-    void *raw = plain && !zeroed ? plain_room(bytes + OVERHEAD) : a->alloc(a->user, bytes + OVERHEAD);
+    void *raw = plain && !zeroed ? plain_alloc_raw(bytes + OVERHEAD) : a->alloc(a->user, bytes + OVERHEAD);
     if (raw == NULL) return NULL;
     uintptr_t address = (uintptr_t)raw + OVERHEAD;
     unsigned char *block = (unsigned char *)raw + OVERHEAD - address % ALIGNMENT;
@@ -81,7 +81,7 @@ void lcn_free(const lacon_allocator *a, void *block)
     a->free(a->user, raw);
 }
 
-static void *take_or_tell(lacon_ctx *ctx, size_t count, size_t size, bool zeroed)
+static void *take_or_fail(lacon_ctx *ctx, size_t count, size_t size, bool zeroed)
 {
     void *block = take(&ctx->allocator, count, size, zeroed);
     if (block == NULL) {
@@ -93,27 +93,27 @@ static void *take_or_tell(lacon_ctx *ctx, size_t count, size_t size, bool zeroed
 
 void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size)
 {
-    return take_or_tell(ctx, count, size, true);
+    return take_or_fail(ctx, count, size, true);
 }
 
-void *lcn_room(lacon_ctx *ctx, size_t count, size_t size)
+void *lcn_alloc_raw(lacon_ctx *ctx, size_t count, size_t size)
 {
-    return take_or_tell(ctx, count, size, false);
+    return take_or_fail(ctx, count, size, false);
 }
 
 /* list points to a pointer of any type, so it is copied and not cast. */
-lacon_status lcn_grow(lacon_ctx *ctx, void *list, int64_t count, int64_t *room, size_t size, int64_t first)
+lacon_status lcn_grow(lacon_ctx *ctx, void *list, int64_t count, int64_t *capacity, size_t size, int64_t first)
 {
     void *old;
-    if (count < *room) return LACON_OK;
-    const int64_t wider = *room > 0 ? 2 * *room : first;
+    if (count < *capacity) return LACON_OK;
+    const int64_t wider = *capacity > 0 ? 2 * *capacity : first;
     void *items = lcn_alloc(ctx, (size_t)wider, size);
     if (items == NULL) return LACON_E_MEMORY;
     memcpy(&old, list, sizeof old);
     if (count > 0) memcpy(items, old, (size_t)count * size);
     lcn_free(&ctx->allocator, old);
     memcpy(list, &items, sizeof items);
-    *room = wider;
+    *capacity = wider;
     return LACON_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The allocator of a context that was given none: calloc and free. The rest of memory is in ctx.h.
+ * The default allocator of a context: calloc and free. The functions that the library calls are in ctx.h.
  */
 #ifndef LCN_ALLOC_H
 #define LCN_ALLOC_H

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The context: made, asked, freed; the sentence of the last failure; the three callbacks. Memory is
+ * The context: its creation, accessors and release, the message of the last failure, the three callbacks. Memory is
  * in alloc.c, the names of the codes in status.c.
  */
 #include "util/ctx.h"
 #include "util/alloc.h"
+#include "util/options.h"
+#include "util/threads_at_hand.h"
 #include "util/utf8.h"
 
 #include <math.h>
@@ -11,18 +13,15 @@
 #include <stdio.h>
 #include <string.h>
 
-void lacon_ctx_options_init(lacon_ctx_options *options)
+void lacon_ctx_options_init_sized(lacon_ctx_options *options, size_t size)
 {
-    *options = (lacon_ctx_options){.size = sizeof *options, .threads = 1};
+    const lacon_ctx_options defaults = {.size = sizeof defaults, .threads = 1};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
-/* The caller may have been compiled against an older, shorter struct: take what it has. */
 static lacon_status take_options(lacon_ctx_options *own, const lacon_ctx_options *given)
 {
-    lacon_ctx_options_init(own);
-    if (given == NULL) return LACON_OK;
-    if (given->size < sizeof given->size || given->size > sizeof *own) return LACON_E_ARGUMENT;
-    memcpy(own, given, given->size);
+    LCN_TRY(LCN_TAKE(NULL, own, given, lacon_ctx_options));
     if (own->threads < 1) return LACON_E_ARGUMENT;
     const lacon_allocator *a = own->allocator;
     if (a != NULL && (a->alloc == NULL || a->free == NULL)) return LACON_E_ARGUMENT;
@@ -39,11 +38,14 @@ lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options)
     lacon_ctx *ctx = lcn_alloc_with(&a, 1, sizeof *ctx);
     if (ctx == NULL) return LACON_E_MEMORY;
     ctx->allocator = a;
-    ctx->threads = own.threads;
+    ctx->threads = lcn_threads_at_hand(own.threads);
     ctx->log = own.log;
     ctx->progress = own.progress;
     ctx->cancel = own.cancel;
     ctx->user = own.user;
+    if (ctx->threads < own.threads)
+        lcn_log(ctx, LACON_LOG_WARNING, "the system gives no more than %d of %d threads: it takes longer, the results "
+                "are the same", ctx->threads, own.threads);
     *out = ctx;
     return LACON_OK;
 }
@@ -55,9 +57,54 @@ void lacon_ctx_free(lacon_ctx *ctx)
     lcn_free(&a, ctx);
 }
 
+/* The text without marks. */
+static void strip(char *to, const char *from)
+{
+    for (; *from; from++)
+        if (*from != LCN_OPTION[0]) *to++ = *from;
+    *to = '\0';
+}
+
+/* plain is a cache: no context is a constant. */
 const char *lacon_ctx_message(const lacon_ctx *ctx)
 {
-    return ctx->message;
+    char *plain = ((lacon_ctx *)ctx)->plain;
+    strip(plain, ctx->message);
+    return plain;
+}
+
+const char *lacon_ctx_marked(const lacon_ctx *ctx) { return ctx->message; }
+
+/* At most capacity - 1 bytes of it. */
+static void copy_part(char *to, size_t capacity, const char *from, size_t length)
+{
+    if (capacity == 0) return;
+    if (length > capacity - 1) length = capacity - 1;
+    memcpy(to, from, length);
+    to[length] = '\0';
+}
+
+int lacon_ctx_remedy(const lacon_ctx *ctx, int i, char *option, char *value, size_t capacity)
+{
+    const char *at = ctx->message;
+    copy_part(option, capacity, "", 0);
+    copy_part(value, capacity, "", 0);
+    for (int k = 0; k <= i && i >= 0; k++) {
+        at = strchr(at, LCN_OPTION[0]);
+        if (at == NULL) return 0;
+        at++;
+    }
+    if (i < 0) return 0;
+    const size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz-");
+    copy_part(option, capacity, at, name);
+    const char *rest = at + name;
+    if (*rest != ' ') return 1;
+    const bool quoted = *++rest == '\'';
+    rest += quoted;
+    const size_t length = quoted ? strcspn(rest, "'") : strcspn(rest, " ,;:)");
+    const bool chosen = quoted || strspn(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < length; /* not FILE, SECONDS */
+    if (chosen) copy_part(value, capacity, rest, length);
+    return 1;
 }
 
 int lacon_ctx_threads(const lacon_ctx *ctx)
@@ -85,7 +132,7 @@ __attribute__((format(printf, 3, 0))) static void format_text(char *text, size_t
     for (size_t i = 0, end = strlen(text); i < end;) {
         uint32_t c;
         size_t n = lcn_utf8_next(text + i, end - i, &c);
-        if (n == 0 || (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0)) {
+        if (n == 0 || (c < 0x20 && c != '\n' && c != (uint32_t)LCN_OPTION[0]) || (c >= 0x7F && c < 0xA0)) {
             text[i] = '?';
             if (n == 2) text[i + 1] = '?';
         }
@@ -113,6 +160,7 @@ void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...)
     va_start(args, format);
     format_text(text, sizeof text, format, args);
     va_end(args);
+    strip(text, text);
     ctx->log(ctx->user, level, text);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The context from inside: memory, errors, callbacks. Everything in src/ may include this; it includes
- * nothing of ours but the public context. Implementation: ctx.c (errors), alloc.c (memory).
+ * The internal interface of the context: memory, errors, callbacks. Everything in src/ may include this; it
+ * includes nothing of ours but the public context. Implementation: ctx.c (errors), alloc.c (memory).
  */
 #ifndef LCN_CTX_H
 #define LCN_CTX_H
@@ -11,6 +11,11 @@
 
 enum { LCN_MESSAGE_MAX = 2048 };
 
+/* In a sentence, before the name of an option that mends it (as tables.h has it), which its value may follow:
+ * "drop it (" LCN_OPTION "ignore '%s')". lacon_ctx_message leaves the mark out, lacon_ctx_remedy takes what
+ * follows it, the command line writes its flag there. */
+#define LCN_OPTION "\x1e"
+
 struct lacon_ctx {
     lacon_allocator allocator;
     int threads;
@@ -18,7 +23,9 @@ struct lacon_ctx {
     void (*progress)(void *user, const lacon_progress *where);
     int (*cancel)(void *user);
     void *user;
-    char message[LCN_MESSAGE_MAX];
+    int blas_buffers; /* threads that BLAS has memory for (la/threads.c) */
+    char message[LCN_MESSAGE_MAX]; /* with marks */
+    char plain[LCN_MESSAGE_MAX];   /* without, when asked for */
 };
 
 /* Memory of the context, 64-byte aligned, zeroed. count*size is checked for overflow. NULL with
@@ -26,12 +33,12 @@ struct lacon_ctx {
  * that _free functions need no context. Call from one thread at a time. */
 void *lcn_alloc(lacon_ctx *ctx, size_t count, size_t size);
 /* The same, not zeroed: for large blocks that are written before they are read. */
-void *lcn_room(lacon_ctx *ctx, size_t count, size_t size);
+void *lcn_alloc_raw(lacon_ctx *ctx, size_t count, size_t size);
 void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size); /* no message */
 void lcn_free(const lacon_allocator *a, void *block);                      /* NULL is fine */
-/* Room for one more item of `size` bytes behind the `count` of *list, which moves: twice the room, at first
- * `first`. On failure all is as it was. */
-lacon_status lcn_grow(lacon_ctx *ctx, void *list, int64_t count, int64_t *room, size_t size, int64_t first);
+/* Makes sure that *list can hold one more item of `size` bytes after its `count`. When the capacity is used up it
+ * doubles (`first` at the beginning) and the list moves. On failure nothing changes. */
+lacon_status lcn_grow(lacon_ctx *ctx, void *list, int64_t count, int64_t *capacity, size_t size, int64_t first);
 char *lcn_strdup(lacon_ctx *ctx, const char *text);
 char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args)

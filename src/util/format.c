@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Numbers to text (number.c goes the other way): the shortest of 15, 16 and 17 digits that reads
+ * Numbers to text (number.c is the inverse): the shortest of 15, 16 and 17 digits that reads
  * back to the same double. The digits are those of x 10^s, computed with 128 bits of 10^s; whether
- * they will do is not argued but tried, by reading them back. What that way cannot do goes by
- * snprintf.
+ * they suffice is found by reading them back. snprintf handles the rest.
  */
 #include "util/number.h"
 #include "util/pow10.h"
@@ -98,7 +97,7 @@ static int put_digits(char *to, uint64_t m, int q, int digits)
     return lay_out(to, d, count, q + digits - 1, digits);
 }
 
-/* snprintf writes the point of the locale, which may be several bytes: whatever stands between
+/* snprintf writes the point of the locale, which may be several bytes: whatever is between
  * digits and is none of ours becomes '.'. */
 static int plain_point(char *text)
 {

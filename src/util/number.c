@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Text to numbers (format.c goes the other way). A decimal is cut into sign, up to 19 digits m and
- * a power q of ten, and m * 10^q is rounded by the first of three ways that is certain to be right:
- * exact     m < 2^53 and |q| <= 22: both are doubles, one rounding (Clinger 1990) wide      m times
- * 128 bits of 10^q, unless the bits cut off might decide (Eisel & Lemire 2021) careful   strtod in
- * the C locale, on at most 800 digits; rare
+ * Text to numbers (format.c is the inverse). A decimal is cut into sign, up to 19 digits m and
+ * a power q of ten, and m * 10^q is rounded by the first of three methods that is certain to be right:
+ *
+ *     exact     m < 2^53 and |q| <= 22: both are doubles, one rounding (Clinger 1990)
+ *     wide      m times 128 bits of 10^q, unless the bits cut off might decide (Eisel & Lemire 2021)
+ *     careful   strtod in the C locale, on at most 800 digits; rare
  */
 #include "util/number.h"
 #include "util/pow10.h"
@@ -63,7 +64,7 @@ static inline int eight_bytes(const char *p, uint64_t *value)
 }
 #endif
 
-/* m = m * 10^digits + digits, wrapping: the caller looks at the count before it trusts m. */
+/* m = m * 10^digits + digits, wrapping: the caller checks the count before it trusts m. */
 static inline const char *take_digits(const char *p, const char *end, uint64_t *m)
 {
     static const uint32_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
@@ -152,8 +153,8 @@ static bool exact(uint64_t m, int64_t q, double *out)
 
 /* With m shifted to 64 bits and T the 128 bits of 5^q (cut off: true in [T, T + 1)), the upper 128
  * bits h of the 192-bit product m T bound the true ones: in [h, h + 2). A 53-bit mantissa leaves at
- * least 74 bits below; unless they stand at one half or one below, rounding cannot depend on the
- * rest. Subnormal and infinite results are left to the careful way. */
+ * least 74 bits below; unless they are at one half or one below, rounding cannot depend on the
+ * rest. Subnormal and infinite results are left to careful(). */
 static bool wide(uint64_t m, int64_t q, double *out)
 {
     if (m == 0 || q < LCN_POW10_MIN || q > LCN_POW10_MAX) return false;
@@ -181,7 +182,7 @@ static bool wide(uint64_t m, int64_t q, double *out)
     return true;
 }
 
-/* A double and the midpoint of two are told apart by 767 digits; 800 and a mark for the rest
+/* A double and the midpoint of two differ within 767 digits; 800 and a mark for the rest
  * decide. */
 static double careful(const decimal *d, char point_mark)
 {

@@ -14,7 +14,7 @@ bool lcn_parse_double(const char *text, size_t length, double *out);
 /* The longest decimal number at the head of [p, end) with this decimal mark: where it ends, or NULL
  * when there is none. No words. */
 const char *lcn_scan_double(const char *p, const char *end, char point_mark, double *out);
-/* m * 10^q, correctly rounded; false in the rare cases that take more than 128 bits to tell. */
+/* m * 10^q, correctly rounded; false in the rare cases that need more than 128 bits. */
 bool lcn_decimal_double(uint64_t m, int64_t q, double *out);
 bool lcn_parse_int64(const char *text, size_t length, int64_t *out);
 /* Shortest of %.15g, %.16g, %.17g that reads back to the same double; returns the length. */

@@ -2,7 +2,7 @@
  * Powers of ten for number.c: entry q - LCN_POW10_MIN holds the 128 leading bits of 5^q, cut off, not
  * rounded; the first bit is always 1. In terms of Python's long integers:
  *     q >= 0:  5**q shifted to 128 bits;   q < 0:  2**(127 + b) // 5**-q, b the bits of 5**-q
- * tests/unit/test_number.c holds the result against strtod over the whole range.
+ * tests/unit/util/test_number.c compares the result with strtod over the whole range.
  */
 #ifndef LCN_POW10_H
 #define LCN_POW10_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * SHA-256 as FIPS 180-4 describes it, in plain C and, where an x86 processor has them, with its SHA
- * instructions (about five times as fast: hashing 32 MB must not be felt beside parsing them).
+ * instructions (about five times as fast: hashing 32 MB must cost little beside parsing them).
  */
 #include "util/sha256.h"
 
@@ -31,7 +31,7 @@ static uint32_t load_be(const unsigned char *p)
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* One round. Letter i of the standard's a..h stands in s[(i - t) mod 8]: nothing is moved. */
+/* One round. Letter i of the standard's a..h is in s[(i - t) mod 8]: nothing is moved. */
 static inline void round_at(uint32_t s[8], int t, uint32_t kw)
 {
     uint32_t a = s[-t & 7], b = s[(1 - t) & 7], c = s[(2 - t) & 7];

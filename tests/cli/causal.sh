@@ -51,6 +51,32 @@ absent e/model.npz
 run 0 score e e
 shows '^b_error	0$'
 
+# rows with a memory: advice by name, lagged effects, warnings in causal.json
+awk -F, 'NR == 1 { print; next } { for (i = 1; i <= NF; i++) printf "%s%s", y[i] = 0.5 * y[i] + $i, i < NF ? "," : "\n" }' \
+    sim/class-001.csv >slow.csv
+run 0 causal sim/truth slow.csv --boot 10 --out hasty
+says 'warning: rows follow each other .*: try --lags auto'
+is 1 "$(grep -c 'try --lags auto' hasty/causal.json)"
+absent hasty/lagged.tsv
+run 0 causal sim/truth slow.csv --boot 10 --lags auto --out timely
+says 'lags         1, by the Bayesian'
+is '' "$(grep 'follow each other' err)"
+is 1 "$(grep -c '"lags": 1' timely/causal.json)"
+is 'class lag from to weight low high' "$(head -1 timely/lagged.tsv | tr '\t' ' ')"
+is 17 "$(wc -l <timely/lagged.tsv | tr -d ' ')"
+awk 'NR > 1 && $3 == $4 && ($5 < 0.35 || $5 > 0.65 || $6 > $5 || $7 < $5) { exit 1 }' timely/lagged.tsv && good ||
+    bad "a memory of .5 is not found: $(cat timely/lagged.tsv)"
+run 0 causal sim/truth slow.csv --boot 10 --lags auto --threads 1 --out again -q
+same timely/causal.npz again/causal.npz
+run 0 causal sim/truth slow.csv --boot 0 --lags 2 --out two -q
+is 33 "$(wc -l <two/lagged.tsv | tr -d ' ')"
+is NA "$(sed 1d two/lagged.tsv | cut -f6,7 | tr '\t' '\n' | sort -u)"
+run 0 causal sim/truth sim/class-001.csv --boot 0 --lags auto --out none
+says 'lags         0: earlier rows explain nothing'
+absent none/lagged.tsv
+for wrong in '' -1 65 1.5 few; do run 2 causal sim/truth slow.csv --lags "$wrong" --out r; done
+says 'a number from 0 to 64'
+
 # Gaussian rows: no arrow is claimed
 run 0 simulate --classes 1 --samples 400 --variables 12 --modules 3 --noise 0.2 --seed 6 --out gauss -q
 run 0 causal gauss/truth gauss/class-001.csv --boot 60 --out g

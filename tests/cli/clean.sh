@@ -88,7 +88,7 @@ run 0 fit raw --k 3 --confounds 'prep/*.tsv' --censor 'mask/*.tsv' --censor-colu
 
 # ---- refusals ----
 run 2 fit raw --k 3 --confounds conf/class-001_c.tsv --out no
-says 'write \* where the name of the class stands'
+says 'write \* where the name of the class belongs'
 run 1 fit raw --k 3 --confounds 'none/*.tsv' --out no
 says 'none/class-001.tsv'
 run 2 fit raw --k 3 --censor 'mask/*.tsv' --out no

@@ -23,7 +23,7 @@ run 0 check covariance/covariance --covariance covariance/observations.tsv
 printf 'a,b\n1,2\nNA,4\n5,6\n' >m.csv
 for to in csv tsv 1D npy mat hdf5; do
     run 0 convert m.csv --to $to --out miss-$to
-    file=$(ls miss-$to)
+    file=$(cd miss-$to && ls m.*)
     run 3 check "miss-$to/$file"
     shows 'missing at'
     run 0 convert "miss-$to/$file" --to csv --out back --force

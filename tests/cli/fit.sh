@@ -111,6 +111,9 @@ for option in --objective=sm --solver=alm --solver=ml-dense --noise=variable --m
     run 0 fit sim --k 3 "$option" --out o -q
     has o/model.npz
 done
+run 2 fit sim --k 3 --solver alm --noise variable --out o2 # which would run mm
+says 'mm alone'
+absent o2
 run 0 fit sim --k 3 --init t1 --out from -q
 run 3 fit sim --k 3 --init m --out from2 # two modules
 says '2 modules'

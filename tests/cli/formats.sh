@@ -29,10 +29,10 @@ shows 'atlas FILE'
 run 3 check "$data/bold.nii.gz" --atlas "$data/atlas_moved.nii"
 shows 'do not lie where those of the atlas'
 
-# more inside than one file may take
+# more inside than it may take
 awk 'BEGIN { for (i = 0; i < 6000; i++) print i % 2 ",1,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0," i % 3 }' | gzip -9 >bomb.csv.gz
 run 1 fit bomb.csv.gz --k 2 --max-mem 1M --out x
-says 'bomb.csv.gz: reading it takes more than the 1 MB that one file may take'
+says 'bomb.csv.gz: reading it takes more than the 1 MB that are left for it'
 absent x
 run 0 check bomb.csv.gz --max-mem 4M --ignore 2:23
 run 2 check bomb.csv.gz --max-mem little
@@ -43,7 +43,7 @@ run 2 check bomb.csv.gz --max-mem -1G
 awk 'BEGIN { print "a,b,c,d,e,f,g,h"; for (i = 0; i < 200000; i++) print i % 2 "," i % 3 ",1,0,0,1,0," i % 5 }' >long.csv
 run 0 convert long.csv --to mat --out long -q
 run 3 check long/long.mat --max-mem 6M --ignore 3:7 # 12.8 MB of doubles
-shows 'reading it takes more than the 6 MB that one file may take'
+shows 'reading it takes more than the 6 MB that are left for it'
 run 3 check long/long.mat --max-mem 20M --ignore 3:7 # twice, once as matio has them
 shows 'needs more than \(the \)\?20 MB .*(--max-mem)' # the: where it ended in a crash, as under a sanitizer
 gzip -9 <long/long.mat >long.mat.gz

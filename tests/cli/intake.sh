@@ -26,7 +26,7 @@ is 'V2 V11 ' "$(awk '$5 < 0 { printf "%s ", $1 }' h/modules.tsv)"
 run 2 baseline hclust raw --k 3 --flip auto --out no
 says 'fit with --flip auto, then give this command --flip MODEL/modules.tsv'
 run 2 baseline sample raw --flip signs.csv --out no
-says "'sample' has no modules for a variable to stand against: leave --flip out"
+says "'sample' has no modules for a variable to run against: leave --flip out"
 run 0 causal model raw --confounds 'conf/*.tsv' --boot 0 --out c -q
 paste model/connectivity.tsv c/connectivity.tsv | awk 'NR > 1 && ($4 - $9) ^ 2 > 1e-16 { exit 1 }' && good ||
     bad 'G of the cleaned rows'

@@ -38,7 +38,7 @@ for i in 2 3 4; do
 done
 run 0 fit order --k 3 --seed 2 --out ordered -q
 alike ordered
-# nothing stands against its module: signs are told, all else is as before
+# nothing runs against its module: signs are reported, all else is as before
 { echo 'variable	sign'; sed '1d; s/	.*/	1/' plain/modules.tsv; } >signs.tsv
 for flip in auto signs.tsv; do
     run 0 fit sim --k 3 --seed 2 --flip "$flip" --out "flip-$flip" -q

@@ -23,7 +23,7 @@ on_terminal() { script -qec "stty cols ${columns:-80} 2>/dev/null; '$LACON' $fit
 on_terminal --out d
 says 'start  *\[#*\.*\] [0-9]*/40   objective'
 [ "$(tr -cd '\r' <err | wc -c)" -gt 3 ] && good || bad 'the bar does not return to its start'
-# what stands at the end is the summary: the bar is wiped before it
+# what is left at the end is the summary: the bar is wiped before it
 is '' "$(tr '\r' '\n' <err | grep -B1 '^4 classes' | head -1 | tr -d ' ')"
 on_terminal --out e --no-progress
 is 0 "$(grep -c 'start  *\[' err)"

@@ -151,6 +151,7 @@ check 'the same search finds them' grep -qE 'subject-0.*nick[0-9]' seen.html
 # In sentences too, and no name is left as a piece of a longer one.
 cp -R m told
 sed 's/"warnings": \[[^]]*\]/"warnings": ["look at subject-01, and (subject-02)"]/' m/model.json >told/model.json
+rm told/SHA256SUMS
 run 0 report told --anonymise --out told.html
 check 'sentence' grep -q 'look at class 1, and (class 2)' told.html
 is 0 "$(grep -c 'subject-0' told.html)"
@@ -196,6 +197,7 @@ run 3 report m people/subject-01.csv --columns 1:3 --out x.html
 for file in test/edges.tsv stability/coassignment.npy model.json selection.tsv causal/causal.json causal/disturbances.tsv causal/causal/subject-01.tsv; do
     rm -rf broken
     cp -R m broken
+    find broken -name SHA256SUMS -exec rm {} + # the readers themselves see it
     printf 'spoilt' >broken/$file
     run 3 report broken --out x.html
     says "$file"
@@ -205,6 +207,7 @@ absent x.html
 # Complete or as it was: a page that cannot be made leaves the old one.
 echo old >kept.html
 printf 'module_a\n1\n' >m/test/edges.tsv
+rm m/test/SHA256SUMS
 run 3 report m --force --out kept.html
 says 'edges.tsv: has no column module_b'
 is old "$(cat kept.html)"

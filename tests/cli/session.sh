@@ -15,7 +15,7 @@ awk '$1 == "mean" { print $3 }' out >true
 paste fitted true | awk '{ exit !($1 <= $2 + 0.02 && $1 > $2 - 0.5) }' && good ||
     bad "held out: $(cat fitted), truth $(cat true)"
 run 0 transform model sim/test --out new
-is 10 "$(ls new/latent | wc -l | tr -d ' ')"
+is 10 "$(ls new/latent/*.tsv | wc -l | tr -d ' ')"
 
 # bundled: nine tests of two schools, three abilities
 run 0 check "$ROOT/examples/data/holzinger-9" --k 3

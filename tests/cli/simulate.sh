@@ -34,7 +34,7 @@ same d/test/class-001.csv a/test/class-001.csv
 sed 1d a/test/class-001.csv | while read -r row; do grep -q -F -x -- "$row" d/class-001.csv && echo again; done >again
 is '' "$(cat again)"
 
-# noise variables stand at the end, unassigned in the truth
+# noise variables are at the end, unassigned in the truth
 # shellcheck disable=SC2086
 run 0 simulate $args --noise-variables 5 --out e
 is 17 "$(head -1 e/class-001.csv | tr ',' '\n' | wc -l | tr -d ' ')"

@@ -124,12 +124,12 @@ run 0 fit mild --k 2 --missing marginal --align labels --out model -q
 mkdir keys
 for i in 1 2 3 4; do awk -F, -v OFS=, 'NR > 1 { $2 = 7 - $2; $6 = -$6 } 1' "clean/good$i.csv" >"keys/q$i.csv"; done
 run 0 check keys
-shows "1\. 2 variables stand against the variables they go with: 'v2', 'v6': reversed items? Turn them round (--flip auto)"
+shows "1\. 2 variables run against the variables they go with: 'v2', 'v6': reversed items? Turn them round (--flip auto)"
 run 0 fit keys --k 2 --flip auto --out turned
 says 'flipped  *2: v2 v6'
 if [ -f "$ROOT/../shared/data/bfi/bfi.csv" ]; then # seven reversed items and what else is in the file
     run 3 check "$ROOT/../shared/data/bfi/bfi.csv" --columns A1:O5
     shows 'missing at line .*--missing marginal'
     run 0 check "$ROOT/../shared/data/bfi/bfi.csv" --columns A1:O5 --missing marginal
-    shows "7 variables stand against the variables they go with: 'A1', 'C4', 'C5', 'E1', 'E2', 'O2', 'O5'"
+    shows "7 variables run against the variables they go with: 'A1', 'C4', 'C5', 'E1', 'E2', 'O2', 'O5'"
 fi

@@ -11,7 +11,7 @@ silent out
 says '^20 classes (6 A, 14 B), 6 edges, model group + age$'
 says 'A minus B, t with 1 and 17'
 says '^  omnibus '
-is 'module_a module_b effect ci_low ci_high statistic p p_fwe q_fdr p_bonferroni size component p_component' \
+is 'module_a module_b effect ci_low ci_high statistic p p_fwe q_fdr p_bonferroni size component p_component df scaled' \
     "$(head -1 t/edges.tsv | tr '\t' ' ')"
 is 7 "$(wc -l <t/edges.tsv | tr -d ' ')"
 awk -F '\t' 'NR > 1 && !($4 < $3 && $3 < $5 && $7 > 0 && $7 <= $8 + 1e-12 && $7 <= $9 + 1e-12 && $9 <= $10 + 1e-12 && $10 <= 1) { exit 1 }' t/edges.tsv &&
@@ -44,12 +44,12 @@ import json, sys
 for folder, sign in ("t", None), ("n1", 1), ("n2", -1), ("n3", "F"), ("n4", None):
     j = json.load(open(folder + "/test.json"))
     rows = [line.split("\t") for line in open(folder + "/edges.tsv")][1:]
-    null, found = j["null"], [(float(r[5]), float(r[7])) for r in rows]
+    null, found = j["null"], [(float(r[14]), float(r[7])) for r in rows]
     t = [abs(s) if sign is None else s if sign == "F" else sign * s for s, p in found]
     good = (len(null["edges"]) == len(null["counts"]) + 1 and null["edges"] == sorted(null["edges"])
             and sum(null["counts"]) == j["permutations"] + j["exhaustive"]
             and abs(max(t) - null["observed_max"]) < 1e-12 * max(t)
-            and null["statistic"] == {None: "max|t|", 1: "max t", -1: "max -t", "F": "max F"}[sign]
+            and null["statistic"] == {None: "max|z|", 1: "max t", -1: "max -t", "F": "max F"}[sign]
             and set(null) == {"statistic", "edges", "counts", "critical", "observed_max"})
     if null["critical"] is None:
         good = good and folder == "n4" and all(p > .05 for s, p in found)
@@ -101,6 +101,45 @@ says 'permutations 1023 besides the observed one: all there are'
 run 0 test m -p pairs.tsv --id id -m 'sex' --blocks who --exchange whole --out t9
 says 'permutations 119 besides'
 
+# ---- variances, means, contrasts of several ----
+run 0 test m -p p.tsv --id id -m group --out v1
+says '^  variances    own ones by group: B | A (Welch)$'
+run 0 test m -p p.tsv --id id -m group --variance equal --out v2
+cut -f 3 v1/edges.tsv >a
+cut -f 3 v2/edges.tsv >b
+same a b # the effects are the same
+cut -f 4-5 v1/edges.tsv >a
+cut -f 4-5 v2/edges.tsv >b
+cmp -s a b && bad 'variances of their own change no interval' || good
+awk -F '\t' 'NR > 1 && ($14 != 18 || ($15 - $6) ^ 2 > 1e-20) { exit 1 }' v2/edges.tsv && good || bad 'df and scaled of one variance'
+awk -F '\t' 'NR > 1 && ($14 < 5 || $14 > 18 || ($15 - $6) * $6 >= 0) { exit 1 }' v1/edges.tsv && good || bad 'df and scaled of two variances'
+run 0 test m -p p.tsv --id id -m 'group + C(site)' --variance group:site --out v3
+says 'own ones by group:site'
+run 0 test m -p p.tsv --id id -m 1 --perm 500 --out v4
+says 'effect       mean, t with 1 and 19'
+says 'permutations 500 changes of sign'
+run 0 test m -p p.tsv --id id -m 'group + age + C(site)' --contrast 'age + site' --out v5
+says 'explained by age, site together, F with 2 and 16'
+run 0 test m -p p.tsv --id id -m 'C(site)' --contrast 'site=2-1' --out v6 -q
+run 2 test m -p p.tsv --id id -m group --contrast 'group=2*A-B' --out x
+says 'do not sum to zero'
+run 2 test m -p p.tsv --id id -m group --variance nowhere --out x
+says "no column 'nowhere'"
+awk 'BEGIN { print "id\tsex\twho"; for (i = 1; i <= 20; i++) printf "class-%03d\t%s\ts%d\n", i, (i > 9) ? "m" : "f", i < 19 ? int((i - 1) / 3) : 6 + i }' >odd.tsv
+run 0 test m -p odd.tsv --id id -m sex --blocks who --exchange whole --out v7
+says 'errors       cluster-robust, by who'
+says 'permutations 19 besides' # 6 over 3; the two of one scan are both m
+awk 'BEGIN { print "id\tgroup\tmean_fd"; for (i = 1; i <= 20; i++) printf "class-%03d\t%s\t%g\n", i, i % 2 ? "A" : "B", i % 2 ? 0.3 : 0.1 }' >moved.tsv
+run 0 test m -p moved.tsv --id id -m group --out v8
+says "groups differ in motion, 'mean_fd' (means: A 0.3, B 0.1): it changes the correlations themselves"
+if have_python; then
+    is '["A", "B"]' "$(json v8/test.json variance_groups)"
+    is 80.0 "$(json v8/test.json groups 0 rows)"
+    is '"mean_fd"' "$(json v8/test.json motion)"
+    is true "$(json v7/test.json cluster_robust)"
+    is true "$(json v4/test.json sign_flips)"
+fi
+
 # people who were not in the fit: transformed, then tested
 run 0 transform m sim --out seen -q
 run 0 test seen -p p.tsv --id id -m 'group + age' --contrast group=A-B --seed 3 --out t11 -q
@@ -121,7 +160,7 @@ run 2 test m -p p.tsv --id id -m group --contrast group=A-C --out x
 says 'A (6), B (14)'
 run 2 test m -p p.tsv --id id -m group --contrast age --out x
 run 2 test m -p p.tsv --id id -m 'group + group:age' --out x
-says "'group:age' stands there without age.*join the columns by \*"
+says "'group:age' appears without age.*join the columns by \*"
 run 2 test m -p p.tsv --id id -m 'group + age - 1' --out x
 says 'the intercept stays'
 run 2 test m -p p.tsv --id id -m group --perm 0 --out x

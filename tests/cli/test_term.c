@@ -10,14 +10,14 @@
 
 #include <cmocka.h>
 
-#include "term.h"
+#include "terminal/term.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-/* strings.c and term_look.c are linked without the rest of the program. */
+/* strings.c and term_style.c are linked without the rest of the program. */
 void cli_say(const char *name, const char *format, ...)
 {
     (void)name;
@@ -27,7 +27,7 @@ void cli_say(const char *name, const char *format, ...)
 
 void cli_progress_clear(void) {}
 
-static const term_look ASCII = {.width = 59}, BLOCKS = {.width = 59, .utf8 = true},
+static const term_style ASCII = {.width = 59}, BLOCKS = {.width = 59, .utf8 = true},
                        COARSE = {.width = 59, .utf8 = true, .colours = 256},
                        FINE = {.width = 59, .utf8 = true, .colours = 1 << 24};
 
@@ -37,10 +37,10 @@ static void same(char *got, const char *want)
     free(got);
 }
 
-/* ---- the look ---- */
+/* ---- the style ---- */
 
 #define LOOK(...)                                                                                  \
-    term_look_of(&(term_facts){.term = "xterm-256color", .charset = "UTF-8", __VA_ARGS__})
+    term_style_of(&(term_facts){.term = "xterm-256color", .charset = "UTF-8", __VA_ARGS__})
 
 static void columns(void **state)
 {
@@ -73,29 +73,29 @@ static void plain_terminals(void **state)
     (void)state;
     static const char *const terms[] = {NULL, "", "dumb", "vt100", "linux"};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
-        const term_look look = term_look_of(&(term_facts){
+        const term_style style = term_style_of(&(term_facts){
             .columns = 80, .term = terms[i], .colorterm = "truecolor", .charset = "UTF-8"});
-        assert_int_equal(look.width, 79);
-        assert_false(look.utf8);
-        assert_int_equal(look.colours, 0);
+        assert_int_equal(style.width, 79);
+        assert_false(style.utf8);
+        assert_int_equal(style.colours, 0);
     }
     static const char *const charsets[] = {NULL, "ANSI_X3.4-1968", "ISO-8859-1"};
     for (size_t i = 0; i < sizeof charsets / sizeof *charsets; i++) {
-        const term_look look =
-            term_look_of(&(term_facts){.columns = 80, .term = "xterm", .charset = charsets[i]});
-        assert_false(look.utf8);
-        assert_int_equal(look.colours, 0);
+        const term_style style =
+            term_style_of(&(term_facts){.columns = 80, .term = "xterm", .charset = charsets[i]});
+        assert_false(style.utf8);
+        assert_int_equal(style.colours, 0);
     }
 }
 
 /* ---- text ---- */
 
-static char *line_of(const term_look *look, int room, const char *text)
+static char *line_of(const term_style *style, int most, const char *text)
 {
     term_canvas canvas;
-    term_canvas_init(&canvas, look, 1);
-    const int used = term_text(&canvas, 0, 0, room, text, (term_ink){TERM_NONE, TERM_NONE, false});
-    assert_true(used <= room);
+    term_canvas_init(&canvas, style, 1);
+    const int used = term_text(&canvas, 0, 0, most, text, (term_ink){TERM_NONE, TERM_NONE, false});
+    assert_true(used <= most);
     char *out = term_canvas_text(&canvas);
     term_canvas_clear(&canvas);
     return out;
@@ -241,7 +241,7 @@ static void heat_sizes(void **state)
         assert_int_equal(count_lines(fine), want[i].fine);
         assert_int_equal(count_lines(ascii), want[i].ascii);
         assert_int_equal(count_lines(no_halves),
-                         want[i].ascii); /* half a character has no room for a mark */
+                         want[i].ascii); /* half a character has no space for a mark */
         assert_int_equal(strstr(fine, "▀") != NULL, want[i].k == 27 || want[i].k == 53);
         free(fine);
         free(ascii);
@@ -366,13 +366,13 @@ static int widest_line(const char *text)
     return widest;
 }
 
-static void narrow(const term_look *look, char *figure)
+static void narrow(const term_style *style, char *figure)
 {
-    assert_true(widest_line(figure) <= look->width);
+    assert_true(widest_line(figure) <= style->width);
     free(figure);
 }
 
-static void try_width(const term_look *look)
+static void try_width(const term_style *style)
 {
     static const char *const name =
         "a name 中文 that is longer than any terminal: 0123456789 0123456789 "
@@ -394,13 +394,13 @@ static void try_width(const term_look *look)
                                     .colour = 1},
                                    {.n = 40, .x = x, .y = x, .mark = 'b'}};
     const term_level level = {"level", 1e30};
-    narrow(look, term_bars(look, name, 2, bar));
-    narrow(look, term_spark(look, name, 40, y, name));
-    narrow(look, term_ranges(look, name, 2, range));
+    narrow(style, term_bars(style, name, 2, bar));
+    narrow(style, term_spark(style, name, 40, y, name));
+    narrow(style, term_ranges(style, name, 2, range));
     for (int k = 1; k <= 60; k++)
-        narrow(look,
-               term_heat_map(look, &(term_heat){name, k, r, 1e-9 * pow(10, k % 20), NULL, name}));
-    narrow(look, term_plot(look, &(term_chart){.title = name,
+        narrow(style,
+               term_heat_map(style, &(term_heat){name, k, r, 1e-9 * pow(10, k % 20), NULL, name}));
+    narrow(style, term_plot(style, &(term_chart){.title = name,
                                                .x_axis = name,
                                                .key = name,
                                                .rows = 5,
@@ -416,9 +416,9 @@ static void widths(void **state)
     (void)state;
     for (int width = TERM_LEAST - 1; width < TERM_MOST; width += 7)
         for (int kind = 0; kind < 4; kind++) {
-            term_look look = kind == 0 ? ASCII : kind == 1 ? BLOCKS : kind == 2 ? COARSE : FINE;
-            look.width = width;
-            try_width(&look);
+            term_style style = kind == 0 ? ASCII : kind == 1 ? BLOCKS : kind == 2 ? COARSE : FINE;
+            style.width = width;
+            try_width(&style);
         }
 }
 

@@ -5,8 +5,8 @@
  * here.
  */
 #include "fuzz.h"
-#include "io/mat_whole.h"
-#include "io/table.h"
+#include "io/formats/mat_whole.h"
+#include "io/formats/table.h"
 
 #include <unistd.h>
 
@@ -43,7 +43,7 @@ static lacon_status produce(lacon_ctx *ctx, const uint8_t *bytes, size_t size)
     lacon_status status = lcn_source_memory(ctx, &table.source, "fuzzed", bytes, size);
     if (status < 0) return status;
     if (lcn_mat_probe(&table.source)) {
-        lcn_feed feed = {.path = "fuzzed", .fd = -1, .most = lcn_source_most(&table.source)};
+        lcn_child feed = {.path = "fuzzed", .fd = -1, .most = lcn_source_most(&table.source)};
         status = lcn_format_mat.produce(ctx, &table, &feed);
         HOLDS(status < 0 || feed.sent == feed.rows);
         HOLDS(status != LACON_E_MEMORY);

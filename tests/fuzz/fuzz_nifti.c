@@ -3,7 +3,7 @@
  * this process with nobody at the other end.
  */
 #include "fuzz.h"
-#include "io/table.h"
+#include "io/formats/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (mine) {
         table.format =
             lcn_format_cifti.probe(&table.source) ? &lcn_format_cifti : &lcn_format_nifti;
-        lcn_feed feed = {.path = "fuzzed", .fd = -1, .most = lcn_source_most(&table.source)};
+        lcn_child feed = {.path = "fuzzed", .fd = -1, .most = lcn_source_most(&table.source)};
         status = table.format->produce(ctx, &table, &feed);
         HOLDS(status < 0 || feed.sent == feed.rows);
         HOLDS(status >= 0 || status != LACON_E_MEMORY);

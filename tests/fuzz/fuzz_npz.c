@@ -2,7 +2,7 @@
  * model.npz: zip, deflate, arrays, and the laws of a model.
  */
 #include "fuzz.h"
-#include "io/model_folder.h"
+#include "results/model_folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

@@ -5,8 +5,8 @@
 #define FUZZ_TABLE_H
 
 #include "fuzz.h"
-#include "io/columns.h"
-#include "io/table.h"
+#include "io/intake/columns.h"
+#include "io/formats/table.h"
 
 #include <math.h>
 
@@ -23,7 +23,7 @@ static inline lacon_read_options fuzz_options(uint8_t how)
     return o;
 }
 
-static inline void fuzz_check_pieces(const lcn_piece *pieces, int64_t count, int64_t kept,
+static inline void fuzz_check_pieces(const lcn_class_rows *pieces, int64_t count, int64_t kept,
                                      bool single)
 {
     HOLDS(count >= 1);
@@ -44,7 +44,7 @@ static inline lacon_status fuzz_read(lacon_ctx *ctx, const void *bytes, size_t s
     LCN_TRY(lcn_table_open_memory(ctx, &table, "fuzzed", bytes, size, &as));
     lcn_reference ref = {0};
     lcn_columns columns = {0};
-    lcn_piece *pieces = NULL;
+    lcn_class_rows *pieces = NULL;
     int64_t count = 0;
     lacon_status status;
     HOLDS(table.variables >= 1 && table.width >= 1);
@@ -53,7 +53,7 @@ static inline lacon_status fuzz_read(lacon_ctx *ctx, const void *bytes, size_t s
     LCN_GOTO(lcn_table_read(ctx, &table, &columns, o.single != 0, &pieces, &count));
     fuzz_check_pieces(pieces, count, columns.kept, o.single != 0);
 done:
-    lcn_pieces_free(&ctx->allocator, pieces, count);
+    lcn_class_rows_free(&ctx->allocator, pieces, count);
     lcn_free(&ctx->allocator, columns.target);
     lcn_reference_clear(&ctx->allocator, &ref);
     lcn_table_close(&table);

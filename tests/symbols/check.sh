@@ -4,7 +4,7 @@
 #   1. liblacon.so exports exactly the functions the headers mark LACON_API;
 #   2. liblacon.a defines only lacon_ and lcn_ names;
 #   3. nothing in it prints, ends the process, or touches signals, locale or environment, but for the
-#      one file that starts a process of its own and ends it (io/isolate.c);
+#      one file that starts a process of its own and ends it (io/isolate/isolate.c);
 #   4. it has no variable of its own: everything ambient is in the context.
 # usage: check.sh LIBLACON.SO LIBLACON.A INCLUDE-DIR...
 set -u

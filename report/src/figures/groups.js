@@ -122,7 +122,7 @@ function cloud(d, edge, i) {
 function largest(d, edges) {
     const n = d.test?.null;
     if (!n?.counts?.length || n.edges?.length !== n.counts.length + 1) return null;
-    const total = n.counts.reduce((s, c) => s + c, 0), seen = edges.map((e) => ({ e, size: Math.abs(e.statistic) })).filter((o) => Number.isFinite(o.size));
+    const total = n.counts.reduce((s, c) => s + c, 0), seen = edges.map((e) => ({ e, size: Math.abs(e.scaled ?? e.statistic) })).filter((o) => Number.isFinite(o.size));
     const beyond = seen.filter((o) => o.size >= n.critical).length;
     return figure({
         id: "fig-null", title: "What chance gives: the largest statistic", alt: `${total} permutations; 5 percent are beyond ${number(n.critical)}; the largest of the data is ${number(n.observed_max)}.`,
@@ -131,7 +131,7 @@ function largest(d, edges) {
             const y = scaleLinear([0, Math.max(...n.counts)], [height - bottom, top_]).nice(4);
             rulings(svg, y, 4, left, width - 14);
             axis(svg, axisLeft(y).ticks(4), left, 0, "permutations", 12, (height - bottom + top_) / 2, true);
-            axis(svg, axisBottom(x).ticks(Math.max(3, width / 80)), 0, height - bottom + 14, `largest ${d.test.statistic === "F" ? "F" : `|${clean(d.test.statistic ?? "statistic")}|`} over all edges`, (left + width) / 2, height - 14);
+            axis(svg, axisBottom(x).ticks(Math.max(3, width / 80)), 0, height - bottom + 14, `largest ${clean(n.statistic ?? "statistic").replace(/^max ?/, "")} over all edges`, (left + width) / 2, height - 14);
             n.counts.forEach((c, i) => svg.append("rect").attr("x", x(n.edges[i]) + 0.5).attr("width", Math.max(0.5, x(n.edges[i + 1]) - x(n.edges[i]) - 1)).attr("y", y(c)).attr("height", y(0) - y(c)).attr("fill", n.edges[i] >= n.critical ? "#8fb8d4" : ACCENT).attr("data-tip", `${number(n.edges[i])} to ${number(n.edges[i + 1])}: ${counted(c, "permutation")}`));
             svg.append("line").attr("x1", x(n.critical)).attr("x2", x(n.critical)).attr("y1", top_ - 6).attr("y2", y(0)).attr("stroke", QUIET).attr("stroke-dasharray", "4 3");
             text(svg, x(n.critical) + (x(n.critical) > width - 90 ? -5 : 5), top_ + 2, "5 % beyond", { fill: QUIET, "font-size": 11, "text-anchor": x(n.critical) > width - 90 ? "end" : "start" });

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Which variables belong to a module at all (docs/algorithm/membership.md). The evidence of a variable is the
+ * log-likelihood its membership gains, in effective rows (series.h). A pure-noise variable that picks the best of k
+ * modules and a non-negative weight gains half the square of the largest of k normal deviates, if positive; so it is
+ * assigned with probability at most `level` when the price is half the square of the 1 - level/k quantile.
+ */
+#include "fit/fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LOG_2PI 1.8378770664093454836
+
+/* Those left out may come back in the first rounds: the fit without them may know better. After that they stay out, so
+ * that the rounds end. */
+enum { ROUNDS = 20, RETURNS = 3 };
+static const double MODULE_FIT = 1.0; /* nats per fitted weight */
+/* Where only the answer counts, who belongs: what a part of the classes has granted a variable in nats (the
+ * price is some five), or a module in prices, the others will not take back. Each question may be an
+ * eigenvalue problem. */
+static const double VARIABLE_ENOUGH = 20.0, MODULE_ENOUGH = 3.0;
+
+/* z with P(N(0,1) > z) = tail, by Newton on erfc; 0 < tail <= 1/2 */
+static double upper_quantile(double tail)
+{
+    double z = sqrt(fmax(-2.0 * log(2.0 * tail), 0.0)) * 0.8;
+    for (int i = 0; i < 60; i++) {
+        const double excess = 0.5 * erfc(z * M_SQRT1_2) - tail;
+        const double density = exp(-0.5 * z * z) * 0.3989422804014327;
+        const double step = excess / density;
+        z += fmax(-1.0, fmin(1.0, step));
+        if (fabs(step) < 1e-12) break;
+    }
+    return z;
+}
+
+double lcn_membership_price(double level, int64_t k)
+{
+    const double z = upper_quantile(fmin(level / (double)k, 0.5));
+    return 0.5 * z * z;
+}
+
+/* A module is a choice of m of the p variables and m weights fitted to it: noise alone yields up to
+ * log C(p, m) nats by the choice and m by the fit. */
+static double module_price(int64_t p, int64_t m)
+{
+    return lgamma((double)p + 1.0) - lgamma((double)m + 1.0) - lgamma((double)(p - m) + 1.0) +
+           MODULE_FIT * (double)m;
+}
+
+/* ---- evidence ---- */
+
+typedef struct tally {
+    const lcn_point *x;
+    const lcn_series *series; /* NULL: rows are independent */
+    double *chunks;  /* n_chunks × p: gain of each variable */
+    double *columns; /* n_chunks × k: gain of each module */
+    double *scratch; /* n_chunks × (k + k² + scratch of a profile) */
+    int64_t scratch_size;
+    bool brief; /* stop asking where the answer is beyond doubt */
+} tally;
+
+/* d_j = sum_r w_r² (what the module leaves of variance r): the noise of the composite w_j'x; v when the
+ * noise is isotropic */
+static void composite_noise(const lcn_work *work, const lcn_loadings *W, int64_t term, double *d)
+{
+    const lcn_term *t = &work->problem->terms[term];
+    const int64_t k = work->k;
+    memset(d, 0, (size_t)k * sizeof *d);
+    for (int64_t r = 0; r < work->p; r++) {
+        const int32_t j = W->module[r];
+        if (j < 0) continue;
+        const double w2 = W->weight[r] * W->weight[r];
+        const double latent = fmax(work->S[term * k * k + j * k + j] - work->profile[term].v, 0.0);
+        d[j] += w2 * fmax(t->variance[r] - w2 * latent, 1e-3 * t->variance[r]);
+    }
+}
+
+/* What one class says for module j: its effective rows times (L_i without its column - L_i with it), its
+ * composite brought to noise v first, so that variables noisier than the rest do not pass for a module. */
+static double column_gain(const lcn_work *work, int64_t term, int64_t j, double d, double *block)
+{
+    const int64_t k = work->k;
+    const double *S = work->S + term * k * k, v = work->profile[term].v;
+    const lcn_term *t = &work->problem->terms[term];
+    const double c = d > v ? sqrt(v / d) : 1.0;
+    const double trace = t->trace - S[j * k + j] * (1.0 - c * c);
+    double *T = block, *scratch = block + k * k;
+    lcn_profile with, without;
+    for (int64_t a = 0; a < k; a++)
+        for (int64_t b = 0; b < k; b++)
+            T[a * k + b] = S[a * k + b] * (a == j ? c : 1.0) * (b == j ? c : 1.0);
+    lcn_profile_compute(&with, NULL, NULL, LACON_OBJECTIVE_ML, work->p, k, T, trace, scratch);
+    int64_t e = 0;
+    for (int64_t a = 0; a < k; a++)
+        for (int64_t b = 0; b < k; b++)
+            if (a != j && b != j) T[e++] = S[a * k + b];
+    if (k > 1) {
+        lcn_profile_compute(&without, NULL, NULL, LACON_OBJECTIVE_ML, work->p, k - 1, T, trace, scratch);
+    } else { /* no module: noise alone */
+        const double p = (double)work->p;
+        without.nll = 0.5 * p * (LOG_2PI + log(trace / p) + 1.0);
+    }
+    return t->effective * (without.nll - with.nll);
+}
+
+static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P)
+{
+    const tally *t = user;
+    double *sum = t->chunks + chunk * work->p, *columns = t->columns + chunk * work->k;
+    const double *share = t->series ? lcn_series_share(t->series, term) : NULL;
+    lcn_removal_costs(work, t->x, term, chunk, P, share, t->brief ? VARIABLE_ENOUGH : INFINITY, sum);
+    double *d = t->scratch + chunk * t->scratch_size;
+    composite_noise(work, &t->x->W, term, d);
+    for (int64_t j = 0; j < work->k; j++) {
+        if (t->brief && columns[j] > MODULE_ENOUGH * module_price(work->p, t->x->W.size[j])) continue;
+        columns[j] += column_gain(work, term, j, d[j], d + work->k);
+    }
+}
+
+/* How far the weight of r is from where it would be by itself: at rest the likelihood pulls as the other weights do,
+ * by  m/t² (cos w_r - 1/sqrt(m)),  cos = sum of the weights / sqrt(m), and bends by nh (evidence.h). */
+static double drawn_by(const lcn_prices *q, const lcn_loadings *W, int64_t r)
+{
+    const int32_t j = W->module[r];
+    if (j < 0 || W->size[j] < 2 || !(W->spread2 > 0.0 && q->nh[j] > 0.0)) return 0.0;
+    const double m = (double)W->size[j], w = W->weight[r];
+    const double off = (q->sum[j] * w - 1.0) * sqrt(m) / (W->spread2 * q->nh[j]);
+    return w + off > 0.0 ? off : 0.0; /* by itself it would not be there: nothing to make good */
+}
+
+/* The price of a place is that of the likeliest weight: evidence grows by what r loses where it is drawn to,
+ * 1/2 h off² per row, in units of its own noise. */
+static void make_good(const lcn_work *work, const tally *t, double *evidence, double *columns)
+{
+    const int64_t k = work->k;
+    const lcn_loadings *W = &t->x->W;
+    lcn_prices q;
+    lcn_prices_at(&q, work, W, work->prices);
+    for (int64_t r = 0; r < work->p; r++) {
+        const double off = drawn_by(&q, W, r), w = W->weight[r];
+        for (int64_t i = 0; off != 0.0 && i < work->problem->n_terms; i++) {
+            const lcn_term *of = &work->problem->terms[i];
+            const double *share = t->series ? lcn_series_share(t->series, i) : NULL, v = work->profile[i].v;
+            const double sjj = work->S[(i * k + W->module[r]) * k + W->module[r]];
+            const double own = fmax(of->variance[r] - w * w * fmax(sjj - v, 0.0), 1e-3 * of->variance[r]);
+            const double rows = (double)of->n * (share ? share[r] : 1.0);
+            const double lost = 0.5 * lcn_curvature(rows, sjj, v) * off * off * fmin(v / own, 1.0);
+            evidence[r] += lost;
+            columns[W->module[r]] += lost;
+        }
+    }
+}
+
+static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_series *series,
+                                   double *evidence, double *columns, bool brief)
+{
+    const int64_t k = work->k, p = work->p, n = work->n_chunks;
+    tally t = {.x = x, .series = series, .scratch_size = k + k * k + lcn_profile_scratch(k), .brief = brief};
+    double *block = lcn_alloc(ctx, (size_t)(n * (p + k + t.scratch_size)), sizeof *block);
+    if (!block) return LACON_E_MEMORY;
+    t.chunks = block;
+    t.columns = block + n * p;
+    t.scratch = t.columns + n * k;
+    lcn_loadings_count(&x->W);
+    if (series) lcn_series_at(series, work->problem, &x->W);
+    lcn_evaluate_each(work, x, add_class, &t);
+    memset(evidence, 0, (size_t)p * sizeof *evidence);
+    memset(columns, 0, (size_t)k * sizeof *columns);
+    for (int64_t c = 0; c < n; c++) {
+        for (int64_t r = 0; r < p; r++) evidence[r] += t.chunks[c * p + r];
+        for (int64_t j = 0; j < k; j++) columns[j] += t.columns[c * k + j];
+    }
+    make_good(work, &t, evidence, columns);
+    lcn_free(&ctx->allocator, block);
+    return LACON_OK;
+}
+
+lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_series *series, double *evidence,
+                          double *columns)
+{
+    return count_evidence(ctx, work, x, series, evidence, columns, false);
+}
+
+/* ---- the test ---- */
+
+static int64_t leave_out(lcn_loadings *W, const double *evidence, const double *columns, double price)
+{
+    int64_t left = 0;
+    double *asked = W->norm; /* of each variable of a module; the norms are made anew below */
+    lcn_loadings_count(W);
+    for (int64_t j = 0; j < W->k; j++) {
+        const bool supported = W->size[j] > 1 && columns[j] >= module_price(W->p, W->size[j]);
+        asked[j] = supported ? price : INFINITY;
+    }
+    for (int64_t r = 0; r < W->p; r++) {
+        const int32_t j = W->module[r];
+        if (j < 0 || evidence[r] >= asked[j]) continue;
+        W->module[r] = LCN_UNASSIGNED;
+        W->weight[r] = 0.0;
+        left++;
+    }
+    lcn_loadings_normalise(W);
+    return left;
+}
+
+static bool anyone(const lcn_loadings *W)
+{
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0) return true;
+    return false;
+}
+
+/* No module is distinguishable from the noise: the one with the most evidence is kept whole, so that there is a
+ * model to show (the driver warns). */
+static void keep_strongest(lcn_loadings *W, const lcn_loadings *before, const double *columns)
+{
+    int32_t best = 0;
+    for (int32_t j = 1; j < W->k; j++)
+        if (columns[j] > columns[best]) best = j;
+    for (int64_t r = 0; r < W->p; r++) {
+        W->module[r] = before->module[r] == best ? best : LCN_UNASSIGNED;
+        W->weight[r] = before->module[r] == best ? before->weight[r] : 0.0;
+    }
+    lcn_loadings_normalise(W);
+}
+
+/* Close the gaps that emptied modules leave; the workspace goes on with what is left. */
+static void close_ranks(lcn_fit_state *state, lcn_loadings *W, int32_t *renamed)
+{
+    int32_t next = 0;
+    lcn_loadings_count(W);
+    for (int64_t j = 0; j < W->k; j++) renamed[j] = W->size[j] > 0 ? next++ : LCN_UNASSIGNED;
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0) W->module[r] = renamed[W->module[r]];
+    if (next < W->k) state->evident = false;
+    if (state->evident) return; /* nothing was left out, nothing was empty */
+    W->k = state->now.k = state->x.W.k = next;
+    lcn_work_shrink(state->work, next);
+    lcn_loadings_copy(&state->x.W, W);
+}
+
+/* Settle, when the last round left something out (*left), then test, unless this round is the last. Returns how
+ * many variables it left out through *left. */
+static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
+                             const lacon_fit_options *options, int round, int64_t *left)
+{
+    lcn_work *work = state->work;
+    lcn_point *x = &state->x;
+    if (round > 0) {
+        lcn_limits limits = lcn_limits_rough(&state->now, options);
+        limits.leave = false; /* that is for the test to say */
+        limits.entry = round <= RETURNS ? lcn_membership_price(options->level, options->k) : INFINITY;
+        lcn_work_single(work, true);
+        lcn_evaluate(work, x, LCN_TANGENT);
+        lcn_settle(ctx, work, x, &limits);
+        lcn_loadings_copy(&out->W, &x->W);
+    }
+    *left = 0;
+    state->evident = false;
+    if (out->faint || round + 1 == ROUNDS) return LACON_OK;
+    LCN_TRY(count_evidence(ctx, work, x, state->series, state->evidence, state->columns, state->brief));
+    *left = leave_out(&out->W, state->evidence, state->columns,
+                      lcn_membership_price(options->level, options->k));
+    out->faint = !anyone(&out->W);
+    if (out->faint) keep_strongest(&out->W, &x->W, state->columns);
+    state->evident = *left == 0;
+    return LACON_OK;
+}
+
+lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
+                            const lacon_fit_options *options)
+{
+    int32_t *renamed = lcn_alloc(ctx, (size_t)state->now.k, sizeof *renamed);
+    if (!renamed) return LACON_E_MEMORY;
+    lacon_status status = LACON_OK;
+    int64_t left = 1;
+    int rounds = 0;
+    for (; rounds < ROUNDS && left > 0 && status >= 0; rounds++) {
+        status = round_of(ctx, out, state, options, rounds, &left);
+        if (status >= 0) close_ranks(state, &out->W, renamed);
+        lcn_progress(ctx, "membership", rounds + 1, 0, NAN);
+    }
+    if (status >= 0 && rounds > 1) { /* rounds settle roughly */
+        const lcn_limits limits = lcn_limits_of(&state->now, options);
+        lcn_work_single(state->work, false);
+        lcn_evaluate(state->work, &state->x, LCN_TANGENT);
+        lcn_settle_weights(ctx, state->work, &state->x, &limits);
+        lcn_loadings_copy(&out->W, &state->x.W);
+        state->evident = false;
+    }
+    out->iterations += state->work->evaluations;
+    state->work->evaluations = 0;
+    lcn_free(&ctx->allocator, renamed);
+    return status;
+}

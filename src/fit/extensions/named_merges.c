@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Pairs of modules that the evidence would rather have as one (docs/model.md). Joining a and b takes a fit from k to
+ * k - 1 modules. From the cost of the pair (join_columns.h), the prior of the partition and the size of G
+ * (evidence.h) the log evidence gains
+ *
+ *   - nats(a, b)  +  log (p + k) - log k  +  k sum_i 1/2 log n*_i
+ *
+ * at fixed (G, v) of the others, before weights or variables move: a fit at k - 1 gains about as much.
+ */
+#include "fit/search/join_columns.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What joining two of k columns gains beside what lcn_columns_judge counts. */
+static double size_gain(const lcn_columns *c)
+{
+    const double k = (double)c->K, p = (double)c->problem->p;
+    return log(p + k) - log(k) + k * lcn_parameter_price(c->problem);
+}
+
+/* M_i of the likelihood, whatever the objective was, and in the columns G_i + v_i I in place of S_i: the same
+ * likelihood with nothing clipped, which is what joining is judged by. Where G_i has lost rank S_i would leave too
+ * much to the noise. */
+static void columns_without_clipping(lcn_columns *c, lcn_work *w, const lcn_point *x)
+{
+    const int64_t k = w->k;
+    lcn_profile profile;
+    if (w->problem->objective != LACON_OBJECTIVE_ML)
+        for (int64_t i = 0; i < w->problem->n_terms; i++)
+            lcn_profile_compute(&profile, NULL, w->M + i * k * k, LACON_OBJECTIVE_ML, w->p, k, w->S + i * k * k,
+                                w->problem->terms[i].trace, w->scratch + w->kernel_size);
+    lcn_columns_of(c, w, x);
+    for (int64_t i = 0; i < w->problem->n_terms; i++) {
+        double *G = c->S + i * k * k;
+        lcn_profile_compute(&profile, G, NULL, LACON_OBJECTIVE_ML, w->p, k, w->S + i * k * k,
+                            w->problem->terms[i].trace, w->scratch + w->kernel_size);
+        for (int64_t j = 0; j < k; j++) G[j * k + j] += profile.v;
+        c->left[i] = (double)(w->p - k) * profile.v;
+    }
+}
+
+/* Number of column j of x in the sorted model; 0 where it has no variable. */
+static int32_t number_of(const lacon_model *m, const lcn_point *x, int64_t j)
+{
+    for (int64_t r = 0; r < m->p; r++)
+        if (x->W.module[r] == j && m->module_of[r] > 0) return m->module_of[r];
+    return 0;
+}
+
+static int by_nats(const void *a, const void *b)
+{
+    const lacon_fit_merge *x = a, *y = b;
+    if (x->nats != y->nats) return x->nats > y->nats ? -1 : 1;
+    if (x->module_a != y->module_a) return x->module_a < y->module_a ? -1 : 1;
+    return x->module_b < y->module_b ? -1 : x->module_b > y->module_b;
+}
+
+/* The pairs that gain, as they are met; `into` NULL: how many there are. */
+static int64_t gaining(const lcn_columns *c, const lacon_model *m, const lcn_point *x, lacon_fit_merge *into)
+{
+    const double size = size_gain(c);
+    int64_t count = 0;
+    for (int64_t a = 0; a < c->K; a++)
+        for (int64_t b = a + 1; b < c->K; b++) {
+            lcn_pair q = {.a = a, .b = b};
+            if (!lcn_columns_judge(c, &q) || !(size - q.nats > 0.0)) continue;
+            if (into) {
+                const int32_t i = number_of(m, x, a), j = number_of(m, x, b);
+                into[count] = (lacon_fit_merge){i < j ? i : j, i < j ? j : i, size - q.nats};
+            }
+            count++;
+        }
+    return count;
+}
+
+/* The best pair joined as long as that gains: the modules that are left. */
+static int64_t join_all(lcn_columns *c)
+{
+    while (c->K > 1) {
+        const lcn_pair best = lcn_columns_cheapest(c);
+        if (!(size_gain(c) - best.nats > 0.0)) break;
+        lcn_columns_join(c, &best);
+    }
+    return c->K;
+}
+
+static lacon_status fill(lacon_ctx *ctx, lacon_model *m, lcn_columns *c, const lcn_point *x)
+{
+    const int64_t count = gaining(c, m, x, NULL);
+    if (count == 0) return LACON_OK;
+    m->merges = lcn_alloc(ctx, (size_t)count, sizeof *m->merges);
+    if (!m->merges) return LACON_E_MEMORY;
+    gaining(c, m, x, m->merges);
+    qsort(m->merges, (size_t)count, sizeof *m->merges, by_nats);
+    m->info.merges = m->merges;
+    m->info.n_merges = count;
+    m->info.k_merged = join_all(c);
+    return LACON_OK;
+}
+
+lacon_status lcn_merges(lacon_ctx *ctx, lacon_model *m, lcn_work *work, lcn_point *x)
+{
+    lcn_columns columns = {0};
+    m->info.k_merged = m->k;
+    if (m->k < 2 || m->k >= m->p) return LACON_OK; /* as many modules as variables: no noise to judge by */
+    lacon_status status = lcn_columns_new(ctx, &columns, work);
+    if (status >= 0) {
+        lcn_loadings_count(&x->W);
+        columns_without_clipping(&columns, work, x);
+        status = fill(ctx, m, &columns, x);
+    }
+    lcn_columns_clear(&ctx->allocator, &columns);
+    return status;
+}

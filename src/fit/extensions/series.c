@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The share of the evidence that counts where rows are autocorrelated; see series.h.
+ */
+#include "fit/extensions/series.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct per_class {
+    const lcn_class *class; /* NULL, or a class without rows: all variables alike */
+    lcn_memory memory;
+    float *rho; /* p × lags, corrected; NULL: see class */
+} per_class;
+
+struct lcn_series {
+    lacon_allocator allocator;
+    int64_t p, n_terms, threads;
+    per_class *classes;
+    lcn_tile *tiles; /* threads */
+    float *store;
+    double *share;  /* n_terms × p */
+    double *weight; /* p */
+};
+
+static bool has_rows(const lcn_term *t)
+{
+    return t->series && t->series->kind != LCN_COV && t->series->lags > 0;
+}
+
+/* ---- variables ---- */
+
+/* rho of one class: correlations as they are first, corrected when their mean is known. */
+static void correlate(per_class *c, lcn_tile *tile, int64_t p)
+{
+    const int lags = c->class->lags;
+    double R[LCN_LAGS][LCN_TILE], mean[LCN_LAGS] = {0}, variables = 0;
+    for (int64_t first = 0; first < p; first += LCN_TILE) {
+        lcn_tile_load(tile, c->class, p, first, 1);
+        lcn_tile_lags(tile, c->class->step, 0, lags, R);
+        for (int q = 0; q < LCN_TILE && first + q < p; q++) {
+            variables += tile->varies[q];
+            for (int l = 0; l < lags; l++) {
+                c->rho[(first + q) * lags + l] = (float)R[l][q];
+                mean[l] += R[l][q];
+            }
+        }
+    }
+    for (int l = 0; l < lags && variables > 0; l++) mean[l] /= variables;
+    lcn_memory_set(&c->memory, c->class, mean, NULL);
+    for (int64_t r = 0; r < p; r++) {
+        double own[LCN_LAGS];
+        for (int l = 0; l < lags; l++) own[l] = (double)c->rho[r * lags + l];
+        lcn_memory_correct(&c->memory, own, own);
+        for (int l = 0; l < lags; l++) c->rho[r * lags + l] = (float)own[l];
+    }
+}
+
+static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *problem)
+{
+    const size_t N = (size_t)s->n_terms, p = (size_t)s->p;
+    size_t lags = 0;
+    int64_t rows = 0;
+    for (size_t i = 0; i < N; i++) {
+        const lcn_term *t = &problem->terms[i];
+        if (!has_rows(t)) continue;
+        lags += (size_t)t->series->lags;
+        if (t->series->n > rows) rows = t->series->n;
+    }
+    s->classes = lcn_alloc(ctx, N, sizeof *s->classes);
+    s->share = lcn_alloc(ctx, N * p, sizeof *s->share);
+    s->weight = lcn_alloc(ctx, p, sizeof *s->weight);
+    s->tiles = lcn_alloc(ctx, (size_t)s->threads, sizeof *s->tiles);
+    s->store = lcn_alloc_raw(ctx, lags * p + 1, sizeof *s->store);
+    if (!s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
+    for (int64_t t = 0; t < s->threads && rows > 0; t++) LCN_TRY(lcn_tile_init(ctx, &s->tiles[t], rows, false));
+    float *rho = s->store;
+    for (size_t i = 0; i < N; i++) {
+        const lcn_term *t = &problem->terms[i];
+        s->classes[i].class = t->series;
+        if (has_rows(t)) s->classes[i].rho = rho, rho += (size_t)t->series->lags * p;
+    }
+    return LACON_OK;
+}
+
+lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem *problem)
+{
+    bool any = false;
+    for (int64_t i = 0; i < problem->n_terms; i++) any = any || problem->terms[i].series;
+    *out = NULL;
+    if (!any) return LACON_OK;
+    lcn_series *s = lcn_alloc(ctx, 1, sizeof *s);
+    if (!s) return LACON_E_MEMORY;
+    *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .n_terms = problem->n_terms};
+    s->threads = ctx->threads < s->n_terms ? ctx->threads : s->n_terms;
+    const lacon_status status = allocate(ctx, s, problem);
+    if (status < 0) {
+        lcn_series_free(s);
+        return status;
+    }
+#pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
+    for (int64_t t = 0; t < s->threads; t++)
+        for (int64_t i = t; i < s->n_terms; i += s->threads)
+            if (s->classes[i].rho) correlate(&s->classes[i], &s->tiles[t], s->p);
+    *out = s;
+    return LACON_OK;
+}
+
+void lcn_series_free(lcn_series *s)
+{
+    if (!s) return;
+    const lacon_allocator a = s->allocator;
+    for (int64_t t = 0; s->tiles && t < s->threads; t++) lcn_tile_clear(&a, &s->tiles[t]);
+    lcn_free(&a, s->classes);
+    lcn_free(&a, s->share);
+    lcn_free(&a, s->weight);
+    lcn_free(&a, s->tiles);
+    lcn_free(&a, s->store);
+    lcn_free(&a, s);
+}
+
+/* ---- composites ---- */
+
+/* z += w x by module, of modules first .. first + LCN_TILE: NAME for rows of TYPE */
+#define ADD_UP(NAME, TYPE)                                                                                    \
+    static void NAME(double *z, const TYPE *x, int64_t p, const int32_t *module, const double *weight,        \
+                     uint32_t first)                                                                          \
+    {                                                                                                         \
+        for (int64_t r = 0; r < p; r++) {                                                                     \
+            const uint32_t j = (uint32_t)module[r] - first; /* the unassigned lie far beyond */               \
+            if (j < LCN_TILE && !isnan(x[r])) z[j] += weight[r] * (double)x[r];                               \
+        }                                                                                                     \
+    }
+ADD_UP(add_up_f64, double)
+ADD_UP(add_up_f32, float)
+
+void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *weight, int32_t first)
+{
+    lcn_tile_blank(tile, class->n, W->k - first);
+    for (int64_t i = 0; i < class->n; i++) {
+        double *z = tile->z + i * tile->width;
+        if (class->kind == LCN_ROWS_F32)
+            add_up_f32(z, (const float *)class->x + i * class->ld, W->p, W->module, weight, (uint32_t)first);
+        else
+            add_up_f64(z, (const double *)class->x + i * class->ld, W->p, W->module, weight, (uint32_t)first);
+    }
+    lcn_tile_standardise(tile);
+}
+
+static void share_of_module(const per_class *c, const double *rho, const lcn_loadings *W, int32_t j, double *share)
+{
+    const int lags = c->memory.lags;
+    for (int64_t r = 0; r < W->p; r++) {
+        double own[LCN_LAGS];
+        if (W->module[r] != j) continue;
+        for (int l = 0; l < lags; l++) own[l] = (double)c->rho[r * lags + l];
+        share[r] = 1.0 / lcn_inflation(&c->memory, own, rho);
+    }
+}
+
+static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *W, const double *weight, double *share)
+{
+    const double alike = c->class ? lcn_class_effective(c->class) / (double)c->class->n : 1.0;
+    double R[LCN_LAGS][LCN_TILE];
+    for (int64_t r = 0; r < W->p; r++) share[r] = alike;
+    for (int32_t first = 0; c->rho && first < W->k; first += LCN_TILE) {
+        lcn_compose(tile, c->class, W, weight, first);
+        lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
+        for (int32_t j = first; j < first + LCN_TILE && j < W->k; j++) {
+            double rho[LCN_LAGS];
+            for (int l = 0; l < c->memory.lags; l++) rho[l] = R[l][j - first];
+            lcn_memory_correct(&c->memory, rho, rho);
+            share_of_module(c, rho, W, j, share);
+        }
+    }
+}
+
+void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings *W)
+{
+    for (int64_t r = 0; r < s->p; r++) s->weight[r] = W->weight[r] * (problem->shrink ? problem->shrink[r] : 1.0);
+#pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
+    for (int64_t t = 0; t < s->threads; t++)
+        for (int64_t i = t; i < s->n_terms; i += s->threads)
+            share_class(&s->classes[i], &s->tiles[t], W, s->weight, s->share + i * s->p);
+}
+
+const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + term * s->p; }

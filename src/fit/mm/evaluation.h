@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * One evaluation: at a given W form P_i = K_i W, S_i = W'P_i, profile out G_i and v_i, and sum the
+ * tangent F = sum_i omega_i P_i M_i. Everything a step needs comes from here.
+ */
+#ifndef LCN_EVALUATION_H
+#define LCN_EVALUATION_H
+
+#include "kernels/kernel.h"
+#include "fit/problem/loadings.h"
+#include "fit/problem/problem.h"
+#include "model/profile.h"
+
+/* P of every class stays in memory up to here. */
+#define LCN_KEEP_BYTES (96.0 * 1024 * 1024)
+
+/* A W with what is known at it. */
+typedef struct lcn_point {
+    lcn_loadings W;
+    double f;   /* objective: sum omega_i L_i (ml) or sum omega_i J_i (sm) */
+    double *F;  /* k × pp: minus the gradient in W at the profiled (G, v), transposed */
+    double *D;  /* k × k: sum omega_i v_i M_i, what the noise v_i I contributes to F through W */
+    const struct lcn_work *by; /* workspace of the last evaluation, and its number there; W may have changed since */
+    int64_t version;
+} lcn_point;
+
+/* A single-row move: variable r leaves `from` for `to`. */
+typedef struct lcn_move {
+    int64_t r;
+    int32_t from, to; /* LCN_UNASSIGNED: none */
+    double weight;    /* of r in `from`, a unit-norm column */
+    double beta;      /* of r in `to`, relative to the unit-norm column it joins */
+    double f;         /* objective after it */
+} lcn_move;
+
+/* The objective along one start, in units of the problem: lacon_fit_trace while it grows. */
+typedef struct lcn_trace {
+    int64_t steps, stride; /* taken so far; between two that are kept */
+    double last, error;    /* of the step taken last */
+    lacon_fit_trace kept;
+} lcn_trace;
+
+/* outcome.c: empty; one more step (trace may be NULL: nobody wants it); the last one, which is kept. */
+void lcn_trace_begin(lcn_trace *trace);
+void lcn_trace_step(lcn_trace *trace, double objective, double error);
+void lcn_trace_end(lcn_trace *trace, double objective);
+
+/* The workspace of one problem: made once, no allocation afterwards. */
+typedef struct lcn_work {
+    lacon_allocator allocator;
+    const lcn_problem *problem;
+    int64_t p, pp, k;
+    int threads;
+    int64_t evaluations; /* passes over the data so far */
+    int64_t version;     /* of the point that S, M, profile and P belong to; 0: of none */
+    int64_t last_version; /* every evaluation has another */
+    bool rough;          /* evaluations are in single precision where the problem has it: lcn_work_single */
+    bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
+    int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
+    lcn_sorted sorted;
+    double *P;            /* keeps: n_terms × k × pp; else n_chunks × k × pp */
+    double *slices;       /* n_slices × k × pp: partial P of one long class */
+    int64_t n_slices;
+    double *F_chunk;      /* n_chunks × k × pp */
+    double *S, *M;        /* n_terms × k × k, of the last evaluation */
+    lcn_profile *profile; /* n_terms, of the last evaluation */
+    double *scratch;      /* per chunk or slice */
+    int64_t scratch_size, kernel_size; /* the kernel's part comes first, the profile's after it */
+    double *near;         /* n_terms × lcn_rank_two_size(k): of the last exact moves or evidence */
+    double *Fd;           /* k × pp: deflated tangent of the inner problem */
+    double *row;          /* 6 pp: scratch of the moves */
+    double promise;       /* <F, V - W> of the last row moves */
+    lcn_move *moves;      /* p */
+    double *log_factorial; /* p + 2: log i! */
+    double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
+    lcn_point trial;      /* where steps are tried */
+    lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
+} lcn_work;
+
+typedef enum lcn_tangent {
+    LCN_TANGENT, /* M_i of the objective */
+    LCN_POWER    /* M_i = I / t_i: F is the mean covariance times W (weights of a fresh partition) */
+} lcn_tangent;
+
+lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *problem);
+void lcn_work_free(lcn_work *work);
+/* The same workspace for k modules, no more than before; problem->k is the caller's. */
+void lcn_work_shrink(lcn_work *work, int64_t k);
+/* Evaluate in single precision from now on (S to 1e-7, where the problem has such data), or in double. */
+void lcn_work_single(lcn_work *work, bool rough);
+lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
+void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
+void lcn_point_swap(lcn_point *a, lcn_point *b);
+
+/* Fills x->f, F, D from x->W, and S, M, profile (and P when kept) of the workspace. */
+void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
+
+/* Whether S, M, profile and P of the workspace are those of x. */
+bool lcn_is_at(const lcn_work *work, const lcn_point *x);
+/* lcn_evaluate with the objective's tangent, unless the workspace is at x already. */
+void lcn_evaluate_once(lcn_work *work, lcn_point *x);
+/* S, M, profile and P are of no point any more: the problem changed. */
+void lcn_work_invalidate(lcn_work *work);
+
+/* lcn_evaluate and a visit of every class; one class that the workspace is at already is not read again. Called
+ * by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
+ * accumulator (0 .. n_chunks-1), classes of a chunk come in order. */
+typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
+void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);
+
+/* A difference that is rounding: `tol` nats per variable (ml), or tol of the value (sm). Both are free of
+ * the units of the data. */
+double lcn_slack(const lcn_problem *problem, double f, double tol);
+
+#endif

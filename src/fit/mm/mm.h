@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The default solver's steps: the inner problem over St+ (row_moves.c), the majorise-minimise iteration
+ * (mm.c), moves of single variables judged by the evidence (single_moves.c).
+ */
+#ifndef LCN_MM_H
+#define LCN_MM_H
+
+#include "fit/mm/evidence.h"
+
+typedef struct lcn_limits {
+    double gain;      /* an iteration that gains no more has converged */
+    double rough;     /* lcn_settle: it may pause there while single variables still move */
+    int64_t max_iter; /* of one descent */
+    int64_t rounds;   /* of single moves; 0: none */
+    double give_up;   /* stop early when the descent cannot get below this; INFINITY: never */
+    bool plain;       /* a descent by the objective alone: the evidence is not asked */
+    bool leave;       /* variables may be unassigned where the evidence says so */
+    double entry;     /* log-likelihood in nats that an unassigned variable must bring; INFINITY: none is placed */
+} lcn_limits;
+
+/* The limits of a fit of this problem: options->tol nats per variable and observation, or where that is 0
+ * what evidence is read to. */
+lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options);
+/* The limits of a search whose result is settled to the end elsewhere. */
+lcn_limits lcn_limits_rough(const lcn_problem *problem, const lacon_fit_options *options);
+
+/* The inner problem: which tangent, what a place costs, may rows move. */
+typedef struct lcn_inner {
+    double deflate; /* F - deflate W D in place of F */
+    const lcn_prices *prices; /* at the point; NULL: the evidence is not asked, moves are free */
+    bool hold;  /* rows stay, weights move */
+    bool leave; /* rows may leave all modules, and come back */
+} lcn_inner;
+/* to = argmax <F - deflate W D, .> less the prices of the evidence, over St+, by row moves from x's partition.
+ * Unassigned variables stay so unless `leave`. Returns the number of moved rows. */
+int64_t lcn_row_moves(lcn_work *work, lcn_loadings *to, const lcn_point *x, const lcn_inner *how);
+
+/* V = x with the `count` variables moved that lose least by it, to module `to` or, where that is LCN_UNASSIGNED, each
+ * to its second best. Returns what they lose one by one, in nats; INFINITY where none can. */
+double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_prices *prices, int32_t to,
+                   int64_t count);
+
+/* From x (evaluated) down to a fixed point; x is evaluated at the end. The evidence never falls (plain: the
+ * objective never rises). True when it converged within the limits. */
+bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
+
+/* Single-row moves judged by the evidence, all that help together (needs work->keeps), if they promise to
+ * gain more than `worth`. Returns the number of rows moved; x is evaluated at the end, and the evidence never
+ * falls. */
+int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits);
+
+/* The weights of x's partition to their fixed point, steps extrapolated. */
+bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
+
+/* lcn_descend, then single moves and descents of the weights in turn until neither helps. */
+bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
+
+/* cost[r] += what one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the
+ * other weights held, in units of the variable's own noise: a variable noisier than v_i would otherwise seem
+ * to gain v_own / v_i times too much. Unassigned variables and lone members of a module are left out. P is that
+ * class's, the workspace is at x, whose sizes are counted. A variable whose cost is `enough` already is not
+ * asked again (INFINITY: all are). share (p): of each variable's evidence in this class that counts (series.h);
+ * NULL: all of it. */
+void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                       const double *share, double enough, double *cost);
+
+/* What each variable would gain at fixed (G, v) if its sign were turned and it joined its best module, in
+ * nats (ml): large for a reversed item, which a non-negative W cannot hold. The workspace is at x;
+ * gain (p) is not part of its scratch. */
+void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Moves of single variables judged by the objective itself (docs/algorithm/row-moves.md). The tangent
+ * favours a variable's present module through the variable's own variance; here its own part is taken
+ * out, a weight in the other module is chosen, and the profiled objective decides. All from P, S and
+ * diag K of the last evaluation: O(k³) per candidate and class.
+ */
+#include "fit/mm/mm.h"
+#include "fit/mm/rank_two_update.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double WORTH_TRYING = 0.85; /* of the present module's first-order gain */
+static const double WORTH_THREADS = 2e5; /* profiles times k² that pay for waking threads */
+static const double ROUNDING = 1e-13;    /* see lcn_slack: a gain below this is none */
+
+typedef lcn_move candidate;
+
+/* What all rows are judged by. */
+typedef struct judge {
+    const double *pull;       /* k: of each column, with what draws its weights together */
+    const double *kappa;      /* k: sqrt(m) / (n* t²), which draws a weight to the others (evidence.h) */
+    const lcn_prices *prices;
+    const lcn_limits *limits;
+} judge;
+
+static const double *kept_P(const lcn_work *w, int64_t term)
+{
+    return w->P + term * w->k * w->pp;
+}
+
+/* S of a class after the move. Column a loses w e_r and is renormalised by ca; column b (if any) gains
+ * beta e_r and is renormalised by cb; d = K_rr, P_rj = (K W)_rj. */
+static void moved_S(double *T, const double *S, const double *P, int64_t pp, int64_t k, double d,
+                    const candidate *m)
+{
+    const int64_t a = m->from, b = m->to, r = m->r;
+    const double w = m->weight, beta = m->beta;
+    const double ca = sqrt(fmax(1.0 - w * w, 1e-12)), cb = sqrt(1.0 + beta * beta);
+    memcpy(T, S, (size_t)(k * k) * sizeof *T);
+    for (int64_t j = 0; j < k; j++) {
+        if (a >= 0) T[a * k + j] = T[j * k + a] = (S[a * k + j] - w * P[j * pp + r]) / ca;
+        if (b >= 0) T[b * k + j] = T[j * k + b] = (S[b * k + j] + beta * P[j * pp + r]) / cb;
+    }
+    if (a >= 0) T[a * k + a] = (S[a * k + a] - 2.0 * w * P[a * pp + r] + w * w * d) / (ca * ca);
+    if (b >= 0) T[b * k + b] = (S[b * k + b] + 2.0 * beta * P[b * pp + r] + beta * beta * d) / (cb * cb);
+    if (a >= 0 && b >= 0) T[a * k + b] = T[b * k + a] =
+        (S[a * k + b] - w * P[b * pp + r] + beta * P[a * pp + r] - beta * w * d) / (ca * cb);
+}
+
+/* nll or score of class i after the move */
+static double class_value(lcn_work *w, int64_t i, const double *P, const candidate *m,
+                          lacon_objective measure, double *scratch)
+{
+    const int64_t k = w->k;
+    const lcn_term *t = &w->problem->terms[i];
+    lcn_profile after;
+    moved_S(scratch, w->S + i * k * k, P, w->pp, k, t->variance[m->r], m);
+    lcn_profile_compute(&after, NULL, NULL, measure, w->p, k, scratch, t->trace,
+                        scratch + k * k);
+    return measure == LACON_OBJECTIVE_ML ? after.nll : after.score;
+}
+
+static double value_after(lcn_work *w, const candidate *m, double *scratch)
+{
+    double f = 0.0;
+    for (int64_t i = 0; i < w->problem->n_terms; i++)
+        f += w->problem->terms[i].omega *
+             class_value(w, i, kept_P(w, i), m, w->problem->objective, scratch);
+    return f;
+}
+
+/* Row r of F without what r contributes to it from its own module:
+ * free[j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  self[j] = sum_i omega_i K_i,rr M_i,jj */
+static void own_part(const lcn_work *w, const lcn_point *x, int64_t r, double *free_row, double *self)
+{
+    const int64_t k = w->k;
+    const int32_t a = x->W.module[r];
+    for (int64_t j = 0; j < k; j++) {
+        free_row[j] = x->F[j * w->pp + r];
+        self[j] = 0.0;
+    }
+    for (int64_t i = 0; i < w->problem->n_terms; i++) {
+        const lcn_term *t = &w->problem->terms[i];
+        const double d = t->omega * t->variance[r], *M = w->M + i * k * k;
+        for (int64_t j = 0; j < k; j++) {
+            if (a >= 0) free_row[j] -= d * x->W.weight[r] * M[a * k + j];
+            self[j] += d * M[j * k + j];
+        }
+    }
+}
+
+/* |F_j| over the module, what a unit-norm column is multiplied by in one step */
+static void column_pull(const lcn_work *w, const lcn_point *x, double *pull)
+{
+    memset(pull, 0, (size_t)w->k * sizeof *pull);
+    for (int64_t r = 0; r < w->p; r++) {
+        const int32_t j = x->W.module[r];
+        if (j >= 0) pull[j] += x->F[j * w->pp + r] * x->W.weight[r];
+    }
+}
+
+/* What holds r back in j at fixed (G, v): its own share of the column's pull is taken out. */
+static double stiffness(double pull, double self)
+{
+    return pull - self > 1e-3 * pull ? pull - self : 1e-3 * pull;
+}
+
+/* The weight with which r would join j: stationary point of its own share. */
+static double joining_weight(double free_rj, double stiff)
+{
+    return stiff > 0.0 ? fmin(free_rj / stiff, 1.0) : 0.0;
+}
+
+/* What r gains there beyond a variable that nothing pulls. */
+static double first_order(double free_rj, double kappa, double stiff)
+{
+    return free_rj + kappa > 0.0 ? free_rj * (free_rj + 2.0 * kappa) / stiff : 0.0;
+}
+
+/* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
+static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int64_t r, double *beta,
+                    double *free_row, double *self)
+{
+    const double *pull = by->pull;
+    const int32_t a = x->W.module[r];
+    bool any = false;
+    own_part(w, x, r, free_row, self);
+    const double *lf = by->prices->log_factorial, twice = 2.0 * w->problem->nat;
+    const int64_t own = a < 0 ? by->prices->left_out : x->W.size[a];
+    const double here =
+        a < 0 ? 0.0 : WORTH_TRYING * first_order(free_row[a], by->kappa[a], stiffness(pull[a], self[a]));
+    const double present = here + twice * (lf[own] - lf[own - 1]);
+    for (int32_t b = 0; b < w->k; b++) {
+        const double stiff = stiffness(pull[b], self[b]), f = free_row[b];
+        const double prior = twice * (lf[x->W.size[b] + 1] - lf[x->W.size[b]]);
+        const double there = first_order(f, by->kappa[b], stiff) + prior;
+        const bool worth = b != a && f > 0.0 && there > present; /* its first order beats r's own */
+        beta[b] = worth ? joining_weight(f + by->kappa[b], stiff) : 0.0;
+        any = any || beta[b] > 0.0;
+    }
+    return any;
+}
+
+/* Does an unassigned variable bring what is asked of it? In units of its own noise, as lcn_removal_costs. */
+static bool enters(const lcn_work *w, const lcn_point *x, const judge *by, const candidate *m, double price)
+{
+    if (by->limits->entry <= 0.0) return true;
+    double noise = 0.0, own = 0.0;
+    for (int64_t i = 0; i < w->problem->n_terms; i++) {
+        noise += w->problem->terms[i].omega * w->profile[i].v;
+        own += w->problem->terms[i].omega * w->problem->terms[i].variance[m->r];
+    }
+    return (x->f - m->f + price) / w->problem->nat * fmin(noise / own, 1.0) >= by->limits->entry;
+}
+
+/* Row r without a module, where what that saves may be more than what it loses. */
+static void try_leaving(lcn_work *w, const lcn_point *x, const judge *by, int64_t r, candidate *best, double *scratch)
+{
+    candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
+    const double price = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
+    if (price >= 0.0) return;
+    m.f = value_after(w, &m, scratch) + price;
+    if (m.f < x->f - lcn_slack(w->problem, x->f, ROUNDING)) *best = m;
+}
+
+/* The best move of row r that lowers the objective below x->f by more than rounding, if any: those whose bound
+ * allows it are profiled. scratch: that of a worker, behind the kernel's part. */
+static void best_move(lcn_work *w, const lcn_point *x, const judge *by, int64_t r, candidate *best,
+                      double *scratch)
+{
+    const int64_t k = w->k;
+    double *beta = scratch + k * k + lcn_profile_scratch(k), *bound = beta + k, *q = bound + k;
+    const bool any = joining(w, x, by, r, beta, bound, q);
+    if (by->limits->leave && x->W.module[r] >= 0) try_leaving(w, x, by, r, best, scratch);
+    if (!any) return;
+    const bool ml = w->problem->objective == LACON_OBJECTIVE_ML;
+    candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
+    const candidate bounded = {r, m.from < 0 ? 0 : m.from, 0, m.weight, 0.0, 0.0}; /* none: weight 0 in any */
+    double f = best->r == r ? best->f : x->f - lcn_slack(w->problem, x->f, ROUNDING);
+    for (int64_t b = 0; b < k; b++) bound[b] = ml ? 0.0 : -INFINITY;
+    for (int64_t i = 0; ml && i < w->problem->n_terms; i++)
+        lcn_rank_two_bounds(w, i, kept_P(w, i), &bounded, beta, bound, q);
+    for (int32_t b = 0; b < k; b++) {
+        if (!(beta[b] > 0.0)) continue;
+        m.to = b;
+        m.beta = beta[b];
+        const double price = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
+        if (bound[b] + price >= f) continue;
+        m.f = value_after(w, &m, scratch) + price;
+        if (m.from < 0 && !enters(w, x, by, &m, price)) continue;
+        if (m.f < f) {
+            f = m.f;
+            *best = m;
+        }
+    }
+}
+
+/* The moves of `found` in x's W; weights of the columns they leave and join are renormalised. */
+static void apply(lcn_loadings *W, const candidate *found, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        W->module[found[i].r] = found[i].to;
+        W->weight[found[i].r] = found[i].beta;
+    }
+    lcn_loadings_normalise(W);
+}
+
+static int by_gain(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->f != y->f) return x->f < y->f ? -1 : 1;
+    return x->r < y->r ? -1 : x->r > y->r;
+}
+
+static void judge_block(lcn_work *work, const lcn_point *x, const judge *by, candidate *found, int64_t c)
+{
+    const int64_t p = work->p, blocks = work->n_chunks;
+    double *scratch = work->scratch + c * work->scratch_size + work->kernel_size;
+    for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
+        const int32_t a = x->W.module[r];
+        found[r].r = -1;
+        if (a >= 0 ? x->W.size[a] > 1 : by->limits->entry < INFINITY) best_move(work, x, by, r, &found[r], scratch);
+    }
+}
+
+/* Every row's best move, judged alone: rows in blocks, one worker each. found[r].r = -1: none. */
+static void judge_rows(lcn_work *work, const lcn_point *x, const judge *by, candidate *found)
+{
+    const int64_t p = work->p, blocks = work->n_chunks;
+    const double cost = (double)p * (double)work->problem->n_terms * (double)(work->k * work->k);
+    if (work->threads > 1 && blocks > 1 && cost > WORTH_THREADS) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(work->threads)
+        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, by, found, c);
+    } else {
+        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, by, found, c);
+    }
+}
+
+/* The moves that help, best first; none may empty a module. */
+static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *prices, const lcn_limits *limits,
+                             candidate *found)
+{
+    double *pull = work->row, *kappa = pull + work->k;
+    int64_t count = 0;
+    column_pull(work, x, pull);
+    for (int64_t j = 0; j < work->k; j++) {
+        kappa[j] = sqrt((double)x->W.size[j]) * work->problem->nat / prices->spread2;
+        pull[j] += kappa[j] * prices->sum[j];
+    }
+    for (int64_t i = 0; i < work->problem->n_terms; i++)
+        lcn_rank_two_prepare(work, i, work->scratch + work->kernel_size);
+    judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
+    for (int64_t r = 0; r < work->p; r++) {
+        if (found[r].r < 0) continue;
+        if (found[r].from >= 0 && x->W.size[found[r].from]-- <= 1) { /* the last one stays */
+            x->W.size[found[r].from]++;
+            continue;
+        }
+        found[count++] = found[r];
+    }
+    qsort(found, (size_t)count, sizeof *found, by_gain);
+    return count;
+}
+
+/* Moves that help one by one may not help together: try all, then the better half, down to one; none where
+ * even the sum of what each gains alone is not worth an evaluation. */
+int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_limits *limits)
+{
+    lcn_evaluate_once(work, x);
+    lcn_loadings_count(&x->W);
+    candidate *found = work->moves;
+    lcn_prices prices;
+    double *scratch = work->row + 2 * work->pp, gain = 0.0; /* behind the columns' pulls */
+    const double before = lcn_cost(work, x);
+    lcn_prices_at(&prices, work, &x->W, scratch);
+    int64_t count = collect_moves(work, x, &prices, limits, found);
+    for (int64_t i = 0; i < count; i++) gain += x->f - found[i].f;
+    if (gain <= worth) return 0;
+    lcn_point *trial = &work->trial;
+    for (; count > 0; count /= 2) {
+        lcn_loadings_copy(&trial->W, &x->W);
+        apply(&trial->W, found, count);
+        lcn_evaluate(work, trial, LCN_TANGENT);
+        if (lcn_cost(work, trial) < before - lcn_slack(work->problem, x->f, ROUNDING) / work->problem->nat) {
+            lcn_point_swap(x, trial);
+            return count;
+        }
+    }
+    return 0;
+}
+
+void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                       const double *share, double enough, double *cost)
+{
+    const int64_t k = work->k;
+    const lcn_term *t = &work->problem->terms[term];
+    const double v = work->profile[term].v, *S = work->S + term * k * k;
+    double *scratch = work->scratch + chunk * work->scratch_size + work->kernel_size;
+    lcn_rank_two_prepare_removals(work, term, scratch);
+    double after[LCN_LANE];
+    for (int64_t r = 0; r < work->p; r++) {
+        if (r % LCN_LANE == 0) lcn_rank_two_without(work, term, P, &x->W, r, after, scratch);
+        const int32_t a = x->W.module[r];
+        if (a < 0 || x->W.size[a] < 2 || cost[r] >= enough) continue;
+        const double w = x->W.weight[r];
+        const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
+        double without = after[r % LCN_LANE];
+        if (isnan(without)) without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML, scratch);
+        /* what its module leaves of its variance: v where the noise is isotropic */
+        const double own = fmax(t->variance[r] - w * w * fmax(S[a * k + a] - v, 0.0), 1e-3 * t->variance[r]);
+        const double rows = share ? (double)t->n * share[r] : (double)t->n;
+        cost[r] += rows * (without - work->profile[term].nll) * fmin(v / own, 1.0);
+    }
+}
+
+void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
+{
+    const int64_t k = work->k;
+    double *pull = work->scratch, *free_row = pull + k, *self = free_row + k;
+    column_pull(work, x, pull);
+    for (int64_t r = 0; r < work->p; r++) {
+        double best = 0.0;
+        own_part(work, x, r, free_row, self);
+        for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], 0.0, stiffness(pull[j], self[j])));
+        gain[r] = 0.5 * work->problem->effective * best;
+    }
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From data to problem: weights, routes, covariances, diagonals. See problem.h; the products with K_i
+ * are in evaluation.c.
+ */
+#include "fit/problem/problem.h"
+#include "data/effective.h"
+#include "kernels/gram.h"
+#include "kernels/kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Up to COV_VARIABLES forming K_i (n p² flops, once) costs less than n p (1 + k) per iteration of the row
+ * route. */
+enum { COV_VARIABLES = 1024 };
+static const double COV_BYTES = 64.0 * 1024 * 1024;
+
+static bool prefers_cov(const lcn_class *c, int64_t p)
+{
+    return c->kind == LCN_COV || p <= COV_VARIABLES || c->n >= 4 * p;
+}
+
+/* Bytes of the covariances to form, and whether they may be formed. */
+static bool cov_affordable(const lacon_data *data)
+{
+    double cov = 0.0, rows = 0.0;
+    for (int64_t i = 0; i < data->n_classes; i++) {
+        const lcn_class *c = &data->classes[i];
+        if (c->kind != LCN_COV) rows += (double)c->n * (double)data->p * (c->kind == LCN_ROWS_F64 ? 8 : 4);
+        if (prefers_cov(c, data->p)) cov += 8.0 * (double)data->p * (double)lcn_padded(data->p);
+    }
+    return cov <= 0.25 * rows + COV_BYTES;
+}
+
+bool lcn_takes_covariance(const lacon_data *data, int64_t c)
+{
+    const lcn_class *class = &data->classes[c];
+    return class->kind == LCN_COV || (prefers_cov(class, data->p) && cov_affordable(data));
+}
+
+/* K (p × pp) = X'X / n, or the given covariance, with zero padding */
+static void form_cov(double *K, const lcn_class *c, int64_t p)
+{
+    const int64_t pp = lcn_padded(p);
+    if (c->kind == LCN_COV) {
+        for (int64_t r = 0; r < p; r++)
+            memcpy(K + r * pp, (const double *)c->x + r * c->ld, (size_t)p * sizeof *K);
+    } else if (c->kind == LCN_ROWS_F64) {
+        lcn_gram(K, pp, c->x, c->ld, c->n, p, 1.0 / (double)c->n);
+    } else {
+        lcn_gram_f32(K, pp, c->x, c->ld, c->n, p, 1.0 / (double)c->n);
+    }
+}
+
+/* diag(X'X) / n in one pass over the rows */
+static void row_variance(double *variance, const lcn_class *c, int64_t p)
+{
+    memset(variance, 0, (size_t)p * sizeof *variance);
+    for (int64_t t = 0; t < c->n; t++) {
+        if (c->kind == LCN_ROWS_F64) {
+            const double *x = (const double *)c->x + t * c->ld;
+            for (int64_t r = 0; r < p; r++) variance[r] += x[r] * x[r];
+        } else {
+            const float *x = (const float *)c->x + t * c->ld;
+            for (int64_t r = 0; r < p; r++) variance[r] += (double)x[r] * (double)x[r];
+        }
+    }
+    for (int64_t r = 0; r < p; r++) variance[r] /= (double)c->n;
+}
+
+static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
+{
+    const int64_t pp = lcn_padded(p);
+    if (K) {
+        form_cov(K, c, p);
+        for (int64_t r = 0; r < p; r++) raw[r] = K[r * pp + r];
+        *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = K, .ld = pp, .rows = p, .divisor = 1.0};
+    } else {
+        row_variance(raw, c, p);
+        *term = (lcn_term){.n = c->n, .route = c->kind, .x = c->x, .ld = c->ld, .rows = c->n,
+                           .divisor = (double)c->n};
+    }
+}
+
+/* Score matching has no nats: its gains are measured relative to the value at no structure, -p / (2 v) with v the
+ * mean variance. */
+static void set_nat(lcn_problem *q)
+{
+    double scale = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++) scale += q->terms[i].omega * (double)q->p / q->terms[i].trace;
+    q->nat = (q->objective == LACON_OBJECTIVE_ML ? 1.0 : scale) / q->effective;
+}
+
+static void note_series(lcn_term *term, const lcn_class *c, lacon_rows rows)
+{
+    const bool series = rows == LACON_ROWS_SERIES && c->inflation > 0.0;
+    term->effective = series ? lcn_class_effective(c) : (double)c->n;
+    term->series = series ? c : NULL;
+}
+
+/* variance = shrink² raw and its sum, for every class */
+static void apply_shrink(lcn_problem *q)
+{
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        double *variance = q->variances + i * q->p, trace = 0.0;
+        for (int64_t r = 0; r < q->p; r++) {
+            const double d = q->shrink ? q->shrink[r] : 1.0;
+            variance[r] = d * d * q->raw[i * q->p + r];
+            trace += variance[r];
+        }
+        q->terms[i].variance = variance;
+        q->terms[i].trace = trace;
+    }
+    set_nat(q);
+}
+
+/* Bring the mean variance to the neighbourhood of one by a power of two, exactly: nothing overflows, and the
+ * units of the data change no bit of the search. K_i denotes 4^-exponent K_i from here on. */
+static void normalise_units(lcn_problem *q)
+{
+    double mean = 0.0;
+    int twice = 0;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        for (int64_t r = 0; r < q->p; r++)
+            mean += q->terms[i].omega * q->raw[i * q->p + r] / (double)q->p;
+    if (!(mean > 0.0) || !isfinite(mean)) return;
+    frexp(mean, &twice);
+    q->exponent = (twice - (twice & 1)) / 2; /* rounded down also below one */
+    const double down = ldexp(1.0, -2 * q->exponent), up = ldexp(1.0, 2 * q->exponent);
+    if (q->exponent == 0) return;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        lcn_term *t = &q->terms[i];
+        for (int64_t r = 0; r < q->p; r++) q->raw[i * q->p + r] *= down;
+        if (t->route != LCN_COV) t->divisor *= up;
+        else
+            for (double *K = (double *)t->x, *end = K + q->p * t->ld; K < end; K++) *K *= down;
+    }
+}
+
+/* ---- single precision ---- */
+
+/* S is then good to 1e-7, so n* rows move the evidence by less than what tells two optima apart in a search, .01. */
+static const double ROUGH_ROWS = 1e5;
+static const double ROUGH_BYTES = 64.0 * 1024 * 1024;
+
+/* to = scale from, rows × p; the padding of `to` is zero already */
+static void round_to_single(float *to, const double *from, int64_t ld, int64_t rows, int64_t p, double scale)
+{
+    const int64_t pp = lcn_padded(p);
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t r = 0; r < p; r++) to[i * pp + r] = (float)(scale * from[i * ld + r]);
+}
+
+/* A second copy of what is held in double, where it is small and its rounding harmless: a look at it takes half the
+ * traffic and half the arithmetic. */
+static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q)
+{
+    const int64_t pp = lcn_padded(q->p);
+    int64_t rows = 0;
+    for (int64_t i = 0; i < q->n_terms; i++) rows += q->terms[i].route == LCN_ROWS_F32 ? 0 : q->terms[i].rows;
+    if (rows == 0 || q->effective > ROUGH_ROWS || (double)rows * (double)pp * sizeof *q->rough > ROUGH_BYTES)
+        return LACON_OK;
+    float *at = q->rough = lcn_alloc(ctx, (size_t)(rows * pp), sizeof *q->rough);
+    if (!at) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        lcn_term *t = &q->terms[i];
+        if (t->route == LCN_ROWS_F32) continue;
+        round_to_single(at, t->x, t->ld, t->rows, q->p, t->route == LCN_COV ? 1.0 : ldexp(1.0, -q->exponent));
+        t->rough = at;
+        at += t->rows * pp;
+    }
+    return LACON_OK;
+}
+
+static void weigh(lcn_problem *q, lacon_weights weights)
+{
+    for (int64_t i = 0; i < q->n_terms; i++) q->n_total += q->terms[i].n;
+    for (int64_t i = 0; i < q->n_terms; i++) q->effective += q->terms[i].effective;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        q->terms[i].omega = weights == LACON_WEIGHTS_EQUAL ? 1.0 / (double)q->n_terms
+                                                           : (double)q->terms[i].n / (double)q->n_total;
+}
+
+lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int64_t k, int64_t n_terms,
+                               size_t store)
+{
+    lcn_problem *q = lcn_alloc(ctx, 1, sizeof *q);
+    if (!q) return LACON_E_MEMORY;
+    *q = (lcn_problem){.allocator = ctx->allocator, .p = p, .k = k, .n_terms = n_terms};
+    q->terms = lcn_alloc(ctx, (size_t)n_terms, sizeof *q->terms);
+    q->variances = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->variances);
+    q->raw = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->raw);
+    q->store = lcn_alloc(ctx, store ? store : 1, sizeof *q->store);
+    if (!q->terms || !q->variances || !q->raw || !q->store) {
+        lcn_problem_free(q);
+        return LACON_E_MEMORY;
+    }
+    *out = q;
+    return LACON_OK;
+}
+
+lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                             const lacon_fit_options *options)
+{
+    const int64_t p = data->p, N = data->n_classes, size = p * lcn_padded(p);
+    lcn_problem *q = NULL;
+    double **K = lcn_alloc(ctx, (size_t)N, sizeof *K); /* each class's covariance; NULL: its rows are used */
+    int64_t n_cov = 0;
+    if (!K) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < N; i++) n_cov += lcn_takes_covariance(data, i);
+    lacon_status status;
+    LCN_GOTO(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)(n_cov * size)));
+    q->objective = options->objective;
+    for (int64_t i = 0, at = 0; i < N; i++)
+        if (lcn_takes_covariance(data, i)) K[i] = q->store + size * at++;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (N > 1 && ctx->threads > 1)
+    for (int64_t i = 0; i < N; i++) {
+        fill_term(&q->terms[i], K[i], q->raw + i * p, &data->classes[i], p);
+        note_series(&q->terms[i], &data->classes[i], options->rows);
+    }
+    weigh(q, options->weights);
+    normalise_units(q);
+    apply_shrink(q);
+    LCN_GOTO(make_rough(ctx, q));
+    *out = q;
+    q = NULL;
+done:
+    lcn_problem_free(q);
+    lcn_free(&ctx->allocator, K);
+    return status;
+}
+
+double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value)
+{
+    return objective == LACON_OBJECTIVE_ML ? value + (double)problem->p * problem->exponent * M_LN2
+                                           : ldexp(value, -2 * problem->exponent);
+}
+
+lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const double *psi)
+{
+    if (!problem->shrink) problem->shrink = lcn_alloc(ctx, (size_t)problem->p, sizeof *problem->shrink);
+    if (!problem->shrink) return LACON_E_MEMORY;
+    for (int64_t r = 0; r < problem->p; r++) problem->shrink[r] = 1.0 / sqrt(psi[r]);
+    apply_shrink(problem);
+    return LACON_OK;
+}
+
+void lcn_problem_free(lcn_problem *q)
+{
+    if (!q) return;
+    const lacon_allocator a = q->allocator;
+    lcn_free(&a, q->terms);
+    lcn_free(&a, q->shrink);
+    lcn_free(&a, q->variances);
+    lcn_free(&a, q->raw);
+    lcn_free(&a, q->store);
+    lcn_free(&a, q->rough);
+    lcn_free(&a, q);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a solver sees of the data: for each class its weight, its trace and what is needed to form K_i W. Made
+ * once per fit (problem.c) and read-only afterwards.
+ */
+#ifndef LCN_PROBLEM_H
+#define LCN_PROBLEM_H
+
+#include "data/data.h"
+#include <lacon/fit.h>
+
+typedef struct lcn_term {
+    int64_t n;       /* observations behind this class */
+    double effective; /* effective rows, 2..n; n where rows are independent */
+    const lcn_class *series; /* its rows follow each other (fit/extensions/series.h); NULL: rows are independent */
+    double omega;    /* weight in the objective; they sum to 1 */
+    double trace;    /* t_i = tr K_i */
+    lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
+    const void *x;
+    int64_t ld, rows;
+    double divisor;         /* of the rows */
+    const float *rough;     /* x in single precision, 2^-exponent times it, p × pp or rows × pp; NULL: none */
+    const double *variance; /* p: diag K_i */
+} lcn_term;
+
+/* K_i denotes D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
+ * whoever multiplies by it applies `shrink` = psi^-1/2 on both sides. trace and variance include it. */
+typedef struct lcn_problem {
+    lacon_allocator allocator;
+    int64_t p, k, n_terms;
+    lacon_objective objective;
+    lcn_term *terms;
+    double *shrink;     /* p, or NULL: ones */
+    double *variances;  /* n_terms × p, with shrink applied */
+    double *raw;        /* n_terms × p, diag of the raw K_i */
+    double *store;      /* covariances formed here */
+    float *rough;       /* what searches look at instead of doubles, see lcn_term */
+    int64_t n_total;    /* sum of n_i */
+    double effective;   /* sum of the effective rows of all classes */
+    double nat;         /* one nat over all effective rows, in units of the objective */
+    int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
+} lcn_problem;
+
+/* Chooses the route of each class: its covariance where that is cheaper over a whole fit and all
+ * covariances formed together stay within a quarter of the rows' memory plus 64 MB. */
+lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
+                             const lacon_fit_options *options);
+/* The route class c takes. */
+bool lcn_takes_covariance(const lacon_data *data, int64_t c);
+/* Empty terms, `store` doubles for what they will point to. */
+lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int64_t k, int64_t n_terms,
+                               size_t store);
+void lcn_problem_free(lcn_problem *problem);
+
+/* The objective of the data as they are, from its value in the problem's units. */
+double lcn_problem_units(const lcn_problem *problem, lacon_objective objective, double value);
+
+/* Variable noise: divide variable r by sqrt(psi_r). */
+lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const double *psi);
+
+#endif

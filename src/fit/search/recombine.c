@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From the best modules to better ones, a round at a time (docs/algorithm/search.md):
+ *
+ *   cuts        every module in two, in two ways, and every pair of the k + 1 columns joined; all are judged by the
+ *               evidence from S of one evaluation with 2 k columns (join_columns.h)
+ *   disturbing  many variables change their place together: a module takes more in, the doubtful ones turn
+ *
+ * The candidates that lose least take a step or two; the best of those settle, and the first that is better is kept.
+ */
+#include "fit/search/search_state.h"
+
+static const double HOPELESS = 5.0; /* nats per variable that no candidate makes up for */
+
+/* x among those ahead, if it is one of the best */
+static void enter_ahead(lcn_search *s, double cost)
+{
+    int64_t at = s->n_ahead;
+    if (at < LCN_AHEAD) s->n_ahead++;
+    else if (s->ahead_cost[--at] <= cost) return;
+    const lcn_loadings free = s->ahead[at];
+    for (; at > 0 && s->ahead_cost[at - 1] > cost; at--) {
+        s->ahead[at] = s->ahead[at - 1];
+        s->ahead_cost[at] = s->ahead_cost[at - 1];
+    }
+    s->ahead[at] = free;
+    s->ahead_cost[at] = cost;
+    lcn_loadings_copy(&s->ahead[at], &s->x.W);
+}
+
+/* x after a step or two, among those ahead */
+static void take_a_step(lcn_search *s)
+{
+    lcn_limits step = lcn_limits_rough(s->work->problem, s->options);
+    step.max_iter = 2;
+    if (lcn_any_empty(&s->x.W)) return;
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    if (lcn_cost(s->work, &s->x) > s->best_cost + HOPELESS * (double)s->work->p) return;
+    lcn_descend(NULL, s->work, &s->x, &step);
+    lcn_evaluate_once(s->work, &s->x);
+    if (!lcn_same_partition(s, s->x.W.module, s->best.W.module)) enter_ahead(s, lcn_cost(s->work, &s->x));
+}
+
+/* The halves of module j of best as columns 2 j and 2 j + 1 of the fine point. */
+static void halve_all(lcn_search *s, bool close)
+{
+    const int64_t k = s->work->k, p = s->work->p;
+    lcn_loadings *fine = &s->fine_x.W;
+    lcn_fine_turn_to(s, 2 * k);
+    for (int64_t r = 0; r < p; r++) fine->module[r] = LCN_UNASSIGNED;
+    for (int32_t j = 0; j < k; j++) {
+        lcn_split(&s->best.W, j, s->mean, close, s->side, s->scratch, s->index);
+        for (int64_t r = 0; r < p; r++) {
+            if (s->best.W.module[r] != j) continue;
+            fine->module[r] = 2 * j + (s->side[r] > 0);
+            fine->weight[r] = s->best.W.weight[r];
+        }
+    }
+    lcn_loadings_normalise(fine);
+}
+
+static void enter(lcn_search *s, const lcn_recombination *q)
+{
+    int64_t at = s->n_candidates;
+    if (at < LCN_CANDIDATES) s->n_candidates++;
+    else if (s->candidate[--at].nats <= q->nats) return;
+    for (; at > 0 && s->candidate[at - 1].nats > q->nats; at--) s->candidate[at] = s->candidate[at - 1];
+    s->candidate[at] = *q;
+}
+
+/* x <- best with the recombination done */
+static void recombine(lcn_search *s, const lcn_recombination *q)
+{
+    const int64_t k = s->work->k, p = s->work->p;
+    lcn_loadings *to = &s->x.W;
+    lcn_loadings_copy(to, &s->best.W);
+    for (int64_t r = 0; r < p; r++) {
+        int64_t j = to->module[r];
+        if (j < 0) continue;
+        if (j == q->cut && s->fine_x.W.module[r] % 2 == 1) j = k;
+        double weight = s->fine_x.W.weight[r];
+        if (j != q->cut && j != k) weight = to->weight[r];
+        if (j == q->pair.a && q->pair.b < 0) {
+            to->module[r] = LCN_UNASSIGNED;
+            to->weight[r] = 0.0;
+            continue;
+        }
+        if (j == q->pair.a) weight *= q->pair.alpha;
+        if (j == q->pair.b) weight *= q->pair.beta;
+        if (j == q->pair.b) j = q->pair.a;
+        if (j == k) j = q->pair.b < 0 ? q->pair.a : q->pair.b;
+        to->module[r] = (int32_t)j;
+        to->weight[r] = weight;
+    }
+    lcn_loadings_normalise(to);
+}
+
+/* s->trial <- the halves joined again but for those of `cut`; s->place says where each half is then. */
+static void cut_one(lcn_search *s, int64_t cut)
+{
+    lcn_columns *c = &s->trial;
+    const int64_t k = s->work->k;
+    const double *norm = s->fine_x.W.norm; /* what halve_all divided the weights of each half by */
+    int64_t *place = s->place;
+    lcn_columns_copy(c, &s->columns);
+    for (int64_t j = 0; j < 2 * k; j++) place[j] = j;
+    for (int64_t j = k - 1; j >= 0; j--) { /* from the last module down, so that the places before it hold */
+        if (j == cut || s->columns.size[2 * j] == 0 || s->columns.size[2 * j + 1] == 0) continue;
+        const lcn_pair q = {.a = place[2 * j], .b = place[2 * j + 1], .alpha = norm[2 * j], .beta = norm[2 * j + 1]};
+        const int64_t last = c->K - 1;
+        lcn_columns_join(c, &q);
+        for (int64_t l = 0; l < 2 * k; l++)
+            if (place[l] == last) place[l] = q.b;
+        place[2 * j + 1] = place[2 * j];
+    }
+}
+
+/* All pairs of the k + 1 columns that cutting module `cut` gives. */
+static void judge_cut(lcn_search *s, int64_t cut)
+{
+    const lcn_columns *c = &s->trial;
+    const int64_t k = s->work->k, *place = s->place;
+    cut_one(s, cut);
+    lcn_recombination back = {.pair = {.a = place[2 * cut], .b = place[2 * cut + 1]}}; /* as it was */
+    lcn_columns_judge(c, &back.pair);
+    for (int64_t a = 0; a <= k; a++)
+        for (int64_t b = a + 1; b <= k; b++) {
+            if (a == cut && b == k) continue;
+            const int64_t fa = a == k ? 2 * cut + 1 : 2 * a, fb = b == k ? 2 * cut + 1 : 2 * b;
+            lcn_recombination r = {.cut = cut, .pair = {.a = place[fa], .b = place[fb]}};
+            if (!lcn_columns_judge(c, &r.pair)) continue;
+            r.pair.a = a;
+            r.pair.b = b;
+            r.nats = r.pair.nats - back.pair.nats;
+            enter(s, &r);
+        }
+    if (s->options->membership != LACON_MEMBERSHIP_TEST) return;
+    for (int64_t a = 0; a <= k; a++) { /* a column of noise gives its place away, its variables unassigned */
+        const double nats = lcn_columns_leave(c, place[a == k ? 2 * cut + 1 : 2 * a]);
+        enter(s, &(lcn_recombination){cut, {.a = a, .b = LCN_UNASSIGNED}, nats - back.pair.nats});
+    }
+}
+
+/* All cuts of one kind with all pairs; the best take a step. */
+static void try_cuts(lcn_search *s, bool close)
+{
+    const int64_t k = s->work->k;
+    halve_all(s, close);
+    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
+    lcn_columns_of(&s->columns, s->fine, &s->fine_x);
+    s->n_candidates = 0;
+    for (int64_t j = 0; j < k; j++)
+        if (s->columns.size[2 * j] > 0 && s->columns.size[2 * j + 1] > 0) judge_cut(s, j);
+    for (int64_t i = 0; i < s->n_candidates; i++) {
+        if (s->candidate[i].nats > 2.0 * HOPELESS * (double)s->work->p) break; /* foretold: rough */
+        recombine(s, &s->candidate[i]);
+        take_a_step(s);
+    }
+}
+
+static void disturb(lcn_search *s, int32_t to, int64_t count)
+{
+    lcn_prices prices;
+    lcn_evaluate_once(s->work, &s->best);
+    lcn_loadings_count(&s->best.W);
+    lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
+    const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, count);
+    if (loss < HOPELESS * (double)s->work->p) take_a_step(s);
+}
+
+/* Each module takes in the variables that lose least by it, half as many as it has: a faint module that has found a
+ * part of its variables gains nothing by any one more, and much by all of them. And the variables whose place is
+ * least sure change it together. */
+static void try_disturbing(lcn_search *s)
+{
+    for (int32_t j = 0; j < s->work->k; j++) disturb(s, j, s->best.W.size[j] / 2 + 1);
+    disturb(s, LCN_UNASSIGNED, s->work->p / 16 + 1);
+    disturb(s, LCN_UNASSIGNED, s->work->p / 4 + 1);
+}
+
+bool lcn_recombine(lcn_search *s)
+{
+    if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
+    s->n_ahead = 0;
+    try_cuts(s, true);
+    try_cuts(s, false);
+    try_disturbing(s);
+    for (int64_t i = 0; i < s->n_ahead && !lcn_cancelled(s->ctx); i++) {
+        lcn_loadings_copy(&s->x.W, &s->ahead[i]);
+        if (lcn_settle_candidate(s)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The default solver: find the modules of most evidence (docs/algorithm/search.md).
+ *
+ *   starts    varimax of the relaxation, Ward on profiles, Ward on variables, by evidence and then with steps by
+ *             likelihood first, until two in turn agree with the best; each settles
+ *   crossing  what two starts agree on stays together, the rest is put together anew
+ *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
+ *   end       weights to the last digit that the evidence is read to
+ */
+#include "fit/search/search_state.h"
+#include "la/la.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROUNDS = 50 };
+
+static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
+static const double A_ROUND = 1e-3; /* nats per variable a round must gain for another to be worth its cost */
+static const double NEAR = 10.0;    /* nats that single moves may still gain after a descent */
+static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
+static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
+
+typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
+static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-variables", "seeds"};
+/* Each of the first three once more, by likelihood alone to begin with: where modules are faint the evidence would
+ * rather have one large module before their variables have found each other. */
+enum { TWICE = 2 * SEEDS, PLAIN_STEPS = 20 };
+
+static void finder_clear(lcn_search *s)
+{
+    const lacon_allocator *a = &s->ctx->allocator;
+    lcn_point_clear(a, &s->best);
+    lcn_point_clear(a, &s->x);
+    lcn_point_clear(a, &s->fine_x);
+    lcn_columns_clear(a, &s->columns);
+    lcn_columns_clear(a, &s->trial);
+    for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
+    lcn_free(a, s->U);
+    lcn_free(a, s->scratch);
+    lcn_free(a, s->index);
+    lcn_free(a, s->owner);
+    lcn_free(a, s->factor);
+    lcn_free(a, s->place);
+    lcn_free(a, s->cells);
+    lcn_free(a, s->side);
+    lcn_mean_free(s->mean);
+    lcn_work_free(s->fine);
+    lcn_work_free(s->work);
+}
+
+static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                               const lacon_fit_options *options)
+{
+    const int64_t p = problem->p, k = problem->k, K = lcn_finest(p, k);
+    *s = (lcn_search){.ctx = ctx, .out = out, .options = options, .best_cost = INFINITY,
+                      .fine_problem = *problem};
+    s->fine_problem.k = K;
+    s->fine_problem.objective = LACON_OBJECTIVE_ML;
+    s->fine_problem.nat = 1.0 / problem->effective;
+    LCN_TRY(lcn_work_new(ctx, &s->work, problem));
+    LCN_TRY(lcn_work_new(ctx, &s->fine, &s->fine_problem));
+    lcn_work_single(s->work, true);
+    lcn_work_single(s->fine, true);
+    LCN_TRY(lcn_columns_new(ctx, &s->columns, s->fine));
+    LCN_TRY(lcn_columns_new(ctx, &s->trial, s->fine));
+    LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
+    LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
+    LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
+    LCN_TRY(lcn_point_new(ctx, &s->fine_x, p, K));
+    for (int i = 0; i < LCN_AHEAD; i++) LCN_TRY(lcn_loadings_new(ctx, &s->ahead[i], p, k));
+    s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
+    s->scratch = lcn_alloc(ctx, (size_t)(4 * p), sizeof *s->scratch);
+    s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
+    s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
+    s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
+    s->place = lcn_alloc(ctx, (size_t)K, sizeof *s->place);
+    s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
+    s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
+    const bool allocated = s->U && s->scratch && s->index && s->owner && s->factor && s->place && s->cells && s->side;
+    return allocated ? LACON_OK : LACON_E_MEMORY;
+}
+
+void lcn_fine_turn_to(lcn_search *s, int64_t K)
+{
+    s->fine_problem.k = K;
+    lcn_work_shrink(s->fine, K);
+    s->fine_x.W.k = K;
+}
+
+static void note(lcn_search *s, const char *phase, int64_t step, int64_t total, bool settled)
+{
+    if (!settled) s->out->stop = lcn_cancelled(s->ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
+    lcn_progress(s->ctx, phase, step, total, s->best.f);
+}
+
+/* The better of the two optima becomes s->best. */
+static bool keep_better(lcn_search *s)
+{
+    lcn_evaluate_once(s->work, &s->x);
+    const double cost = lcn_cost(s->work, &s->x);
+    if (!(cost < s->best_cost - NO_GAIN)) return false;
+    lcn_point_swap(&s->x, &s->best);
+    s->best_cost = cost;
+    return true;
+}
+
+/* The same up to the names of the modules? */
+bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b)
+{
+    int64_t *map = s->cells;
+    for (int64_t j = 0; j < s->work->k; j++) map[j] = LCN_UNASSIGNED;
+    for (int64_t r = 0; r < s->work->p; r++) {
+        if (a[r] < 0 || b[r] < 0) {
+            if (a[r] != b[r]) return false;
+        } else if (map[a[r]] == LCN_UNASSIGNED) {
+            map[a[r]] = b[r];
+        } else if (map[a[r]] != b[r]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool lcn_any_empty(lcn_loadings *W)
+{
+    lcn_loadings_count(W);
+    for (int64_t j = 0; j < W->k; j++)
+        if (W->size[j] == 0) return true;
+    return false;
+}
+
+/* x settles roughly, and is kept if it is better than the best. */
+bool lcn_settle_candidate(lcn_search *s)
+{
+    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
+    rough.give_up = (s->best_cost + NEAR) * s->work->problem->nat;
+    if (lcn_any_empty(&s->x.W)) return false;
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_settle(s->ctx, s->work, &s->x, &rough);
+    return keep_better(s);
+}
+
+/* ---- starts ---- */
+
+static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
+{
+    const int64_t p = s->work->p, k = s->work->k;
+    const start_kind kind = which < TWICE ? (start_kind)(which % SEEDS) : SEEDS;
+    *name = START_NAMES[kind];
+    if (kind == WARD_PROFILES || kind == WARD_VARIABLES)
+        return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
+                              kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
+    if (kind == VARIMAX) {
+        LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
+        lcn_varimax_to(s->U, p, k, ROUGH_ANGLE);
+    } else {
+        LCN_TRY(lcn_seeds(s->ctx, s->U, k, s->mean, s->options->seed, which));
+    }
+    lcn_round_to_modules(s->work, &s->x, s->U);
+    return LACON_OK;
+}
+
+static lacon_status try_starts(lcn_search *s)
+{
+    const int64_t asked = s->options->starts > 0 ? s->options->starts : TWICE;
+    const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
+    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options), plain = rough;
+    plain.plain = true;
+    plain.max_iter = PLAIN_STEPS;
+    for (int64_t i = 0; i < wanted; i++) {
+        const char *name = "";
+        LCN_TRY(make_start(s, i, &name));
+        lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+        s->work->trace = lcn_outcome_trace(s->out);
+        lcn_trace_step(s->work->trace, s->x.f, 0.0);
+        rough.give_up = (s->best_cost + FAR_BEHIND * (double)s->work->p) * s->work->problem->nat;
+        if (i >= SEEDS && i < TWICE) lcn_descend(s->ctx, s->work, &s->x, &plain);
+        const bool settled = lcn_settle(s->ctx, s->work, &s->x, &rough);
+        s->work->trace = NULL;
+        lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
+        const bool agrees = i > 0 && lcn_same_partition(s, s->x.W.module, s->best.W.module);
+        keep_better(s);
+        note(s, "start", i + 1, wanted, settled);
+        if (agrees && s->options->starts == 0) break; /* two ways to the same modules are enough */
+        if (s->out->stop == LACON_STOP_CANCELLED) break;
+    }
+    return LACON_OK;
+}
+
+/* ---- crossing two optima ---- */
+
+/* Columns of the fine point are joined, cheapest first, until k are left; their variables and weights to x. */
+static void join_down(lcn_search *s)
+{
+    lcn_columns *c = &s->columns;
+    const int64_t k = s->work->k, K = s->fine->k;
+    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
+    lcn_columns_of(c, s->fine, &s->fine_x);
+    for (int64_t j = 0; j < K; j++) s->owner[j] = j;
+    for (int64_t j = 0; j < K; j++) s->factor[j] = 1.0;
+    while (c->K > k) {
+        const lcn_pair best = lcn_columns_cheapest(c);
+        const int64_t last = c->K - 1;
+        lcn_columns_join(c, &best);
+        for (int64_t j = 0; j < K; j++) {
+            if (s->owner[j] == best.a) s->factor[j] *= best.alpha;
+            else if (s->owner[j] == best.b) s->factor[j] *= best.beta, s->owner[j] = best.a;
+            else if (s->owner[j] == last) s->owner[j] = best.b;
+        }
+    }
+    for (int64_t r = 0; r < s->work->p; r++) {
+        const int32_t j = s->fine_x.W.module[r];
+        s->x.W.module[r] = j < 0 ? LCN_UNASSIGNED : (int32_t)s->owner[j];
+        s->x.W.weight[r] = j < 0 ? 0.0 : s->fine_x.W.weight[r] * s->factor[j];
+    }
+    lcn_loadings_normalise(&s->x.W);
+}
+
+/* Cells: variables that are together in best and in another partition. The largest become the columns of the fine
+ * point, with the weights of best; returns how many. */
+static int64_t cells(lcn_search *s, const int32_t *other)
+{
+    const int64_t k = s->work->k, p = s->work->p, most = lcn_finest(p, k);
+    int64_t *count = s->cells, taken = 0;
+    memset(count, 0, (size_t)(k * k) * sizeof *count);
+    for (int64_t r = 0; r < p; r++) {
+        const int32_t a = s->best.W.module[r], b = other[r];
+        if (a >= 0 && b >= 0) count[a * k + b]++;
+    }
+    for (; taken < most; taken++) {
+        int64_t at = 0;
+        for (int64_t e = 1; e < k * k; e++)
+            if (count[e] > count[at]) at = e;
+        if (count[at] <= 0) break;
+        count[at] = -1 - taken;
+    }
+    for (int64_t r = 0; r < p; r++) {
+        const int32_t a = s->best.W.module[r], b = other[r];
+        const int64_t cell = a >= 0 && b >= 0 ? count[a * k + b] : 0;
+        s->fine_x.W.module[r] = cell < 0 ? (int32_t)(-1 - cell) : LCN_UNASSIGNED;
+        s->fine_x.W.weight[r] = cell < 0 ? s->best.W.weight[r] : 0.0;
+    }
+    return taken;
+}
+
+/* What two starts agree on is kept together, the rest is put together anew by the evidence. */
+static void cross_starts(lcn_search *s)
+{
+    const int64_t p = s->work->p, k = s->work->k, starts = s->out->n_starts;
+    for (int64_t i = 0; i < starts && !lcn_cancelled(s->ctx); i++) {
+        const int32_t *other = s->out->start_module + i * p;
+        if (lcn_same_partition(s, s->best.W.module, other)) continue;
+        lcn_fine_turn_to(s, lcn_finest(p, k));
+        const int64_t K = cells(s, other);
+        if (K <= k) continue;
+        lcn_fine_turn_to(s, K);
+        lcn_loadings_normalise(&s->fine_x.W);
+        join_down(s);
+        lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+        lcn_assign_all(s->work, &s->x);
+        lcn_settle_candidate(s);
+    }
+}
+
+/* ---- rounds ---- */
+
+/* As long as the evidence grows. */
+static void improve(lcn_search *s)
+{
+    int rounds = 0;
+    lcn_trace *trace = lcn_outcome_trace(s->out);
+    lcn_trace_step(trace, s->best.f, 0.0);
+    for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
+                                   before - s->best_cost > A_ROUND * (double)s->work->p;) {
+        before = s->best_cost;
+        if (!lcn_recombine(s)) break;
+        lcn_trace_step(trace, s->best.f, 0.0);
+        note(s, "split and merge", ++rounds, 0, true);
+    }
+    if (rounds > 0) lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
+}
+
+/* ---- the solver ---- */
+
+static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                                 const lacon_fit_options *options)
+{
+    lcn_search s;
+    lacon_status status;
+    LCN_GOTO(finder_new(&s, ctx, out, problem, options));
+    LCN_GOTO(try_starts(&s));
+    if (out->stop != LACON_STOP_CANCELLED) cross_starts(&s);
+    if (out->stop != LACON_STOP_CANCELLED) improve(&s);
+    const lcn_limits limits = lcn_limits_of(problem, options);
+    lcn_work_single(s.work, false);
+    const bool settled = lcn_settle(ctx, s.work, &s.best, &limits);
+    out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
+    lcn_loadings_copy(&out->W, &s.best.W);
+    out->iterations += s.work->evaluations + s.fine->evaluations;
+    lcn_outcome_leave(out, s.work, &s.best);
+    s.work = NULL;
+done:
+    finder_clear(&s);
+    return status;
+}
+
+/* From init to a fixed point: no search around it. */
+static lacon_status iterate(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                            const lacon_fit_options *options, const lcn_loadings *init)
+{
+    lcn_limits limits = lcn_limits_of(problem, options);
+    lcn_work *work = NULL;
+    lcn_point x = {0};
+    lacon_status status;
+    limits.rounds = 0;
+    LCN_GOTO(lcn_work_new(ctx, &work, problem));
+    LCN_GOTO(lcn_point_new(ctx, &x, problem->p, problem->k));
+    lcn_loadings_copy(&x.W, init);
+    lcn_evaluate(work, &x, LCN_TANGENT);
+    work->trace = lcn_outcome_trace(out);
+    lcn_trace_step(work->trace, x.f, 0.0);
+    const bool settled = lcn_settle(ctx, work, &x, &limits);
+    work->trace = NULL;
+    if (!settled) out->stop = lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
+    lcn_loadings_copy(&out->W, &x.W);
+    out->iterations += work->evaluations;
+    lcn_outcome_start(out, "init", x.f, &x.W);
+    lcn_outcome_leave(out, work, &x);
+    work = NULL;
+done:
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(work);
+    return status;
+}
+
+lacon_status lcn_mm_run(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
+                        const lacon_fit_options *options, const lcn_loadings *init)
+{
+    out->stop = LACON_STOP_CONVERGED;
+    return init ? iterate(ctx, out, problem, options, init) : find_modules(ctx, out, problem, options);
+}

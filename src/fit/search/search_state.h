@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a search carries (search.c, recombine.c): the best modules so far, a candidate, and a workspace with more
+ * columns than modules, from which the joining of modules is judged (join_columns.h).
+ */
+#ifndef LCN_SEARCH_STATE_H
+#define LCN_SEARCH_STATE_H
+
+#include "fit/search/join_columns.h"
+#include "fit/mm/mm.h"
+#include "fit/solver.h"
+#include "fit/search/starts.h"
+
+enum {
+    LCN_CANDIDATES = 6, /* recombinations of each kind of cut that take a step, at most */
+    LCN_AHEAD = 5       /* candidates of a round that are settled, at most */
+};
+
+/* Module `cut` in two, then two of the k + 1 columns joined, or one unassigned (b is LCN_UNASSIGNED): module j is
+ * column j, the second part of `cut` is k. */
+typedef struct lcn_recombination {
+    int64_t cut;
+    lcn_pair pair;
+    double nats; /* that it loses before anything settles */
+} lcn_recombination;
+
+typedef struct lcn_search {
+    lacon_ctx *ctx;
+    lcn_outcome *out;
+    const lacon_fit_options *options;
+    lcn_work *work;
+    lcn_mean *mean;
+    lcn_point best, x; /* the best so far; a candidate */
+    double best_cost;  /* minus its log evidence */
+    lcn_problem fine_problem; /* the same data by likelihood, with up to lcn_finest columns */
+    lcn_work *fine;
+    lcn_point fine_x;
+    lcn_columns columns, trial; /* of the fine point */
+    double *U;       /* p × k: loadings before they are rounded to modules */
+    double *scratch; /* 4 p */
+    int64_t *index;  /* p */
+    int8_t *side;    /* p */
+    int64_t *owner;  /* K: module that a fine column ends in */
+    double *factor;  /* K: of its weights there */
+    int64_t *place;  /* K: where a fine column is among those that were joined */
+    int64_t *cells;  /* k² */
+    lcn_recombination candidate[LCN_CANDIDATES]; /* those that lose least, sorted */
+    int64_t n_candidates;
+    lcn_loadings ahead[LCN_AHEAD]; /* the best after a step, sorted by cost */
+    double ahead_cost[LCN_AHEAD];
+    int64_t n_ahead;
+} lcn_search;
+
+/* Columns of the fine point at most. */
+static inline int64_t lcn_finest(int64_t p, int64_t k) { return 4 * k < p ? 4 * k : p; }
+
+/* search.c: the fine workspace with K columns. */
+void lcn_fine_turn_to(lcn_search *s, int64_t K);
+/* search.c: the same partition up to the names of the modules? */
+bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b);
+/* search.c: x settles roughly, and is kept if it is better than the best. */
+bool lcn_settle_candidate(lcn_search *s);
+/* search.c: has W a module without variables? Counts sizes. */
+bool lcn_any_empty(lcn_loadings *W);
+
+/* recombine.c: one round of cuts, joins and disturbances of the best; true when it is better for it. */
+bool lcn_recombine(lcn_search *s);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Seed variables far apart in correlation as a start: cheap, different for every draw of the first seed,
+ * used when more starts are asked for than the deterministic ones.
+ */
+#include "fit/search/starts.h"
+#include "util/rng.h"
+
+#include <math.h>
+
+/* c = column `seed` of the mean correlation matrix; unit and product are p each */
+static void correlations(double *c, int64_t seed, const lcn_mean *mean, double *unit, double *scratch)
+{
+    for (int64_t r = 0; r < mean->p; r++) unit[r] = r == seed ? 1.0 : 0.0;
+    lcn_mean_apply(mean, c, unit, 1, scratch);
+    const double own = lcn_inverse_sd(mean->variance[seed]);
+    for (int64_t r = 0; r < mean->p; r++) c[r] *= own * lcn_inverse_sd(mean->variance[r]);
+}
+
+lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed,
+                       int64_t which)
+{
+    const int64_t p = mean->p;
+    double *block = lcn_alloc(ctx, (size_t)(3 * p + mean->rows), sizeof *block);
+    if (!block) return LACON_E_MEMORY;
+    double *c = block, *unit = c + p, *nearest = unit + p, *scratch = nearest + p;
+    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, (uint32_t)which);
+    int64_t next = (int64_t)lcn_rng_below(&rng, (uint64_t)p);
+    for (int64_t r = 0; r < p; r++) nearest[r] = mean->variance[r] > 0.0 ? -INFINITY : INFINITY;
+    for (int64_t j = 0; j < k; j++) {
+        correlations(c, next, mean, unit, scratch);
+        nearest[next] = INFINITY; /* never again */
+        for (int64_t r = 0; r < p; r++) {
+            U[r * k + j] = c[r];
+            nearest[r] = fmax(nearest[r], c[r]);
+        }
+        for (int64_t r = 0; r < p; r++)
+            if (nearest[r] < nearest[next]) next = r;
+    }
+    lcn_free(&ctx->allocator, block);
+    return LACON_OK;
+}

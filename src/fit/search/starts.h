@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where to start (docs/algorithm/starts.md): the relaxation to the Stiefel manifold with varimax
+ * (stiefel.c, varimax.c), Ward clustering of the variables (ward.c), seed variables far apart
+ * (seeds.c), splits of modules (split.c). Each
+ * leaves a partition with weights in x->W; none of them depends on the order of the variables beyond
+ * rounding and ties.
+ */
+#ifndef LCN_STARTS_H
+#define LCN_STARTS_H
+
+#include "fit/mm/evaluation.h"
+#include "fit/problem/mean_covariance.h"
+
+/* U (p × k, orthonormal): minimiser of the objective over W'W = I, from the leading eigenvectors of the
+ * mean covariance. */
+lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_mean *mean, uint64_t seed);
+
+/* The point of St+ nearest to U: largest entry per row, no module empty, then row moves. */
+void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U);
+
+/* U (p × k): correlations with k seed variables far apart in correlation, the first drawn at random, each
+ * next one the variable least correlated with those before it. */
+lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed,
+                       int64_t which);
+
+typedef enum lcn_ward { LCN_WARD_PROFILES, LCN_WARD_VARIABLES } lcn_ward;
+/* Ward clustering of the variables' correlation profiles, or of the variables themselves, cut at k;
+ * weights of the first principal component of each cluster. Above some hundred variables a sample of
+ * them is clustered and the others join by the tangent. */
+lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_mean *mean,
+                            lcn_ward kind);
+
+/* side[r] = +1 / -1 for the variables of module a, 0 elsewhere: its two halves along the direction of
+ * largest variance that its weights leave. Returns that variance relative to the module's own; 0 when
+ * it cannot be split. close: one side is a few variables that hold together closely, side +1. scratch: 4 p
+ * doubles, index: p. */
+double lcn_split(const lcn_loadings *W, int32_t a, lcn_mean *mean, bool close, int8_t *side, double *scratch,
+                 int64_t *index);
+
+/* Weights of the first principal component of each module, for the partition in x->W. */
+void lcn_component_weights(lcn_work *work, lcn_point *x);
+
+/* Every unassigned variable joins the module with the largest tangent (x evaluated), weights follow. */
+void lcn_assign_all(lcn_work *work, lcn_point *x);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The variance of tested coefficients by groups of classes and by blocks: what permute.c divides by where
+ * classes do not all vary alike.
+ */
+#ifndef LCN_SPREAD_H
+#define LCN_SPREAD_H
+
+#include "inference/inference.h"
+
+typedef struct lcn_spread {
+    const lcn_design *design;
+    const double *Q;          /* n × (r + q), nuisance first; borrowed */
+    int64_t groups, blocks;   /* blocks 0: classes one by one */
+    double *nu;               /* groups: degrees of freedom; one block with all below */
+    double *scale;            /* groups × q × q: M_g / nu_g; with blocks groups: kappa_g */
+    double *work;
+    int32_t *of_block;        /* blocks: group */
+} lcn_spread;
+
+typedef struct lcn_wald {
+    double F, df;
+    double V; /* q = 1: variance of c */
+} lcn_wald;
+
+/* LACON_E_DATA when a group has no degree of freedom left. */
+lacon_status lcn_spread_init(lacon_ctx *ctx, lcn_spread *out, const lcn_design *design, const double *Q);
+void lcn_spread_clear(const lacon_allocator *a, lcn_spread *spread);
+/* Doubles that parts needs. */
+int64_t lcn_spread_scratch(const lcn_spread *spread, int64_t E);
+void lcn_spread_parts(const lcn_spread *spread, double *parts, const double *r, const int32_t *row, int64_t E);
+/* Edge e; c (q × E) the products of the tested columns, least what V has at least, work 2 q² + q. */
+lcn_wald lcn_spread_wald(const lcn_spread *spread, const double *c, const double *parts, double least, int64_t e,
+                         int64_t E, double *work);
+/* On the scale on which arrangements are compared. */
+double lcn_wald_scaled(lcn_wald w, double q);
+
+#endif

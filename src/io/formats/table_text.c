@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Tables of text: csv, tsv, blanks, .1D. Opening finds separator, header and names; reading runs
+ * through the lines once, the fast way for plain numbers and cell by cell (cells.c) for everything
+ * else.
+ */
+#include "io/text/cells.h"
+#include "io/formats/table.h"
+#include "io/bad_values.h"
+#include "util/number.h"
+
+#include <math.h>
+#include <string.h>
+
+static lcn_positions positions_of(const lcn_table *t)
+{
+    bool named = t->names != NULL && !t->lines_are_variables;
+    return (lcn_positions){.path = t->source.path,
+                        .line_word = "line",
+                        .column_word = "column",
+                        .names = named ? (const char *const *)t->names : NULL,
+                        .unnamed = t->name_column};
+}
+
+/* A line of tabs alone is one of missing values where tabs separate. */
+static bool is_blank_line(lcn_line line, char separator)
+{
+    for (size_t i = 0; i < line.length; i++) {
+        bool blank = line.text[i] == ' ' || (line.text[i] == '\t' && separator != '\t');
+        if (!blank) return false;
+    }
+    return true;
+}
+
+static bool is_comment(lcn_line line)
+{
+    size_t i = 0;
+    while (i < line.length && (line.text[i] == ' ' || line.text[i] == '\t')) i++;
+    return i < line.length && line.text[i] == '#';
+}
+
+/* ---- names ---- */
+
+/* The cells of a line as names, in one block, without the '#' in front that .1D files give them. */
+static lacon_status take_names(lacon_ctx *ctx, lcn_table *t, lcn_line line, char separator,
+                               bool label, bool skip_first)
+{
+    size_t head = (size_t)t->width * sizeof(char *);
+    char *scratch = lcn_alloc(ctx, line.length + 1, 1);
+    /* Latin-1 may double every byte; each name has its end */
+    char **names = lcn_alloc(ctx, head + 2 * line.length + (size_t)t->width, 1);
+    if (scratch == NULL || names == NULL) {
+        lcn_free(&ctx->allocator, scratch);
+        lcn_free(&ctx->allocator, names);
+        return LACON_E_MEMORY;
+    }
+    char *to = (char *)names + head;
+    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    bool bad = false;
+    lcn_cell first;
+    if (skip_first) lcn_cursor_next(&cursor, &first, &bad);
+    for (int64_t j = 0; j < t->width; j++) {
+        lcn_cell cell = {.text = ""};
+        lcn_cursor_next(&cursor, &cell, &bad);
+        while (label && cell.length > 0 && (cell.text[0] == '#' || cell.text[0] == ' ')) {
+            cell.text++, cell.length--;
+        }
+        names[j] = to;
+        to += lcn_to_utf8(scratch, lcn_cell_copy(cell, scratch), to) + 1;
+    }
+    lcn_free(&ctx->allocator, scratch);
+    t->names = names;
+    LCN_FAIL_IF(bad, LACON_E_FORMAT, "%s:%lld: quotes in the header are not closed", t->source.path,
+                (long long)t->lines.number);
+    return LACON_OK;
+}
+
+/* "# a b c" and "#a<tab>#b": the '#' of the line is no cell of its own. */
+static lcn_line without_hash(lcn_line line)
+{
+    while (line.length > 0 && (*line.text == ' ' || *line.text == '\t')) line.text++, line.length--;
+    if (line.length > 0 && *line.text == '#') line.text++, line.length--;
+    while (line.length > 0 && (*line.text == ' ' || *line.text == '\t')) line.text++, line.length--;
+    return line;
+}
+
+/* The last comment above the values names the variables when it has as many words. */
+static lacon_status names_from_comment(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
+{
+    comment = without_hash(comment);
+    const char separators[] = {t->separator, '\t', ',', ';', LCN_BLANKS};
+    for (size_t i = 0; i < sizeof separators; i++) {
+        if (lcn_count_cells(comment, separators[i]) == t->width) {
+            return take_names(ctx, t, comment, separators[i], true, false);
+        }
+    }
+    return LACON_OK;
+}
+
+/* ---- opening ---- */
+
+/* Control characters do not occur in a table of text. */
+static lacon_status check_text(lacon_ctx *ctx, const lcn_table *t)
+{
+    const lcn_lines *lines = &t->lines;
+    for (size_t i = lines->begin; i < lines->end && i < lines->begin + 4096; i++) {
+        unsigned char c = (unsigned char)lines->buffer[i];
+        bool good = c >= 0x20 || c == '\t' || c == '\n' || c == '\r';
+        LCN_FAIL_IF(!good, LACON_E_FORMAT,
+                    "%s:1: not a table: byte %zu is 0x%02x, which no text holds (see `lacon "
+                    "version` for what is read)",
+                    t->source.path, i + 1, c);
+        bool lone = c == '\r' && i + 1 < lines->end && lines->buffer[i + 1] != '\n';
+        LCN_FAIL_IF(
+            lone, LACON_E_FORMAT,
+            "%s:1: byte %zu is a carriage return within a line: write lines that end with a "
+            "line feed",
+            t->source.path, i + 1);
+    }
+    return LACON_OK;
+}
+
+/* Blank lines and comments above the table; *comment is a copy of the last one. */
+static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *comment, char **copy)
+{
+    lcn_line line;
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
+    while (line.text != NULL && (is_blank_line(line, LCN_BLANKS) || is_comment(line))) {
+        if (is_comment(line)) {
+            lcn_free(&ctx->allocator, *copy);
+            *copy = lcn_alloc(ctx, line.length + 1, 1);
+            if (*copy == NULL) return LACON_E_MEMORY;
+            memcpy(*copy, line.text, line.length);
+            *comment = (lcn_line){.text = *copy, .length = line.length};
+        }
+        LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
+        LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
+    }
+    LCN_FAIL_IF(line.text == NULL, LACON_E_FORMAT, "%s:%lld: the file ends without a value in it",
+                t->source.path, (long long)t->lines.number);
+    return LACON_OK;
+}
+
+/* Any cell that is a word, from this one on. */
+static bool has_word(lcn_table *t, lcn_line line, int64_t from)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
+    lcn_cell cell;
+    bool bad = false;
+    double value;
+    for (int64_t j = 0; lcn_cursor_next(&cursor, &cell, &bad); j++) {
+        if (j < from) continue;
+        if (lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD) return true;
+    }
+    return false;
+}
+
+/* Names that look like numbers are told from numbers by quotes: all of the first line has them, not
+ * all of the second. */
+static bool all_quoted(lcn_line line, char separator)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    lcn_cell cell;
+    bool bad = false, all = true;
+    while (lcn_cursor_next(&cursor, &cell, &bad)) all = all && cell.quoted;
+    return all;
+}
+
+/* The next line and the one behind it, without taking them. */
+static lacon_status look_two(lacon_ctx *ctx, lcn_table *t, lcn_line *first, lcn_line *second)
+{
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 1, second)); /* both are in the buffer now */
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, first));
+    if (second->text != NULL && (is_comment(*second) || is_blank_line(*second, LCN_BLANKS)))
+        second->text = NULL;
+    return LACON_OK;
+}
+
+static lacon_status open_across(lacon_ctx *ctx, lcn_table *t);
+
+/* Tables with names of the rows: the first name of the header is empty (R's write.csv, pandas), or
+ * the header is one cell shorter than the lines below it (R's write.table). */
+static void find_row_names(lcn_table *t, lcn_line header, lcn_line second, bool *unnamed)
+{
+    lcn_cursor cursor = lcn_cursor_at(header, t->separator);
+    lcn_cell cell = {.text = "x", .length = 1};
+    bool bad = false;
+    lcn_cursor_next(&cursor, &cell, &bad);
+    *unnamed = cell.length == 0 && t->width > 1;
+    if (t->options.matrix && second.text != NULL) { /* XCP-D: "Node", then the names again */
+        double value;
+        cursor = lcn_cursor_at(second, t->separator);
+        lcn_cursor_next(&cursor, &cell, &bad);
+        lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, &value);
+        *unnamed = *unnamed || (kind == LCN_WORD && t->width > 1);
+    }
+    bool shorter = second.text != NULL && lcn_count_cells(second, t->separator) == t->width + 1;
+    t->name_column = *unnamed || shorter;
+    *unnamed = *unnamed && !shorter;
+    t->width -= *unnamed;
+}
+
+static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
+{
+    lcn_line first, second;
+    LCN_TRY(look_two(ctx, t, &first, &second));
+    t->separator = lcn_separator(first, second);
+    t->width = lcn_count_cells(first, t->separator);
+    bool header = has_word(t, first, t->options.transpose ? 1 : 0) ||
+                  (second.text != NULL && all_quoted(first, t->separator) &&
+                   !all_quoted(second, t->separator));
+    bool unnamed = false;
+    if (header && !t->options.transpose) find_row_names(t, first, second, &unnamed);
+    if (header) LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
+    t->first_line = t->lines.number + 1;
+    if (t->options.transpose) return open_across(ctx, t);
+    t->variables = t->width;
+    if (header) return take_names(ctx, t, first, t->separator, false, unnamed);
+    return comment.text != NULL ? names_from_comment(ctx, t, comment) : LACON_OK;
+}
+
+static lacon_status open_text(lacon_ctx *ctx, lcn_table *t)
+{
+    lcn_line comment = {0};
+    char *copy = NULL;
+    lacon_status status;
+    LCN_GOTO(lcn_lines_begin(ctx, &t->lines, &t->source));
+    LCN_GOTO(check_text(ctx, t));
+    LCN_GOTO(skip_prologue(ctx, t, &comment, &copy));
+    LCN_GOTO(find_layout(ctx, t, comment));
+done:
+    lcn_free(&ctx->allocator, copy);
+    return status;
+}
+
+/* ---- opening when lines are variables: how many, and how they are called ---- */
+
+static lacon_status add_line_name(lacon_ctx *ctx, lcn_table *t, lcn_namelist *list, lcn_line line)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
+    lcn_cell cell = {.text = ""};
+    bool bad = false;
+    lcn_cursor_next(&cursor, &cell, &bad);
+    char *copy = lcn_alloc(ctx, 3 * cell.length + 2, 1);
+    if (copy == NULL) return LACON_E_MEMORY;
+    size_t length = lcn_cell_copy(cell, copy + 2 * cell.length + 1);
+    lcn_to_utf8(copy + 2 * cell.length + 1, length, copy);
+    int64_t before = list->count, index;
+    lacon_status status = lcn_namelist_add(ctx, list, copy, &index);
+    if (status >= 0 && list->count == before) {
+        status = lcn_fail(ctx, LACON_E_DATA, "%s:%lld: variable '%s' was there before: rename one",
+                          t->source.path, (long long)t->lines.number, copy);
+    }
+    lcn_free(&ctx->allocator, copy);
+    return status;
+}
+
+static lacon_status count_lines(lacon_ctx *ctx, lcn_table *t, lcn_namelist *list)
+{
+    lcn_line line;
+    for (;;) {
+        LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
+        if (line.text == NULL) return LACON_OK;
+        if (is_blank_line(line, t->separator) || is_comment(line)) continue;
+        t->variables++;
+        if (t->name_column) LCN_TRY(add_line_name(ctx, t, list, line));
+    }
+}
+
+/* Back to the first line with values. */
+static lacon_status read_again(lacon_ctx *ctx, lcn_table *t)
+{
+    lcn_lines_end(&t->lines);
+    LCN_TRY(lcn_source_rewind(ctx, &t->source));
+    LCN_TRY(lcn_lines_begin(ctx, &t->lines, &t->source));
+    lcn_line line;
+    while (t->lines.number + 1 < t->first_line) LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
+    return LACON_OK;
+}
+
+static lacon_status open_across(lacon_ctx *ctx, lcn_table *t)
+{
+    lcn_line first;
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &first));
+    while (first.text != NULL && (is_blank_line(first, t->separator) || is_comment(first))) {
+        LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
+        LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &first));
+    }
+    t->first_line = t->lines.number + 1;
+    LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: a header but no row below it (line %lld)",
+                t->source.path, (long long)t->first_line);
+    lcn_cursor cursor = lcn_cursor_at(first, t->separator);
+    lcn_cell cell = {.text = ""};
+    bool bad = false;
+    double value;
+    lcn_cursor_next(&cursor, &cell, &bad);
+    t->name_column = lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD;
+    t->lines_are_variables = true;
+    t->width = lcn_count_cells(first, t->separator) - t->name_column;
+    LCN_FAIL_IF(t->width < 1, LACON_E_FORMAT, "%s:%lld: a name but no value", t->source.path,
+                (long long)t->first_line);
+    lcn_namelist list = {0};
+    lacon_status status;
+    LCN_GOTO(count_lines(ctx, t, &list));
+    if (t->name_column) {
+        t->names = lcn_names_copy(ctx, (const char *const *)list.names, list.count);
+        if (t->names == NULL) status = LACON_E_MEMORY;
+    }
+    if (status >= 0) status = read_again(ctx, t);
+done:
+    lcn_namelist_clear(&ctx->allocator, &list);
+    return status;
+}
+
+/* ---- reading ---- */
+
+typedef struct reader {
+    lcn_table *t;
+    const lcn_columns *columns;
+    double limit;  /* largest value that can be held */
+    double *cells; /* width */
+    char *label;   /* class of the line, label_capacity bytes */
+    size_t label_capacity;
+    lcn_bad_values bad_values;
+} reader;
+
+static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line)
+{
+    int64_t found = lcn_count_cells(line, t->separator) - t->name_column;
+    return lcn_fail(ctx, LACON_E_FORMAT,
+                    "%s:%lld: %lld values where %lld were expected: every line must have as many "
+                    "as the first",
+                    t->source.path, (long long)t->lines.number, (long long)found,
+                    (long long)t->width);
+}
+
+static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell)
+{
+    lcn_positions positions = positions_of(t);
+    char where[LCN_POSITION_TEXT];
+    lcn_column_text(where, &positions, j + 1 + t->name_column);
+    int length = cell.length < 40 ? (int)cell.length : 40;
+    /* words from the first row on are meant: they may say which class a row is of */
+    bool meant = t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
+    return lcn_fail(
+        ctx, LACON_E_FORMAT,
+        "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
+        "(" LCN_OPTION "ignore %lld)%s%.60s%s",
+        t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
+        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" : "", meant ? t->names[j] : "",
+        meant ? "')" : "");
+}
+
+static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell cell)
+{
+    double value;
+    char mark = r->t->mark;
+    /* in quotes it is a word: R writes NA for missing and "NA" for Namibia */
+    bool missing = lcn_cell_classify(cell, r->t->separator, &mark, &value) == LCN_MISSING;
+    if (missing && (cell.length == 0 || !cell.quoted))
+        lcn_bad_values_note(&r->bad_values, LCN_BAD_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
+    size_t needed = 3 * cell.length + 2; /* as UTF-8, behind it as it is in the file */
+    if (needed > r->label_capacity) {
+        char *wider = lcn_alloc(ctx, 2 * needed, 1);
+        if (wider == NULL) return LACON_E_MEMORY;
+        lcn_free(&ctx->allocator, r->label);
+        r->label = wider;
+        r->label_capacity = 2 * needed;
+    }
+    char *plain = r->label + 2 * cell.length + 1;
+    lcn_to_utf8(plain, lcn_cell_copy(cell, plain), r->label);
+    return LACON_OK;
+}
+
+/* One cell the careful way: quotes, missing values, infinities, words, the class, what is dropped.
+ */
+static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn_line line,
+                              int64_t j)
+{
+    lcn_table *t = r->t;
+    lcn_cell cell;
+    bool bad = false;
+    if (!lcn_cursor_next(cursor, &cell, &bad)) return fail_width(ctx, t, line);
+    LCN_FAIL_IF(bad, LACON_E_FORMAT, "%s:%lld: quotes are not closed", t->source.path,
+                (long long)t->lines.number);
+    r->cells[j] = 0;
+    if (j == r->columns->class_at) return take_label(ctx, r, j, cell);
+    if (!t->lines_are_variables && r->columns->target[j] < 0) return LACON_OK;
+    lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, &r->cells[j]);
+    if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
+    if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
+    if (kind == LCN_MISSING) r->cells[j] = NAN;
+    lcn_bad_values_note(&r->bad_values,
+                   kind == LCN_MISSING    ? LCN_BAD_MISSING
+                   : kind == LCN_INFINITE ? LCN_BAD_INFINITE
+                                          : LCN_BAD_LARGE,
+                   t->lines.number, j + 1 + t->name_column);
+    return LACON_OK;
+}
+
+/* A plain number and what ends it; false leaves the cursor where it was. */
+static inline bool fast_cell(lcn_cursor *c, char mark, double limit, double *value)
+{
+    bool blanks = c->separator == LCN_BLANKS;
+    const char *p = c->p, *end = c->end;
+    while (p < end && (*p == ' ' || (*p == '\t' && blanks))) p++;
+    const char *stop = lcn_scan_double(p, end, mark, value);
+    if (stop == NULL || !(fabs(*value) <= limit)) return false;
+    if (stop < end && *stop == c->separator) {
+        c->p = stop + 1;
+        return true;
+    }
+    const char *q = stop;
+    while (q < end && (*q == ' ' || (*q == '\t' && blanks))) q++;
+    if (q < end && *q != c->separator && !(blanks && q > stop)) return false;
+    c->more = q < end;
+    c->p = c->more && !blanks ? q + 1 : q;
+    return true;
+}
+
+/* Behind the last cell nothing may follow but one separator and blanks. */
+static bool line_is_over(lcn_cursor *c)
+{
+    while (c->p < c->end && (*c->p == ' ' || *c->p == '\t')) c->p++;
+    return c->p == c->end;
+}
+
+static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
+{
+    const lcn_table *t = r->t;
+    const int64_t *target = r->columns->target;
+    bool across = t->lines_are_variables;
+    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
+    lcn_cell name;
+    bool bad = false;
+    if (t->name_column) lcn_cursor_next(&cursor, &name, &bad);
+    for (int64_t j = 0; j < t->width; j++) {
+        bool plain = cursor.more && (across || target[j] >= 0);
+        if (plain && fast_cell(&cursor, t->mark, r->limit, &r->cells[j])) continue;
+        LCN_TRY(slow_cell(ctx, r, &cursor, line, j));
+    }
+    if (cursor.more && !line_is_over(&cursor)) return fail_width(ctx, t, line);
+    return LACON_OK;
+}
+
+static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns,
+                              double limit, lcn_rows *rows)
+{
+    reader r = {.t = t, .columns = columns, .limit = limit};
+    lacon_status status = LACON_E_MEMORY;
+    r.cells = lcn_alloc(ctx, (size_t)t->width, sizeof *r.cells);
+    if (r.cells == NULL) goto done;
+    for (;;) {
+        lcn_line line;
+        LCN_GOTO(lcn_lines_next(ctx, &t->lines, &line));
+        if (line.text == NULL) break;
+        if (is_blank_line(line, t->separator) || is_comment(line)) continue;
+        LCN_GOTO(read_line(ctx, &r, line));
+        if (t->lines_are_variables && rows->line == t->variables) break;
+        LCN_GOTO(lcn_rows_put(ctx, rows, r.cells, r.label));
+    }
+    if (t->lines_are_variables && rows->line != t->variables) {
+        status = lcn_fail(ctx, LACON_E_IO, "%s: changed while it was read", t->source.path);
+        goto done;
+    }
+    lcn_positions positions = positions_of(t);
+    status = lcn_bad_values_check(ctx, &r.bad_values, &positions, t->options.keep_missing);
+done:
+    lcn_free(&ctx->allocator, r.label);
+    lcn_free(&ctx->allocator, r.cells);
+    return status;
+}
+
+/* Whatever is left is text, or is told apart when it is opened. */
+static bool probe(const lcn_source *source)
+{
+    (void)source;
+    return true;
+}
+
+const lcn_format lcn_format_text = {
+    .name = "csv tsv 1D", .what = "text", .probe = probe, .open = open_text, .read = read_text};

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Finding the series of a BIDS derivatives folder; see bids.h. Names are those of XCP-D, fMRIPrep
+ * and Nilearn, older and newer: the atlas is the entity atlas- or seg-, the series is
+ * *_timeseries.tsv or *_timeseries.ptseries.nii, the outliers are *_outliers.tsv.
+ */
+#include "io/document.h"
+#include "io/intake/bids.h"
+#include "io/source.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+const char *lcn_entity(const char *name, const char *key, size_t *length)
+{
+    size_t n = strlen(key);
+    for (const char *p = name; p != NULL; p = strchr(p, '_')) {
+        p += *p == '_';
+        if (strncmp(p, key, n) != 0 || p[n] != '-') continue;
+        *length = strcspn(p + n + 1, "_.");
+        return p + n + 1;
+    }
+    return NULL;
+}
+
+static bool ends(const char *name, const char *end)
+{
+    size_t a = strlen(name), b = strlen(end);
+    return a >= b && strcmp(name + a - b, end) == 0;
+}
+
+static bool has_value(const char *name, const char *key, const char *value)
+{
+    size_t length;
+    const char *at = lcn_entity(name, key, &length);
+    return at != NULL && strlen(value) == length && memcmp(at, value, length) == 0;
+}
+
+/* The file name of a path. */
+static const char *base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* How the data of a run were made, in place of which run it is. */
+static bool is_of_making(const char *key, size_t length)
+{
+    static const char *const keys[] = {"atlas", "seg",  "space",      "res",    "den",
+                                       "desc",  "stat", "resolution", "cohort", "hemi"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strlen(keys[i]) == length && memcmp(key, keys[i], length) == 0) return true;
+    }
+    return false;
+}
+
+/* Whether an entity of a file stays in the name of its class. */
+static bool is_of_class(const char *key, size_t length, const lacon_read_options *o)
+{
+    if (is_of_making(key, length)) return false;
+    bool task = length == 4 && memcmp(key, "task", 4) == 0;
+    bool subject = length == 3 && memcmp(key, "sub", 3) == 0;
+    bool session = length == 3 && memcmp(key, "ses", 3) == 0;
+    if (o->pool == LACON_POOL_SESSIONS) return subject;
+    if (o->pool == LACON_POOL_RUNS) return subject || session || (task && o->task == NULL);
+    return !task || o->task == NULL;
+}
+
+/* The entities that pass, joined; a block of its own. o NULL: those that say which run it is. */
+static char *reduced(lacon_ctx *ctx, const char *name, const lacon_read_options *o)
+{
+    char *out = lcn_alloc(ctx, strlen(name) + 1, 1), *to = out;
+    for (const char *p = name; out != NULL && *p != '\0';) {
+        size_t whole = strcspn(p, "_."), key = strcspn(p, "-_.");
+        bool entity = key < whole;
+        bool kept = entity && (o != NULL ? is_of_class(p, key, o) : !is_of_making(p, key));
+        if (kept) {
+            if (to > out) *to++ = '_';
+            memcpy(to, p, whole);
+            to += whole;
+        }
+        p += whole;
+        if (*p != '_') break; /* the suffix and its extensions */
+        p++;
+    }
+    return out;
+}
+
+/* ---- folders ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Entries of a folder, sorted, hidden ones left out; none when there is no such folder. */
+static lacon_status list(lacon_ctx *ctx, lcn_paths *out, const char *folder)
+{
+    DIR *dir = opendir(folder);
+    if (dir == NULL) return LACON_OK;
+    lacon_status status = LACON_OK;
+    for (struct dirent *e; status >= 0 && (e = readdir(dir)) != NULL;) {
+        if (e->d_name[0] == '.') continue;
+        status = lcn_paths_add(ctx, out, lcn_strdup(ctx, e->d_name));
+    }
+    closedir(dir);
+    if (out->count > 1) qsort(out->items, (size_t)out->count, sizeof *out->items, by_text);
+    return status;
+}
+
+/* ---- what goes with a series ---- */
+
+/* The first file of the folder with this end that is of the same run, whatever made it. */
+static lacon_status find_beside(lacon_ctx *ctx, const char *folder, const lcn_paths *files,
+                                const char *name, const char *end, int64_t from, char **out,
+                                int64_t *at)
+{
+    char *run = reduced(ctx, name, NULL), *other = NULL;
+    lacon_status status = run != NULL ? LACON_OK : LACON_E_MEMORY;
+    *out = NULL;
+    for (int64_t i = from; i < files->count && status >= 0 && *out == NULL; i++) {
+        if (!ends(files->items[i], end)) continue;
+        other = reduced(ctx, files->items[i], NULL);
+        if (other == NULL) status = LACON_E_MEMORY;
+        if (other != NULL && strcmp(run, other) == 0) {
+            *at = i;
+            *out = lcn_sprintf(ctx, "%s/%s", folder, files->items[i]);
+            if (*out == NULL) status = LACON_E_MEMORY;
+        }
+        lcn_free(&ctx->allocator, other);
+    }
+    lcn_free(&ctx->allocator, run);
+    return status;
+}
+
+/* RepetitionTime (s) or SamplingFrequency (Hz) of a sidecar; NaN when it has neither. */
+static lacon_status step_of(lacon_ctx *ctx, const char *path, double *out)
+{
+    json_t *root;
+    json_error_t error;
+    LCN_TRY(lcn_document_read(ctx, &root, path, 0, &error));
+    double step = json_number_value(json_object_get(root, "RepetitionTime"));
+    double hertz = json_number_value(json_object_get(root, "SamplingFrequency"));
+    json_decref(root);
+    *out = step > 0 ? step : hertz > 0 ? 1 / hertz : NAN;
+    return LACON_OK;
+}
+
+/* The file's own sidecar is among those of its run; the first that knows it counts. */
+static lacon_status find_step(lacon_ctx *ctx, const char *folder, const lcn_paths *files,
+                              const char *name, double *step)
+{
+    *step = NAN;
+    for (int64_t from = 0; isnan(*step); from++) {
+        char *path;
+        LCN_TRY(find_beside(ctx, folder, files, name, ".json", from, &path, &from));
+        if (path == NULL) return LACON_OK;
+        const lacon_status status = step_of(ctx, path, step);
+        lcn_free(&ctx->allocator, path);
+        LCN_TRY(status);
+    }
+    return LACON_OK;
+}
+
+/* ---- the series of one folder ---- */
+
+static bool is_series(const char *name)
+{
+    return ends(name, "_timeseries.tsv") || ends(name, "_timeseries.tsv.gz") ||
+           ends(name, "_timeseries.ptseries.nii");
+}
+
+/* "space-fsLR,acq-b": all of them in the name. */
+static bool passes(const char *name, const char *list)
+{
+    while (list != NULL && *list != '\0') {
+        size_t length = strcspn(list, ",");
+        const char *at = strstr(name, list), *dash = memchr(list, '-', length);
+        bool found = false;
+        if (dash == NULL) return false;
+        for (at = name; at != NULL && !found; at = strchr(at, '_')) {
+            at += *at == '_';
+            found = strncmp(at, list, length) == 0 && strchr("_.", at[length]) != NULL;
+        }
+        if (!found) return false;
+        list += length + (list[length] == ',');
+    }
+    return true;
+}
+
+static bool is_wanted(const char *name, const lacon_read_options *o)
+{
+    bool atlas = has_value(name, "atlas", o->atlas) || has_value(name, "seg", o->atlas);
+    return is_series(name) && atlas && (o->task == NULL || has_value(name, "task", o->task)) &&
+           passes(name, o->select);
+}
+
+static lacon_status add(lacon_ctx *ctx, lcn_serieslist *out, const lcn_series *series)
+{
+    LCN_TRY(lcn_grow(ctx, &out->items, out->count, &out->capacity, sizeof *out->items, 64));
+    out->items[out->count++] = *series;
+    return LACON_OK;
+}
+
+static void clear_series(const lacon_allocator *a, lcn_series *s)
+{
+    lcn_free(a, s->path);
+    lcn_free(a, s->label);
+    lcn_free(a, s->outliers);
+}
+
+static lacon_status make_series(lacon_ctx *ctx, lcn_serieslist *out, const char *folder,
+                                const lcn_paths *files, const char *name,
+                                const lacon_read_options *o)
+{
+    int64_t at;
+    lcn_series s = {.path = lcn_sprintf(ctx, "%s/%s", folder, name),
+                    .label = reduced(ctx, name, o)};
+    lacon_status status = s.path != NULL && s.label != NULL ? LACON_OK : LACON_E_MEMORY;
+    if (status >= 0)
+        status = find_beside(ctx, folder, files, name, "_outliers.tsv", 0, &s.outliers, &at);
+    if (status >= 0) status = find_step(ctx, folder, files, name, &s.step_s);
+    if (status >= 0) status = add(ctx, out, &s);
+    if (status < 0) clear_series(&ctx->allocator, &s);
+    return status;
+}
+
+static lacon_status look_in(lacon_ctx *ctx, lcn_serieslist *out, const char *folder,
+                            const lacon_read_options *o)
+{
+    lcn_paths files = {0};
+    lacon_status status = list(ctx, &files, folder);
+    for (int64_t i = 0; i < files.count && status >= 0; i++) {
+        const char *name = files.items[i];
+        if (is_wanted(name, o)) status = make_series(ctx, out, folder, &files, name, o);
+    }
+    lcn_paths_clear(&ctx->allocator, &files);
+    return status;
+}
+
+/* sub-*, ses-*, func: down to where the files are. */
+static lacon_status descend(lacon_ctx *ctx, lcn_serieslist *out, const char *folder, int depth,
+                            const lacon_read_options *o)
+{
+    lcn_paths entries = {0};
+    lacon_status status;
+    LCN_GOTO(look_in(ctx, out, folder, o));
+    LCN_GOTO(list(ctx, &entries, folder));
+    for (int64_t i = 0; i < entries.count && depth > 0; i++) {
+        const char *name = entries.items[i];
+        bool way = strncmp(name, "sub-", 4) == 0 || strncmp(name, "ses-", 4) == 0 ||
+                   strcmp(name, "func") == 0;
+        if (!way || strchr(name, '.') != NULL) continue;
+        char *below = lcn_sprintf(ctx, "%s/%s", folder, name);
+        if (below == NULL) {
+            status = LACON_E_MEMORY;
+            goto done;
+        }
+        status = descend(ctx, out, below, depth - 1, o);
+        lcn_free(&ctx->allocator, below);
+        if (status < 0) goto done;
+    }
+done:
+    lcn_paths_clear(&ctx->allocator, &entries);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+static int by_label(const void *a, const void *b)
+{
+    const lcn_series *x = a, *y = b;
+    int order = strcmp(x->label, y->label);
+    return order != 0 ? order : strcmp(x->path, y->path);
+}
+
+/* The same run as table and as CIFTI: the table. In two spaces: the user must say which. */
+static lacon_status check_twins(lacon_ctx *ctx, lcn_serieslist *out)
+{
+    for (int64_t i = 1; i < out->count; i++) {
+        const char *a = out->items[i - 1].path, *b = out->items[i].path;
+        char *x = reduced(ctx, base(a), NULL), *y = reduced(ctx, base(b), NULL);
+        bool known = x != NULL && y != NULL, same = known && strcmp(x, y) == 0;
+        lcn_free(&ctx->allocator, x);
+        lcn_free(&ctx->allocator, y);
+        if (!known) return LACON_E_MEMORY;
+        if (!same) continue;
+        bool a_table = strstr(a, ".tsv") != NULL, b_table = strstr(b, ".tsv") != NULL;
+        LCN_FAIL_IF(a_table == b_table, LACON_E_DATA,
+                    "%s and %s are of the same run: say which is meant (" LCN_OPTION "select space-..)", a, b);
+        int64_t drop = a_table ? i : i - 1;
+        clear_series(&ctx->allocator, &out->items[drop]);
+        memmove(out->items + drop, out->items + drop + 1,
+                (size_t)(out->count - drop - 1) * sizeof *out->items);
+        out->count--;
+        i--;
+    }
+    return LACON_OK;
+}
+
+void lcn_bids_clear(const lacon_allocator *a, lcn_serieslist *list)
+{
+    for (int64_t i = 0; i < list->count; i++) clear_series(a, &list->items[i]);
+    lcn_free(a, list->items);
+    *list = (lcn_serieslist){0};
+}
+
+static lacon_status find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_options *o)
+{
+    char text[LCN_OS_TEXT];
+    LCN_FAIL_IF(o->atlas == NULL, LACON_E_ARGUMENT,
+                "a BIDS folder has series of several atlases: say which (" LCN_OPTION "atlas NAME)");
+    DIR *dir = opendir(o->bids);
+    LCN_FAIL_IF(dir == NULL, LACON_E_IO, "%s: cannot be opened: %s", o->bids,
+                lcn_os_text(errno, text));
+    closedir(dir);
+    LCN_TRY(descend(ctx, out, o->bids, 3, o));
+    LCN_FAIL_IF(out->count == 0, LACON_E_DATA,
+                "%s: no series of atlas '%s'%s%s%s%s in sub-*/[ses-*/]func/*_timeseries.tsv or "
+                ".ptseries.nii",
+                o->bids, o->atlas, o->task != NULL ? ", task '" : "",
+                o->task != NULL ? o->task : "", o->task != NULL ? "'" : "",
+                o->select != NULL ? " that passes " LCN_OPTION "select" : "");
+    qsort(out->items, (size_t)out->count, sizeof *out->items, by_label);
+    return check_twins(ctx, out);
+}
+
+lacon_status lcn_bids_find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_options *o)
+{
+    *out = (lcn_serieslist){0};
+    lacon_status status = find(ctx, out, o);
+    if (status < 0) lcn_bids_clear(&ctx->allocator, out);
+    return status;
+}

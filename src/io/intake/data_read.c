@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lacon_data_read: paths (or a BIDS folder) to files, the first file to the reference (columns.c),
+ * all files to rows (table.c) by as many threads as the context has, rows to the data object in the
+ * order of the files (files_to_classes.c). Which failure is reported does not depend on the threads: that
+ * of the first file that has one.
+ */
+#include "data/namemap.h"
+#include "io/intake/files_to_classes.h"
+#include "util/options.h"
+#include "util/worker_contexts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the threads share; `next` and below in the critical section lcn_reading. */
+typedef struct reading {
+    lacon_ctx *ctx;
+    lcn_workers *workers; /* a context per file */
+    const lcn_reference *ref;
+    lcn_table_options how;
+    bool single;
+    lcn_table *first; /* already open */
+    lcn_input_file *files;
+    int64_t count;
+    int64_t next, finished;
+    int64_t failed; /* the first file that failed so far, count when none did */
+    bool cancelled;
+    double held; /* bytes of the rows that were read */
+} reading;
+
+/* ---- one file ---- */
+
+static lcn_kind kind_of(const reading *r)
+{
+    return r->single ? LCN_ROWS_F32 : LCN_ROWS_F64;
+}
+
+static lacon_status read_matched(lacon_ctx *own, const reading *r, lcn_input_file *file, lcn_table *table)
+{
+    lcn_columns columns = {0};
+    lacon_status status;
+    LCN_GOTO(lcn_columns_match(own, &columns, r->ref, table));
+    LCN_GOTO(lcn_table_read(own, table, &columns, r->single, &file->rows, &file->count));
+    LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
+    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns, kind_of(r)));
+done:
+    lcn_free(&own->allocator, columns.target);
+    return status;
+}
+
+/* The same where variables may be absent. */
+static lacon_status read_aligned(lacon_ctx *own, const reading *r, lcn_input_file *file, lcn_table *table)
+{
+    lcn_columns columns = {0};
+    int64_t *place = NULL, kept = r->ref->columns.kept;
+    lacon_status status;
+    LCN_GOTO(lcn_columns_place(own, &columns, &place, r->ref, table));
+    LCN_GOTO(lcn_table_read(own, table, &columns, r->single, &file->rows, &file->count));
+    LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
+    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns, kind_of(r)));
+    for (int64_t c = 0; c < file->count; c++)
+        LCN_GOTO(lcn_columns_spread(own, &file->rows[c].x, kind_of(r), file->rows[c].n, columns.kept,
+                                    place, kept));
+done:
+    lcn_free(&own->allocator, place);
+    lcn_free(&own->allocator, columns.target);
+    return status;
+}
+
+static lacon_status read_table(lacon_ctx *own, const reading *r, lcn_input_file *file, lcn_table *table)
+{
+    return (r->ref->align ? read_aligned : read_matched)(own, r, file, table);
+}
+
+/* One budget for all files: what those before it left. Never 0, which is no limit. */
+static double budget_left(const reading *r)
+{
+    double left;
+#pragma omp critical(lcn_reading)
+    left = r->how.most_bytes - r->held;
+    return r->how.most_bytes > 0 ? fmax(left, 1) : 0;
+}
+
+static lacon_status count_held(lacon_ctx *ctx, reading *r, const lcn_input_file *file)
+{
+    double rows = 0;
+    bool over;
+    for (int64_t c = 0; c < file->count; c++) rows += (double)file->rows[c].n;
+    const double each = (double)r->ref->columns.kept * (r->single ? sizeof(float) : sizeof(double));
+#pragma omp critical(lcn_reading)
+    {
+        r->held += rows * each;
+        over = r->how.most_bytes > 0 && r->held > r->how.most_bytes;
+    }
+    LCN_FAIL_IF(over, LACON_E_LIMIT,
+                "the files together take more than %.0f MB: allow for more (" LCN_OPTION "max-bytes SIZE)",
+                r->how.most_bytes / 1e6);
+    return LACON_OK;
+}
+
+static lacon_status read_other(lacon_ctx *own, reading *r, int64_t i)
+{
+    lcn_table table;
+    lcn_table_options how = r->how;
+    how.most_bytes = budget_left(r);
+    LCN_TRY(lcn_table_open(own, &table, r->files[i].path, &how));
+    const lacon_status status = read_table(own, r, &r->files[i], &table);
+    lcn_table_close(&table);
+    return status;
+}
+
+/* The one that the caller opened, read on beside the others. */
+static lacon_status read_first(lacon_ctx *own, reading *r)
+{
+    r->first->source.allocator = own->allocator;
+    const lacon_status status = read_table(own, r, &r->files[0], r->first);
+    r->first->source.allocator = r->ctx->allocator;
+    return status;
+}
+
+static lacon_status read_file(lacon_ctx *own, reading *r, int64_t i)
+{
+    LCN_TRY(i > 0 ? read_other(own, r, i) : read_first(own, r));
+    return count_held(own, r, &r->files[i]);
+}
+
+/* ---- all of them ---- */
+
+/* The next file, or -1. Behind a file that failed nothing matters any more. */
+static int64_t take_next(reading *r)
+{
+    int64_t i = -1;
+#pragma omp critical(lcn_reading)
+    if (r->next < r->count && r->next < r->failed && !r->cancelled) i = r->next++;
+    return i;
+}
+
+static int64_t note_end(reading *r, int64_t i, lacon_status status)
+{
+    int64_t finished;
+    lcn_workers_end(r->workers, i, status);
+#pragma omp critical(lcn_reading)
+    {
+        finished = ++r->finished;
+        if (status < 0 && i < r->failed) r->failed = i;
+    }
+    return finished;
+}
+
+/* Callbacks belong to the thread that called us. */
+static void report(reading *r, int64_t finished)
+{
+    lcn_progress(r->ctx, "read", finished, r->count, NAN);
+    const bool cancelled = lcn_cancelled(r->ctx);
+#pragma omp critical(lcn_reading)
+    r->cancelled = r->cancelled || cancelled;
+}
+
+static void work(reading *r)
+{
+    for (int64_t i = take_next(r); i >= 0; i = take_next(r)) {
+        const lacon_status status = read_file(lcn_worker_context(r->workers, i), r, i);
+        const int64_t finished = note_end(r, i, status);
+#pragma omp master
+        report(r, finished);
+    }
+}
+
+/* Some formats are read by a child process (isolate.c). The C library makes its allocator ready for the child of a
+ * process with threads; that of the address sanitizer it does not, and the child could wait for ever. */
+static int count_threads(const lacon_ctx *ctx, int64_t files, bool in_process)
+{
+#ifdef __SANITIZE_ADDRESS__
+    (void)ctx, (void)files, (void)in_process;
+    return 1;
+#else
+    if (in_process) return 1; /* HDF5 is not made for threads */
+    return ctx->threads < files ? ctx->threads : (int)files;
+#endif
+}
+
+static lacon_status read_all(lacon_ctx *ctx, reading *r)
+{
+    r->ctx = ctx;
+    r->failed = r->count;
+    LCN_TRY(lcn_workers_new(ctx, &r->workers, r->count));
+    const int threads = count_threads(ctx, r->count, r->how.in_process);
+#pragma omp parallel num_threads(threads)
+    work(r);
+    const lacon_status status = lcn_workers_status(r->workers);
+    lcn_workers_free(r->workers);
+    LCN_TRY(status);
+    LCN_FAIL_IF(r->finished < r->count, LACON_E_CANCELLED,
+                "reading was cancelled after %lld of %lld files", (long long)r->finished,
+                (long long)r->count);
+    lcn_progress(ctx, "read", r->count, r->count, NAN);
+    return LACON_OK;
+}
+
+/* ---- names of the classes ---- */
+
+static lacon_status names_given(lacon_ctx *ctx, lcn_paths *labels, const char *names, int64_t files)
+{
+    for (const char *from = names; from != NULL;) {
+        const char *comma = strchr(from, ',');
+        size_t length = comma != NULL ? (size_t)(comma - from) : strlen(from);
+        while (length > 0 && *from == ' ') from++, length--;
+        while (length > 0 && from[length - 1] == ' ') length--;
+        LCN_FAIL_IF(length == 0, LACON_E_ARGUMENT, "a class name is empty in '%s'", names);
+        LCN_TRY(lcn_paths_add(ctx, labels, lcn_sprintf(ctx, "%.*s", (int)length, from)));
+        from = comma != NULL ? comma + 1 : NULL;
+    }
+    LCN_FAIL_IF(labels->count != files, LACON_E_ARGUMENT,
+                "%lld class names for %lld files: one is needed for each", (long long)labels->count,
+                (long long)files);
+    return LACON_OK;
+}
+
+static lacon_status name_classes(lacon_ctx *ctx, lcn_paths *labels, const lcn_paths *files,
+                                 const char *names)
+{
+    if (names != NULL) LCN_TRY(names_given(ctx, labels, names, files->count));
+    for (int64_t i = labels->count; i < files->count; i++) {
+        LCN_TRY(lcn_paths_add(ctx, labels, lcn_class_name(ctx, files->items[i])));
+    }
+    lcn_namemap map;
+    int64_t twin, again;
+    LCN_TRY(lcn_namemap_init(ctx, &map, (const char *const *)labels->items, labels->count, &twin,
+                             &again));
+    lcn_namemap_clear(&ctx->allocator, &map);
+    LCN_FAIL_IF(twin >= 0, LACON_E_DATA,
+                "%s and %s would both be class '%s': tell them apart "
+                "(" LCN_OPTION "names, in the order of the files)",
+                files->items[twin], files->items[again], labels->items[twin]);
+    return LACON_OK;
+}
+
+/* ---- the data ---- */
+
+static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, reading *r,
+                              const lacon_read_options *options)
+{
+    lacon_data *data = NULL;
+    char **names = NULL;
+    lacon_status status;
+    LCN_GOTO(lacon_data_new(ctx, &data, r->ref->columns.kept));
+    LCN_GOTO(lacon_data_set_missing(ctx, data, options->missing));
+    LCN_GOTO(lcn_reference_names(ctx, r->ref, &names));
+    if (names != NULL) LCN_GOTO(lacon_data_set_names(ctx, data, (const char *const *)names));
+    LCN_GOTO(lcn_files_to_classes(ctx, data, r->files, r->count, kind_of(r), options));
+    *out = data;
+    data = NULL;
+done:
+    lcn_free(&ctx->allocator, names);
+    lacon_data_free(data);
+    return status;
+}
+
+/* ---- the union of the variables of all files ---- */
+
+static lacon_status add_names(lacon_ctx *ctx, lcn_namelist *all, const lcn_table *table)
+{
+    LCN_FAIL_IF(table->names == NULL, LACON_E_DATA,
+                "%s: has no names of variables: to bring variables together by name (" LCN_OPTION "align-labels) "
+                "every file needs them",
+                table->source.path);
+    for (int64_t j = 0; j < table->variables; j++) {
+        int64_t index;
+        LCN_TRY(lcn_namelist_add(ctx, all, table->names[j], &index));
+    }
+    return LACON_OK;
+}
+
+/* A reference of all names, in the order they are met; options choose from these. */
+static lacon_status make_union(lacon_ctx *ctx, lcn_reference *ref, const reading *r,
+                               const lacon_read_options *options)
+{
+    lcn_namelist all = {0};
+    lacon_status status;
+    LCN_GOTO(add_names(ctx, &all, r->first));
+    for (int64_t i = 1; i < r->count; i++) {
+        lcn_table table;
+        LCN_GOTO(lcn_table_open(ctx, &table, r->files[i].path, &r->how));
+        status = add_names(ctx, &all, &table);
+        lcn_table_close(&table);
+        LCN_GOTO(status);
+    }
+    lcn_table whole = *r->first; /* borrowed: only its path, variables and names are used */
+    whole.variables = all.count;
+    whole.names = all.names;
+    LCN_GOTO(lcn_reference_make(ctx, ref, &whole, options));
+    ref->align = true;
+done:
+    lcn_namelist_clear(&ctx->allocator, &all);
+    return status;
+}
+
+/* files: path, label and series are filled in. */
+static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file *files, int64_t count,
+                               const lacon_read_options *options)
+{
+    reading r = {.single = options->single != 0, .files = files, .count = count};
+    r.how = (lcn_table_options){.transpose = options->transpose != 0,
+                                .keep_missing = options->keep_missing != 0 ||
+                                                options->missing != LACON_MISSING_REFUSE,
+                                .variable = options->variable,
+                                .most_bytes = options->max_bytes,
+                                .in_process = options->isolate == LACON_ISOLATE_IN_PROCESS,
+                                .matrix = options->covariance != NULL,
+                                .atlas = options->bids == NULL ? options->atlas : NULL};
+    lcn_reference ref = {0};
+    lcn_table first;
+    LCN_TRY(lcn_table_open(ctx, &first, files[0].path, &r.how));
+    r.first = &first;
+    lacon_status status;
+    LCN_GOTO(options->align_labels ? make_union(ctx, &ref, &r, options)
+                                   : lcn_reference_make(ctx, &ref, &first, options));
+    r.ref = &ref;
+    LCN_GOTO(read_all(ctx, &r));
+    LCN_GOTO(make_data(ctx, out, &r, options));
+done:
+    lcn_reference_clear(&ctx->allocator, &ref);
+    lcn_table_close(&first);
+    return status;
+}
+
+/* ---- the call ---- */
+
+void lacon_read_options_init_sized(lacon_read_options *options, size_t size)
+{
+    const lacon_read_options defaults = {.size = sizeof defaults};
+    lcn_options_give(options, size, &defaults, sizeof defaults);
+}
+
+static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
+                                 const lacon_read_options *given)
+{
+    LCN_TRY(LCN_TAKE(ctx, own, given, lacon_read_options));
+    LCN_FAIL_IF(own->isolate != LACON_ISOLATE_CHILD && own->isolate != LACON_ISOLATE_IN_PROCESS, LACON_E_ARGUMENT,
+                "isolate %d: not a lacon_isolate", (int)own->isolate);
+    LCN_FAIL_IF(own->class_column != NULL && own->transpose, LACON_E_ARGUMENT,
+                "a class column needs rows that are observations: it does not go with transposing");
+    LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
+                "with a class column its values are the class names: other names do not apply");
+    LCN_FAIL_IF(own->align_labels && own->missing == LACON_MISSING_REFUSE, LACON_E_ARGUMENT,
+                "variables that a file does not have are missing in it: their union by name ("
+                LCN_OPTION "align-labels) needs " LCN_OPTION "missing marginal");
+    LCN_FAIL_IF(own->align_labels && own->covariance != NULL, LACON_E_ARGUMENT,
+                "covariances must have the same variables: the union of the variables ("
+                LCN_OPTION "align-labels) is for rows");
+    LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || own->single || own->bids),
+                LACON_E_ARGUMENT,
+                "a covariance has no rows: no class column, single precision or BIDS folder");
+    LCN_FAIL_IF(own->bids != NULL && (own->class_column != NULL || own->names != NULL),
+                LACON_E_ARGUMENT, "the classes of a BIDS folder are named by its subjects");
+    return LACON_OK;
+}
+
+static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
+                                  const lcn_paths *paths, const lcn_paths *labels,
+                                  const lcn_serieslist *series, const lacon_read_options *options)
+{
+    lcn_input_file *files = lcn_alloc(ctx, (size_t)count, sizeof *files);
+    if (files == NULL) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < count; i++) {
+        files[i].series = series->count > 0 ? &series->items[i] : NULL;
+        files[i].path = series->count > 0 ? series->items[i].path : paths->items[i];
+        files[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
+    }
+    lacon_status status = read_files(ctx, out, files, count, options);
+    for (int64_t i = 0; i < count; i++) {
+        lcn_class_rows_free(&ctx->allocator, files[i].rows, files[i].count);
+    }
+    lcn_free(&ctx->allocator, files);
+    return status;
+}
+
+static lacon_status find_files(lacon_ctx *ctx, lcn_paths *files, lcn_paths *labels,
+                               const char *const *paths, int64_t n_paths,
+                               const lacon_read_options *options)
+{
+    LCN_FAIL_IF(n_paths < 1, LACON_E_ARGUMENT, "no file or folder to read is given");
+    LCN_TRY(lcn_paths_expand(ctx, files, paths, n_paths));
+    LCN_FAIL_IF(options->class_column != NULL && files->count != 1, LACON_E_ARGUMENT,
+                "a class column splits one table, here are %lld files: join them first",
+                (long long)files->count);
+    return name_classes(ctx, labels, files, options->names);
+}
+
+lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const *paths,
+                             int64_t n_paths, const lacon_read_options *options)
+{
+    *out = NULL;
+    lacon_read_options own;
+    lcn_paths files = {0}, labels = {0};
+    lcn_serieslist series = {0};
+    lacon_status status;
+    LCN_TRY(take_options(ctx, &own, options));
+    LCN_FAIL_IF(own.bids != NULL && n_paths > 0, LACON_E_ARGUMENT,
+                "a BIDS folder and other files do not go together");
+    if (own.bids != NULL) {
+        LCN_GOTO(lcn_bids_find(ctx, &series, &own));
+    } else {
+        LCN_GOTO(find_files(ctx, &files, &labels, paths, n_paths, &own));
+    }
+    int64_t count = own.bids != NULL ? series.count : files.count;
+    LCN_GOTO(read_paths(ctx, out, count, &files, &labels, &series, &own));
+done:
+    lcn_bids_clear(&ctx->allocator, &series);
+    lcn_paths_clear(&ctx->allocator, &labels);
+    lcn_paths_clear(&ctx->allocator, &files);
+    return status;
+}

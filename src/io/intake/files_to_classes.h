@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Files that were read and are not yet data: data_read.c fills the files, files_to_classes.c makes classes of
+ * them: one each, several runs to one, or covariances.
+ */
+#ifndef LCN_FILES_TO_CLASSES_H
+#define LCN_FILES_TO_CLASSES_H
+
+#include "io/intake/bids.h"
+#include "io/intake/columns.h"
+
+typedef struct lcn_input_file {
+    const char *path;
+    const char *label;        /* of the class when the file is one */
+    const lcn_series *series; /* of a BIDS folder, else NULL */
+    const char *format;       /* what kind of file it was */
+    lcn_class_rows *rows; /* count classes */
+    int64_t count;
+    char sha256[LCN_SHA256_TEXT];
+} lcn_input_file;
+
+/* What the file's rows become before they are data, by the thread that read it: outliers are left
+ * out, the lines of a covariance take the order of its kept columns. */
+lacon_status lcn_input_file_finish(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table,
+                             const lcn_columns *columns, lcn_kind kind);
+/* All files into the data, in their order. Takes the rows out of them. */
+lacon_status lcn_files_to_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
+                            lcn_kind kind, const lacon_read_options *options);
+
+#endif

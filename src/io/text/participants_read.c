@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A table of participants from a csv or tsv file (text_table.h): every cell is kept as text, because what is
+ * a label and what a number is known only when a formula names it. Numeric tables are read by table_text.c. And
+ * its rows written beside a model, under the names of the classes (whose row is whose: data/match.h).
+ */
+#include "data/data.h"
+#include "data/participants.h"
+#include "io/text/cells.h"
+#include "io/writer.h"
+#include "io/text/text_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Is the text one of the comma-separated texts? */
+static bool listed(const char *list, const char *text)
+{
+    const size_t length = strlen(text);
+    for (const char *p = list; p && *p;) {
+        const size_t one = strcspn(p, ",");
+        if (one == length && memcmp(p, text, length) == 0) return true;
+        p += one + (p[one] == ',');
+    }
+    return false;
+}
+
+/* cells[i] is NULL where the text is one of the spellings of missing; values[i] its number, or NaN. */
+static void classify(const lcn_text_table *table, const char *missing, const char **cells, double *values)
+{
+    char mark = '.';
+    for (int64_t i = 0; i < table->rows * table->columns; i++) {
+        const char *text = table->cells[i];
+        const lcn_cell cell = {.text = text, .length = strlen(text)};
+        double value = NAN;
+        const lcn_cell_kind kind = lcn_cell_classify(cell, table->separator, &mark, &value);
+        const bool gone = kind == LCN_MISSING || listed(missing, text);
+        cells[i] = gone ? NULL : text;
+        values[i] = kind == LCN_NUMBER && !gone ? value : NAN;
+    }
+}
+
+static lacon_status check_length(lacon_ctx *ctx, const lcn_text_table *table, int64_t row)
+{
+    int64_t cells = table->columns;
+    while (cells > 0 && !lcn_text_table_has(table, row, cells - 1)) cells--;
+    LCN_FAIL_IF(cells < table->columns, LACON_E_FORMAT, "%s:%lld: %lld cells, the header has %lld names",
+                table->path, (long long)table->line[row], (long long)cells, (long long)table->columns);
+    return LACON_OK;
+}
+
+static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_text_table *table,
+                         const char *missing)
+{
+    LCN_FAIL_IF(table->rows == 0, LACON_E_FORMAT,
+                "%s: a header and nothing below it: one line per participant is expected", table->path);
+    for (int64_t i = 0; i < table->rows; i++) LCN_TRY(check_length(ctx, table, i));
+    const size_t count = (size_t)table->rows * (size_t)table->columns;
+    const char **cells = lcn_alloc(ctx, count, sizeof *cells);
+    double *values = lcn_alloc(ctx, count, sizeof *values);
+    lacon_status status = LACON_E_MEMORY;
+    if (cells && values) {
+        classify(table, missing, cells, values);
+        status = lcn_participants_make(ctx, out, table->path, table->rows, table->columns,
+                                       (const char *const *)table->header, cells, values, table->line);
+    }
+    lcn_free(&ctx->allocator, cells);
+    lcn_free(&ctx->allocator, values);
+    return status;
+}
+
+lacon_status lacon_participants_read(lacon_ctx *ctx, lacon_participants **out, const char *path,
+                                     const char *missing)
+{
+    lcn_text_table table;
+    *out = NULL;
+    LCN_TRY(lcn_text_table_read(ctx, &table, path));
+    const lacon_status status = make(ctx, out, &table, missing);
+    lcn_text_table_clear(&table);
+    return status;
+}
+
+/* ---- writing ---- */
+
+static void put_row(lcn_writer *out, const lacon_participants *t, int64_t row)
+{
+    for (int64_t j = 0; j < t->columns; j++) {
+        const char *cell = row >= 0 ? t->cells[row * t->columns + j] : NULL;
+        lcn_writer_text(out, "\t");
+        lcn_writer_cell(out, cell ? cell : "n/a");
+    }
+    lcn_writer_text(out, "\n");
+}
+
+static lacon_status write_rows(lacon_ctx *ctx, const lacon_participants *t, const lacon_data *data,
+                               const int64_t *row, const char *path)
+{
+    lcn_writer out;
+    LCN_TRY(lcn_writer_open(ctx, &out, path));
+    lcn_writer_text(&out, "class");
+    for (int64_t j = 0; j < t->columns; j++) {
+        lcn_writer_text(&out, "\t");
+        lcn_writer_cell(&out, *t->names[j] ? t->names[j] : "row");
+    }
+    lcn_writer_text(&out, "\n");
+    for (int64_t c = 0; c < data->n_classes; c++) {
+        lcn_writer_cell(&out, data->classes[c].label);
+        put_row(&out, t, row[c]);
+    }
+    return lcn_writer_close(ctx, &out, LACON_OK);
+}
+
+lacon_status lacon_participants_write(lacon_ctx *ctx, const lacon_participants *table,
+                                      const char *id, const lacon_data *data, const char *dir)
+{
+    int64_t *row = lcn_alloc(ctx, (size_t)data->n_classes + 1, sizeof *row);
+    char *path = lcn_sprintf(ctx, "%s/participants.tsv", dir);
+    lacon_status status = row && path ? LACON_OK : LACON_E_MEMORY;
+    if (status >= 0) status = lacon_participants_match(ctx, table, id, data, row);
+    if (status >= 0) status = write_rows(ctx, table, data, row, path);
+    lcn_free(&ctx->allocator, path);
+    lcn_free(&ctx->allocator, row);
+    return status;
+}

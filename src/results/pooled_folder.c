@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The pooled connectivity of a model folder: connectivity-pooled.tsv, pooled.npz, and pooled.npz read back. The plain
+ * one is in connectivity.tsv and model.npz (model_write.c).
+ */
+#include "io/paths.h"
+#include "io/writer.h"
+#include "model/pool.h"
+#include "results/model_folder.h"
+
+#include <math.h>
+#include <string.h>
+
+static void put_edge(lcn_writer *out, const lacon_model *m, int64_t c, int64_t a, int64_t b)
+{
+    const struct lcn_pool *q = m->pool;
+    const int64_t k = m->k, at = (c * k + a) * k + b;
+    const double *G = q->G + c * k * k, size = sqrt(G[a * k + a]) * sqrt(G[b * k + b]);
+    const double cells[] = {q->G[at], q->low[at], q->high[at], a == b && size > 0 ? 1 : q->G[at] / size,
+                            q->correlation_low[at], q->correlation_high[at]};
+    lcn_writer_cell(out, m->labels[c]);
+    lcn_writer_text(out, "\t");
+    lcn_writer_int(out, a + 1);
+    lcn_writer_text(out, "\t");
+    lcn_writer_int(out, b + 1);
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        lcn_writer_text(out, "\t");
+        lcn_writer_double(out, cells[i]);
+    }
+    lcn_writer_text(out, "\n");
+}
+
+static void put_table(lcn_writer *out, const void *object)
+{
+    const lacon_model *m = object;
+    lcn_writer_text(out, "class\tmodule_a\tmodule_b\tcovariance\tcovariance_low\tcovariance_high\tcorrelation\t"
+                         "correlation_low\tcorrelation_high\n");
+    for (int64_t c = 0; c < m->n_classes; c++)
+        for (int64_t a = 0; a < m->k; a++)
+            for (int64_t b = a; b < m->k; b++) put_edge(out, m, c, a, b);
+}
+
+/* From G on, as they follow each other in memory. */
+static const char *const names[LCN_POOL_ARRAYS] = {"G", "low", "high", "correlation_low", "correlation_high"};
+
+static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *object)
+{
+    const lacon_model *m = object;
+    const struct lcn_pool *q = m->pool;
+    const int64_t k = m->k, N = m->n_classes, one = 1;
+    LCN_TRY(lcn_npz_doubles(ctx, w, "nu", 1, &one, &q->nu));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "worth", 1, &one, &q->worth));
+    LCN_TRY(lcn_npz_doubles(ctx, w, "T", 2, (int64_t[]){k, k}, q->T));
+    for (int i = 0; i < LCN_POOL_ARRAYS; i++)
+        LCN_TRY(lcn_npz_doubles(ctx, w, names[i], 3, (int64_t[]){N, k, k}, q->G + i * N * k * k));
+    return lcn_npz_texts(ctx, w, "classes", N, (const char *const *)m->labels);
+}
+
+lacon_status lcn_pooled_write(lacon_ctx *ctx, const lacon_model *model, const char *dir)
+{
+    LCN_TRY(lcn_writer_store(ctx, dir, "connectivity-pooled.tsv", put_table, model));
+    return lcn_npz_store(ctx, dir, "pooled.npz", put_arrays, model);
+}
+
+/* ---- reading ---- */
+
+/* An array of `count` numbers, which are finite unless they may be missing. */
+static lacon_status take(lacon_ctx *ctx, const lcn_npz *z, const char *name, int dims, const int64_t *shape,
+                         double *to, int64_t count, bool whole)
+{
+    double *values;
+    int64_t own[3] = {0};
+    memcpy(own, shape, (size_t)dims * sizeof *own);
+    LCN_TRY(lcn_npz_get_doubles(ctx, z, name, dims, own, &values));
+    bool good = true;
+    for (int64_t i = 0; i < count; i++) good = good && (isfinite(values[i]) || (!whole && isnan(values[i])));
+    memcpy(to, values, (size_t)count * sizeof *to);
+    lcn_free(&ctx->allocator, values);
+    LCN_FAIL_IF(!good, LACON_E_FORMAT, "%s: '%s' is not finite everywhere", z->path, name);
+    return LACON_OK;
+}
+
+static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
+{
+    lacon_model *m = out;
+    struct lcn_pool *q = m->pool;
+    const int64_t k = m->k, N = m->n_classes, one = 1, square[] = {k, k}, all[] = {N, k, k};
+    LCN_TRY(take(ctx, z, "nu", 1, &one, &q->nu, 1, true));
+    LCN_TRY(take(ctx, z, "worth", 1, &one, &q->worth, 1, true));
+    LCN_TRY(take(ctx, z, "T", 2, square, q->T, k * k, true));
+    for (int i = 0; i < LCN_POOL_ARRAYS; i++)
+        LCN_TRY(take(ctx, z, names[i], 3, all, q->G + i * N * k * k, N * k * k, i < 3));
+    q->rows = q->nu - (double)k - 1;
+    LCN_FAIL_IF(!(q->rows > 0) || !(q->worth > 0), LACON_E_FORMAT, "%s: nu %g and worth %g make no population", z->path,
+                q->nu, q->worth);
+    return LACON_OK;
+}
+
+lacon_status lcn_pooled_load(lacon_ctx *ctx, lacon_model *model, const char *dir)
+{
+    bool there;
+    LCN_TRY(lcn_folder_has(ctx, dir, "pooled.npz", &there));
+    if (!there) return LACON_OK;
+    LCN_TRY(lcn_pool_alloc(ctx, model));
+    return lcn_npz_load(ctx, model, dir, "pooled.npz", from_npz);
+}

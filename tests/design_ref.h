@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Made by tools/make_design_refs with NumPy 1.24.2 and SciPy 1.10.1: twelve people and what tests
+ * of them give. Not edited by hand.
+ */
+#ifndef DESIGN_REF_H
+#define DESIGN_REF_H
+
+static const char *const design_table =
+    "id,group,three,who,odd,when,x,y"
+    ";class-001,A,A,s0,o0,a,8.92,-0.64"
+    ";class-002,A,A,s0,o0,b,13.61,-1.09"
+    ";class-003,A,A,s1,o1,a,14.19,-1.2"
+    ";class-004,A,A,s1,o1,b,10.95,-0.84"
+    ";class-005,A,B,s2,o1,a,11.24,0.6"
+    ";class-006,B,B,s2,o2,b,8.53,0.02"
+    ";class-007,B,B,s3,o2,a,7.26,-0.46"
+    ";class-008,B,B,s3,o3,b,7.3,-0.24"
+    ";class-009,B,C,s4,o3,a,7.0,-1.43"
+    ";class-010,B,C,s4,o3,b,12.79,1.23"
+    ";class-011,B,C,s5,o4,a,9.83,-1.22"
+    ";class-012,B,C,s5,o5,b,10.38,0.04";
+static const double design_z[] = {2.1253, -0.0312, 0.5641, 0.7761, 1.2079, -0.1875,
+                                  0.1316, 0.1849, 0.2226, -0.1855, 0.4548, 0.7144};
+static const double design_welch_t = 1.9409629882389672;
+static const double design_welch_df = 4.941727232310609;
+static const double design_welch_low = -0.2427683792516283;
+static const double design_welch_high = 1.7181340935373424;
+static const double design_welch_p = 0.09090909090909091;
+static const double design_welch_f = 0.5753909606070085;
+static const double design_welch_f_df = 5.404590472802742;
+static const double design_adjusted_df = 7.085546826184616;
+static const double design_adjusted_t = 2.98311024971604;
+static const double design_joint_f = 1.8704151059594842;
+static const double design_weighted = 1.08135;
+static const double design_weighted_t = 1.3200861897489982;
+static const double design_weighted_df = 3.94131611510752;
+static const double design_weighted_welch_t = 1.1048246896955853;
+static const double design_mean_t = 2.6100892599617906;
+static const double design_mean_p = 0.0126953125;
+static const double design_mean_low = 0.07807586616985318;
+static const double design_mean_high = 0.9181741338301468;
+static const double design_mean_x_p = 0.01416015625;
+static const double design_even_b = -0.005620085003919697;
+static const double design_even_error = 0.084984535483742;
+static const double design_even_df = 3.07891476507496;
+static const double design_odd_b = -0.005620085003919697;
+static const double design_odd_error = 0.08494600453331906;
+static const double design_odd_df = 2.3307996055274836;
+static const double design_paired_p = 0.3125;
+
+#endif

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Bad input raises with the right words; warnings, interrupts and progress are Python's."""
+import os
+import signal
+import threading
+import time
+import unittest
+import warnings
+
+import numpy as np
+import pandas as pd
+
+import lacon
+from common import world
+from lacon._errors import reword
+
+
+class Errors(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.truth, cls.X = world()
+
+    def refuses(self, words, X, kind=ValueError, fit=None, **options):
+        with self.assertRaisesRegex(kind, words):
+            lacon.LatentConnectivity(**options).fit(X, **(fit or {}))
+
+    def test_bad_input(self):
+        x = self.X[0]
+        holes = x.copy()
+        holes[3, 4] = np.nan
+        endless = x.copy()
+        endless[3, 4] = np.inf
+        self.refuses(r"row 4, variable 'V5' is NaN.*missing=\"marginal\"", holes)
+        self.refuses("infinite", endless)
+        self.refuses("numbers are needed", np.array([["a", "b"]] * 5))
+        self.refuses(r"row 0, column 1\)", np.array([[1, "x"]] * 5, object))
+        self.refuses("ragged", [[1.0, 2.0], [3.0]])
+        self.refuses(r"X\[1\] has 3 columns", [x, self.X[1][:, :3]])
+        self.refuses("at least 1", x, n_modules=0)
+        self.refuses("n_features = 20", x, n_modules=99)
+        self.refuses("an integer", x, n_modules=2.5)
+        self.refuses("n_samples = 1", x[:1])
+        self.refuses("empty list", [])
+        self.refuses("2D", x[0])
+        self.refuses("Complex", x * 1j)
+        self.refuses("missing=\"marginal\".*X without column 'V3'", x * (np.arange(20) != 2))
+        self.refuses("one of 'z', 'center', 'none'", x, scale="zz")
+        self.refuses("not one of isotropic", x, noise="pink")
+        self.refuses("random_state", x, random_state="one")
+        self.refuses("n_jobs", x, n_jobs=0)
+
+    def test_bad_frames(self):
+        x = self.X[0]
+        twice = pd.DataFrame(x, columns=["a", "a"] + [f"v{i}" for i in range(18)])
+        self.refuses("both called 'a'", twice)
+        frame = pd.DataFrame(x).add_prefix("v")
+        self.refuses("no column of that name", frame, fit={"classes": "school"})
+        self.refuses("class 'x' has one row", frame.assign(s=["x"] + ["y"] * 89), fit={"classes": "s"})
+        self.refuses("column 's'", frame.assign(s="text"))
+        self.refuses("one class for each row", frame, fit={"classes": ["a", "b"]})
+        self.refuses("two classes are called 'a'", self.X, fit={"classes": ["a"] * 5})
+
+    def test_bad_groups(self):
+        m = lacon.LatentConnectivity(3).fit(self.X)
+        with self.assertRaisesRegex(ValueError, "one group"):
+            lacon.edge_test(m, "g", pd.DataFrame({"g": ["a"] * 5}))
+        with self.assertRaisesRegex(ValueError, "no column 'h'"):
+            lacon.edge_test(m, "h", {"g": ["a", "b", "a", "b", "a"]})
+        with self.assertRaisesRegex(ValueError, "4 rows, there are 5 classes"):
+            lacon.edge_test(m, "g", {"g": ["a", "b", "a", "b"]})
+        with self.assertRaisesRegex(ValueError, "two columns"):
+            lacon.edge_test(m, "g", pd.DataFrame([["a", 1]] * 5, columns=["g", "g"]))
+
+    def test_kinds(self):
+        with self.assertRaises(OSError):
+            lacon.load("no-such-folder")
+        try:
+            lacon.LatentConnectivity().fit(self.X[0] * (np.arange(20) != 2))
+        except ValueError as error:
+            self.assertEqual(error.remedies[0], ("missing", "marginal"))
+            self.assertEqual(error.status, -40)
+
+    def test_words(self):
+        self.assertEqual(reword("x (\x1emissing marginal)", [("missing", "marginal")]), 'x (missing="marginal")')
+        self.assertEqual(reword("\x1emax-iter 5, \x1ek", [("max-iter", "5"), ("k", "")]), "max_iter=5, n_modules")
+
+    def test_warnings_in_words(self):
+        with self.assertWarnsRegex(lacon.LaconWarning, r"try n_modules=\d$"):
+            lacon.LatentConnectivity(6, membership="all").fit(self.X)
+
+    def test_warnings(self):
+        with self.assertWarns(lacon.ConvergenceWarning) as caught:
+            lacon.LatentConnectivity(3, max_iter=1).fit(self.X)
+        self.assertEqual(os.path.basename(caught.filename), "test_py_errors.py")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaises(lacon.ConvergenceWarning):
+                lacon.LatentConnectivity(3, max_iter=1).fit(self.X)
+
+    def test_progress(self):
+        seen = []
+        lacon.LatentConnectivity(3, progress=lambda *at: seen.append(at)).fit(self.X)
+        self.assertEqual(len(seen[0]), 5)
+
+        def spoilt(*at):
+            raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            lacon.LatentConnectivity(3, progress=spoilt).fit(self.X)
+
+    def slow(self):
+        """Some seconds of work that the cancel callback can stop."""
+        _, X = world(classes=10, rows=200, p=60, k=5)
+        m = lacon.LatentConnectivity(5, tol=1e-12).fit(X)
+        lacon.stability(m, X, n_resamples=100000)
+
+    def test_interrupt(self):
+        def press():
+            time.sleep(1.0)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        finger = threading.Thread(target=press)
+        finger.start()
+        begun = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            self.slow()
+        finger.join()
+        self.assertLess(time.monotonic() - begun, 60)  # the whole would take hours
+
+    def test_other_threads_run(self):
+        """The GIL is released: another thread counts while a fit works."""
+        counted, stop = [0], threading.Event()
+
+        def count():
+            while not stop.is_set():
+                counted[0] += 1
+                time.sleep(0.001)
+
+        other = threading.Thread(target=count)
+        other.start()
+        _, X = world(classes=4, rows=300, p=120, k=6)
+        m = lacon.LatentConnectivity(6).fit(X)
+        before = counted[0]
+        lacon.stability(m, X, n_resamples=20)
+        stop.set()
+        other.join()
+        self.assertGreater(counted[0] - before, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Functions beside the estimators: tests, directions, other methods, reports, plots."""
+import os
+import pathlib
+import pickle
+import unittest
+
+import numpy as np
+import pandas as pd
+
+import lacon
+from common import Scratch, command, world
+
+
+class Functions(Scratch):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.model = lacon.LatentConnectivity(3, random_state=1).fit(cls.X)
+
+    def test_edge_test_as_the_command(self):
+        folder = self.dir + "/tested"
+        people = pd.DataFrame({"id": self.model.class_names_, "g": list("ababa"), "age": [1.5, 2, 7, 3, 5]})
+        people.to_csv(self.dir + "/people.csv", index=False)
+        lacon.save(self.model, folder)
+        command("test", folder, "--participants", self.dir + "/people.csv", "--id", "id", "--model", "g + age",
+                "--contrast", "g", "--perm", 100, "--seed", 5, "--out", self.dir + "/edges")
+        theirs = pd.read_csv(self.dir + "/edges/edges.tsv", sep="\t", float_precision="round_trip")
+        mine = lacon.edge_test(self.model, "g + age", people, contrast="g", id="id", n_perm=100, random_state=5)
+        for name in ("effect", "statistic", "p", "p_fwe"):
+            np.testing.assert_array_equal(theirs[name], mine.edges[name])
+        alone = lacon.edge_test(self.model.connectivity_, "g + age", people, contrast="g", n_perm=100, random_state=5)
+        np.testing.assert_allclose(alone.edges["effect"], mine.edges["effect"])
+        self.assertEqual(mine.groups, {"a": 3, "b": 2})
+        self.assertEqual(pickle.loads(pickle.dumps(mine)).effect, mine.effect)
+
+    def test_causal(self):
+        found = lacon.causal(self.model, self.X, n_boot=5, random_state=2, rules=[(1, 2, "before")])
+        self.assertEqual((found.B.shape, found.order.shape), ((5, 3, 3), (5, 3)))
+        for order in found.order.tolist():
+            self.assertLess(order.index(0), order.index(1))
+        with self.assertRaisesRegex(ValueError, "required"):
+            lacon.causal(self.model, self.X, rules=[(1, 2, "maybe")])
+
+    def test_baselines(self):
+        found = lacon.baselines(self.X, 3, ["hclust", "kmeans"])
+        self.assertGreater(lacon.compare(self.model, found["hclust"])["ari"], 0.5)
+        shrunk = lacon.baseline("ledoit-wolf", self.X)
+        self.assertEqual(shrunk.covariances.shape, (5, 20, 20))
+        self.assertTrue(np.isfinite(lacon.evaluate(shrunk, self.X)["loglik"]).all())
+        self.assertIn("glasso", list(lacon.baseline_methods()["method"]))
+
+    def test_check(self):
+        X = [x.copy() for x in self.X]
+        X[0][:, 3] = X[0][:, 5]
+        X[1][2, 2] = np.nan
+        found = lacon.check(X)
+        self.assertEqual((found["twins"][0], found["missing"][1]), (1, 1))
+
+    def test_compare(self):
+        truth, _ = world()
+        found = lacon.compare(truth, self.model)
+        self.assertGreater(found["ari"], 0.9)
+        self.assertEqual(sorted(found["match"]), [1, 2, 3])
+
+    def test_formats(self):
+        np.savez(self.dir + "/one.npz", ts=self.X[0])
+        self.assertEqual(lacon.read(self.dir + "/one.npz").arrays[0].shape, (90, 20))
+        read = lacon.read(*self.files, columns="1:5")
+        self.assertEqual((len(read), len(read.names)), (5, 5))
+        np.testing.assert_array_equal(lacon.read(self.files[0])[0], self.X[0])
+
+    def test_report(self):
+        test = lacon.edge_test(self.model, "g", {"g": list("ababa")}, n_perm=20)
+        at = {"name": [f"V{r + 1}" for r in range(20)], **{a: np.arange(20.0) for a in "xyz"}}
+        page = lacon.report(self.model, self.X, tests=test, coordinates=at, title="Five classes")
+        self.assertIn("Five classes", page.html)
+        page.save_as_html(self.dir + "/page.html")
+        self.assertGreater(os.path.getsize(self.dir + "/page.html"), 100000)
+        self.assertIn("<iframe", page._repr_html_())
+
+    def test_places_from_an_atlas(self):
+        data = pathlib.Path(__file__).resolve().parents[1] / "data"
+        regions = lacon.read(data / "bold.nii.gz", atlas=data / "atlas.nii.gz").names
+        X = [pd.DataFrame(x[:, :3], columns=regions) for x in self.X]
+        m = lacon.LatentConnectivity(1, membership="all").fit(X)
+        self.assertGreater(len(lacon.report(m, atlas=data / "atlas.nii.gz").html), len(lacon.report(m).html))
+        with self.assertRaisesRegex(OSError, "nowhere.nii"):
+            lacon.report(m, atlas="nowhere.nii")
+
+    def test_looks(self):
+        self.assertIn("3 modules of 20 variables", self.model._repr_html_())
+        self.assertIn("3 modules of 20 variables", self.model._repr_mimebundle_()["text/html"])
+        self.assertIn("LatentConnectivity", lacon.LatentConnectivity()._repr_html_())
+        self.assertEqual(list(self.model.modules()["module"]), list(self.model.labels_))
+        np.testing.assert_allclose(np.einsum("ijj->ij", self.model.correlations()), 1)
+
+    def test_plots(self):
+        from matplotlib.axes import Axes
+
+        chosen = lacon.select(self.X, range(1, 5))
+        test = lacon.edge_test(self.model, "g", {"g": list("ababa")}, n_perm=20)
+        places = np.random.default_rng(0).normal(size=(20, 3))
+        for ax in (lacon.plot.modules(self.model), lacon.plot.connectivity(self.model, label="class-002"),
+                   lacon.plot.circle(self.model), lacon.plot.brain(self.model, places),
+                   lacon.plot.brain(self.model, places, test=test), lacon.plot.choice(chosen), lacon.plot.forest(test)):
+            self.assertIsInstance(ax, Axes)
+            self.assertTrue(ax.has_data())
+
+
+if __name__ == "__main__":
+    unittest.main()

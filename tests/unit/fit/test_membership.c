@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * fit/extensions/membership.c: the price against SciPy's quantiles, evidence against the dense model, noise
+ * left out and signal kept by simulation with stated bounds, and what becomes of data that are
+ * noise alone.
+ */
+#include "fit_ref.h"
+
+/* /usr/bin/python3 -c "from scipy.stats import norm
+ * for l, k in ((.03,1),(.03,5),(.05,2),(.5,1),(1e-12,1),(1e-3,20),(.01,3),(.5,64)):
+ *     print(l, k, repr(float(norm.isf(min(l/k, .5))**2/2)))" */
+static void price_is_half_a_squared_quantile(void **state)
+{
+    (void)state;
+    static const struct {
+        double level;
+        int64_t k;
+        double want;
+    } cases[] = {
+        {.03, 1, 1.768692298231301},    {.03, 5, 3.155434562176595},
+        {.05, 2, 1.9207294103470636},   {.5, 1, 0.0},
+        {1e-12, 1, 24.741981344211617}, {1e-3, 20, 7.568352613311699},
+        {.01, 3, 3.680325274772691},    {.5, 64, 2.9222957984932094},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_true(fabs(lcn_membership_price(cases[i].level, cases[i].k) - cases[i].want) < 1e-10);
+}
+
+/* ---- data ---- */
+
+enum { REAL = 50, NOISE = 20, P = REAL + NOISE, K = 5 };
+
+/* The paper's simulation with pure-noise variables behind it. */
+typedef struct mixed {
+    ref_sim sim;
+    lacon_data *data;
+} mixed;
+
+static mixed make_mixed(int64_t N, int64_t n, uint64_t seed)
+{
+    mixed m = {.sim = ref_simulate(ctx, N, n, REAL, K, 1, seed)};
+    double *x = ref_alloc(N * n * P), *e = ref_alloc(N * n * NOISE);
+    ref_normals(seed + 5000, N * n * NOISE, e);
+    for (int64_t i = 0; i < N * n; i++) {
+        memcpy(x + i * P, m.sim.x + i * REAL, REAL * sizeof *x);
+        memcpy(x + i * P + REAL, e + i * NOISE, NOISE * sizeof *x);
+    }
+    m.data = ref_data(ctx, x, N, n, P, LACON_SCALE_Z, false);
+    free(x);
+    free(e);
+    return m;
+}
+
+static void mixed_clear(mixed *m)
+{
+    lacon_data_free(m->data);
+    ref_sim_clear(&m->sim);
+}
+
+/* w² G / v of variable r, G averaged over the classes */
+static double signal_of(const lacon_model *truth, int64_t r)
+{
+    const int32_t j = lacon_model_module_of(truth)[r] - 1;
+    const int64_t k = lacon_model_modules(truth), N = lacon_model_classes(truth);
+    double g = 0;
+    for (int64_t i = 0; i < N; i++)
+        g += lacon_model_G(truth, i)[j * k + j] / lacon_model_v(truth, i);
+    return pow(lacon_model_W(truth)[r * k + j], 2) * g / (double)N;
+}
+
+/* ---- promises ---- */
+
+/* At level .03 the measured share of noise variables placed is .025 (N=1, n=1000) to .040 (N=10,
+ * n=100) of 6000 each: the price is asymptotic. Were it .045, more than 55 of the 800 here would be
+ * placed with probability .001 (binomial). Of real ones whose signal exceeds 40 / sum n at most 2 %
+ * may be lost. */
+static void noise_is_left_out(void **state)
+{
+    (void)state;
+    const int64_t sizes[][2] = {{1, 1000}, {10, 100}};
+    for (int c = 0; c < 2; c++) {
+        int64_t placed = 0, noise = 0, lost = 0, real = 0;
+        for (uint64_t seed = 1; seed <= 40; seed++) {
+            mixed m = make_mixed(sizes[c][0], sizes[c][1], seed);
+            const lacon_fit_options o = ref_options(K);
+            lacon_model *fit = ref_fit(ctx, m.data, &o);
+            const int32_t *module = lacon_model_module_of(fit);
+            for (int r = REAL; r < P; r++, noise++) placed += module[r] > 0;
+            for (int r = 0; r < REAL; r++) {
+                if (signal_of(m.sim.truth, r) <= 40.0 / (double)(sizes[c][0] * sizes[c][1]))
+                    continue;
+                real++;
+                lost += module[r] == 0;
+            }
+            lacon_model_free(fit);
+            mixed_clear(&m);
+        }
+        print_message("  N=%d: %lld of %lld noise variables placed, %lld of %lld real ones lost\n",
+                      (int)sizes[c][0], (long long)placed, (long long)noise, (long long)lost,
+                      (long long)real);
+        assert_int_equal(noise, 800);
+        assert_true(placed <= 55);
+        assert_true(50 * lost <= real);
+    }
+}
+
+/* Modules and noise that follow each other row by row (x_t = phi x_{t-1} + e): with all rows as news two thirds of the
+ * noise is placed at phi = .9. The bound is that of noise_is_left_out; of the real ones, loads .6, some are lost where
+ * 300 rows are worth 30. */
+static void series_of_noise_are_left_out(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t N, n;
+        double phi;
+    } cases[] = {{10, 100, .5}, {1, 300, .8}, {4, 200, .9}};
+    for (int c = 0; c < 3; c++) {
+        const int64_t rows = cases[c].N * cases[c].n;
+        int64_t placed = 0, naive = 0, lost = 0;
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            double *e = ref_alloc(rows * (P + K)), *x = ref_alloc(rows * P);
+            ref_normals(seed, rows * (P + K), e);
+            for (int64_t i = 0; i < rows * (P + K); i++)
+                if (i / (P + K) % cases[c].n > 0)
+                    e[i] = cases[c].phi * e[i - P - K] + sqrt(1 - cases[c].phi * cases[c].phi) * e[i];
+            for (int64_t i = 0; i < rows; i++)
+                for (int r = 0; r < P; r++) {
+                    const double *row = e + i * (P + K);
+                    x[i * P + r] = r < REAL ? .6 * row[P + r % K] + .8 * row[r] : row[r];
+                }
+            lacon_data *data = ref_data(ctx, x, cases[c].N, cases[c].n, P, LACON_SCALE_Z, false);
+            lacon_fit_options o = ref_options(K);
+            for (int way = 0; way < 2; way++) {
+                o.rows = way == 0 ? LACON_ROWS_SERIES : LACON_ROWS_INDEPENDENT;
+                lacon_model *fit = ref_fit(ctx, data, &o);
+                const int32_t *module = lacon_model_module_of(fit);
+                for (int r = 0; r < P; r++) {
+                    if (r < REAL) lost += way == 0 && module[r] == 0;
+                    else *(way == 0 ? &placed : &naive) += module[r] > 0;
+                }
+                lacon_model_free(fit);
+            }
+            lacon_data_free(data);
+            free(x);
+            free(e);
+        }
+        print_message("  phi = %g: %lld of 400 noise variables placed (%lld by rows), %lld of 1000 real ones lost\n",
+                      cases[c].phi, (long long)placed, (long long)naive, (long long)lost);
+        assert_true(placed <= 30); /* were it .045, more with probability .003 */
+        assert_true(lost <= 50);
+        if (cases[c].phi > .5) assert_true(naive > placed + 15);
+    }
+}
+
+/* A larger level places no fewer variables; every level keeps the law of W. */
+static void level_is_monotone(void **state)
+{
+    (void)state;
+    const double levels[] = {1e-9, 1e-3, 0.03, 0.2, 0.5};
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        mixed m = make_mixed(5, 60, seed);
+        int64_t last = -1, first = 0;
+        for (int l = 0; l < 5; l++) {
+            lacon_fit_options o = ref_options(K);
+            o.level = levels[l];
+            lacon_model *fit = ref_fit(ctx, m.data, &o);
+            int64_t placed = 0;
+            for (int r = 0; r < P; r++) placed += lacon_model_module_of(fit)[r] > 0;
+            assert_true(placed >= last);
+            if (l == 0) first = placed;
+            last = placed;
+            lacon_model_free(fit);
+        }
+        assert_true(last > first);
+        mixed_clear(&m);
+    }
+}
+
+/* With "all" nobody is left out, and no module is dropped. */
+static void all_places_everyone(void **state)
+{
+    (void)state;
+    mixed m = make_mixed(5, 60, 1);
+    lacon_fit_options o = ref_options(K);
+    o.membership = LACON_MEMBERSHIP_ALL;
+    lacon_model *fit = ref_fit(ctx, m.data, &o);
+    assert_int_equal(lacon_model_modules(fit), K);
+    int64_t weightless = 0; /* a variable without a positive tangent has weight zero: module 0 */
+    for (int r = 0; r < P; r++) weightless += lacon_model_module_of(fit)[r] == 0;
+    assert_true(weightless < NOISE);
+    lacon_model_free(fit);
+    mixed_clear(&m);
+}
+
+/* ---- the result ---- */
+
+enum { CLASSES = 3, ROWS = 80, FEW = 16, THREE = 3 };
+
+/* n_i (s_jj - v)² / (v s_jj) of each class (CLASSES × THREE), and what all classes make of it (THREE) */
+static void curvatures(const ref_sim *s, const double *W, double *each, double *nh)
+{
+    double cov[FEW * FEW], S[THREE * THREE], G[THREE * THREE];
+    memset(nh, 0, THREE * sizeof *nh);
+    for (int i = 0; i < CLASSES; i++) {
+        ref_cov(ROWS, FEW, s->data->classes[i].x, cov);
+        ref_S(FEW, THREE, cov, W, S);
+        const double v = ref_profile(FEW, THREE, S, FEW, G); /* trace p: diag K = 1 */
+        for (int j = 0; j < THREE; j++) {
+            const double sjj = S[j * THREE + j];
+            each[i * THREE + j] = sjj > v ? ROWS * pow(sjj - v, 2) / (v * sjj) : 0;
+            nh[j] += each[i * THREE + j];
+        }
+    }
+}
+
+/* By how much r's weight in module a would be another if nothing drew it to the others. */
+static double drawn_by(const double *W, const double *nh, int r, int a)
+{
+    double m = 0, sum = 0;
+    for (int q = 0; q < FEW; q++) m += W[q * THREE + a] > 0, sum += W[q * THREE + a];
+    const double w = W[r * THREE + a], cosine = sum / sqrt(m);
+    const double off = m / ref_spread2(FEW, THREE, W, nh) * (cosine * w - 1 / sqrt(m)) / nh[a];
+    return w + off > 0 ? off : 0;
+}
+
+/* Evidence in the model is what removing the variable costs by inverse and determinant, and what it lost where it was
+ * drawn to, in units of its own noise; who is out has none; who is in has at least the price. */
+static void evidence_is_the_cost_of_removal(void **state)
+{
+    (void)state;
+    enum { p = FEW, k = THREE };
+    ref_sim s = ref_simulate(ctx, CLASSES, ROWS, p, k, 1, 4);
+    lacon_fit_options o = ref_options(k);
+    o.rows = LACON_ROWS_INDEPENDENT; /* what counts of it else is test_series.c's */
+    lacon_model *m = ref_fit(ctx, s.data, &o);
+    assert_int_equal(lacon_model_modules(m), k);
+    const double price = lcn_membership_price(o.level, k);
+    double each[CLASSES * k], nh[k];
+    int64_t checked = 0, drawn = 0;
+    curvatures(&s, lacon_model_W(m), each, nh);
+    for (int r = 0; r < p; r++) {
+        const int32_t a = lacon_model_module_of(m)[r] - 1;
+        const double evidence = lacon_model_evidence(m)[r];
+        if (a < 0) {
+            assert_true(evidence == 0);
+            continue;
+        }
+        double W[p * k], cov[p * p], S[k * k], G[k * k], want = 0, norm = 0;
+        const double w = lacon_model_W(m)[r * k + a], off = drawn_by(lacon_model_W(m), nh, r, a);
+        memcpy(W, lacon_model_W(m), (size_t)(p * k) * sizeof *W);
+        W[r * k + a] = 0;
+        for (int q = 0; q < p; q++) norm += W[q * k + a] * W[q * k + a];
+        for (int q = 0; q < p; q++) W[q * k + a] /= sqrt(norm);
+        for (int i = 0; i < CLASSES; i++) {
+            ref_cov(ROWS, p, s.data->classes[i].x, cov);
+            ref_S(p, k, cov, lacon_model_W(m), S);
+            const double v = ref_profile(p, k, S, p, G);
+            const double own = fmax(cov[r * p + r] - w * w * fmax(S[a * k + a] - v, 0), 1e-3);
+            const double without = ref_class_value(LACON_OBJECTIVE_ML, p, k, cov, W);
+            const double with = ref_class_value(LACON_OBJECTIVE_ML, p, k, cov, lacon_model_W(m));
+            want += fmin(v / own, 1) * (ROWS * (without - with) + each[i * k + a] * off * off / 2);
+        }
+        assert_true(fabs(evidence - want) < 3e-5 * fmax(1, want)); /* t² is known to some 1e-5 */
+        assert_true(evidence >= price);
+        drawn += off != 0;
+        checked++;
+    }
+    assert_true(checked > p / 2 && drawn > p / 3);
+    lacon_model_free(m);
+    ref_sim_clear(&s);
+}
+
+/* What another step from the model's W promises at the spread it is at rest at, in nats over all observations; no row
+ * moves. */
+static double left_to_gain(const lacon_data *data, const lacon_model *m)
+{
+    const lacon_fit_options o = ref_options(lacon_model_modules(m));
+    lcn_problem *q = NULL;
+    lcn_work *w = NULL;
+    lcn_point x;
+    lcn_prices prices;
+    double room[2 * K];
+    assert_int_equal(lcn_problem_new(ctx, &q, data, &o), LACON_OK);
+    assert_int_equal(lcn_work_new(ctx, &w, q), LACON_OK);
+    assert_int_equal(lcn_point_new(ctx, &x, q->p, q->k), LACON_OK);
+    ref_gather(&x.W, lacon_model_W(m));
+    lcn_loadings_count(&x.W);
+    lcn_evaluate(w, &x, LCN_TANGENT);
+    assert_true(fabs(x.f - ref_nll(m)) < 1e-9);
+    lcn_prices_at(&prices, w, &x.W, room);
+    prices.spread2 = ref_spread2(q->p, q->k, lacon_model_W(m), prices.nh);
+    assert_int_equal(lcn_row_moves(w, &w->trial.W, &x, &(lcn_inner){.prices = &prices}), 0);
+    const double gain = w->promise / q->nat;
+    lcn_point_clear(&ctx->allocator, &x);
+    lcn_work_free(w);
+    lcn_problem_free(q);
+    return gain;
+}
+
+/* What is left after the test is settled, also when a module was dropped on the way. */
+static void the_rest_is_settled(void **state)
+{
+    (void)state;
+    int64_t dropped = 0;
+    for (uint64_t seed = 1; seed <= 15; seed++) {
+        mixed m = make_mixed(1, 200, seed);
+        const lacon_fit_options o = ref_options(K);
+        lacon_model *fit = ref_fit(ctx, m.data, &o);
+        dropped += lacon_model_modules(fit) < K;
+        assert_true(left_to_gain(m.data, fit) < 1e-7);
+        lacon_model_free(fit);
+        mixed_clear(&m);
+    }
+    assert_true(dropped > 3);
+}
+
+/* Noise alone: a model all the same, its one module announced as not standing out. Also where that
+ * module holds every variable (p = 2). */
+static void noise_alone(void **state)
+{
+    (void)state;
+    const int64_t sizes[][4] = {/* N, n, p, k */ {1, 200, 30, 3},
+                                {1, 200, 30, 1},
+                                {4, 50, 20, 2},
+                                {1, 400, 2, 1},
+                                {3, 40, 300, 4}};
+    for (size_t c = 0; c < sizeof sizes / sizeof *sizes; c++)
+        for (uint64_t seed = 0; seed < 4; seed++) {
+            const int64_t N = sizes[c][0], n = sizes[c][1], p = sizes[c][2], k = sizes[c][3];
+            double *x = ref_alloc(N * n * p);
+            ref_normals(seed, N * n * p, x);
+            lacon_data *data = ref_data(ctx, x, N, n, p, LACON_SCALE_Z, false);
+            const lacon_fit_options o = ref_options(k);
+            lacon_model *m = ref_fit(ctx, data, &o);
+            assert_int_equal(lacon_model_modules(m), 1);
+            assert_true(ref_warns_of(m, "stands out from the noise"));
+            lacon_model_free(m);
+            lacon_data_free(data);
+            free(x);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(price_is_half_a_squared_quantile),
+        cmocka_unit_test(noise_is_left_out),
+        cmocka_unit_test(series_of_noise_are_left_out),
+        cmocka_unit_test(level_is_monotone),
+        cmocka_unit_test(all_places_everyone),
+        cmocka_unit_test(evidence_is_the_cost_of_removal),
+        cmocka_unit_test(the_rest_is_settled),
+        cmocka_unit_test(noise_alone),
+    };
+    return cmocka_run_group_tests(tests, open_ctx, close_ctx);
+}
