@@ -131,12 +131,12 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
     [(150, 3), (150, 3), (150, 3), (150, 3)]
     """
 
-    def __init__(self, n_modules: Any = 2, *, scale: str = "z", objective: str = "ml", noise: str = "isotropic",
-                 membership: str = "test", level: float = 0.04, join: str = "none", pool: bool = False,
-                 weights: str = "samples", rows: str = "series", missing: str = "refuse", flip: bool = False,
-                 solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000, init: Any = None, cv: str = "time:5",
-                 by: str = "heldout", rule: str = "one-se", random_state: Any = None, n_jobs: Optional[int] = None,
-                 progress: Any = None, k: Any = None) -> None:
+    def __init__(self, n_modules: Any = 2, *, scale: str = "z", objective: str = "ml",
+                 noise: str = "isotropic", membership: str = "test", level: float = 0.04, join: str = "none",
+                 pool: bool = False, weights: str = "samples", rows: str = "series", missing: str = "refuse",
+                 flip: bool = False, solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000,
+                 init: Any = None, cv: str = "time:5", by: str = "heldout", rule: str = "one-se",
+                 random_state: Any = None, n_jobs: Optional[int] = None, progress: Any = None, k: Any = None) -> None:
         self.n_modules = n_modules
         self.scale = scale
         self.objective = objective
@@ -579,12 +579,12 @@ class LatentConnectivityCV(LatentConnectivity):
     3
     """
 
-    def __init__(self, n_modules: Any = None, *, scale: str = "z", objective: str = "ml", noise: str = "isotropic",
-                 membership: str = "test", level: float = 0.04, join: str = "none", pool: bool = False,
-                 weights: str = "samples", rows: str = "series", missing: str = "refuse", flip: bool = False,
-                 solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000, init: Any = None, cv: str = "time:5",
-                 by: str = "heldout", rule: str = "one-se", random_state: Any = None, n_jobs: Optional[int] = None,
-                 progress: Any = None, k: Any = None) -> None:
+    def __init__(self, n_modules: Any = None, *, scale: str = "z", objective: str = "ml",
+                 noise: str = "isotropic", membership: str = "test", level: float = 0.04, join: str = "none",
+                 pool: bool = False, weights: str = "samples", rows: str = "series", missing: str = "refuse",
+                 flip: bool = False, solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000,
+                 init: Any = None, cv: str = "time:5", by: str = "heldout", rule: str = "one-se",
+                 random_state: Any = None, n_jobs: Optional[int] = None, progress: Any = None, k: Any = None) -> None:
         super().__init__(n_modules, scale=scale, objective=objective, noise=noise, membership=membership, level=level,
                          join=join, pool=pool, weights=weights, rows=rows, missing=missing, flip=flip, solver=solver,
                          n_starts=n_starts, tol=tol, max_iter=max_iter, init=init, cv=cv, by=by, rule=rule,

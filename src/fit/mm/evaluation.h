@@ -23,8 +23,6 @@ typedef struct lcn_point {
     int64_t version;
 } lcn_point;
 
-enum { LCN_PAST = 5 }; /* steps that weights are extrapolated from */
-
 /* A single-row move: variable r leaves `from` for `to`. */
 typedef struct lcn_move {
     int64_t r;
@@ -74,7 +72,6 @@ typedef struct lcn_work {
     lcn_move *moves;      /* p */
     double *log_factorial; /* p + 2: log i! */
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
-    double *past;         /* LCN_PAST × 2 × pp, and 2 pp: steps that weights are extrapolated from */
     lcn_point trial;      /* where steps are tried */
     lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
