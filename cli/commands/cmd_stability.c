@@ -177,7 +177,7 @@ static const cli_option rows[] = {
      .def = "isotropic", .help = "as the model was fitted"},
     {.name = "membership", .kind = CLI_CHOICE, .offset = V(membership), .range = "test|all", .def = "test",
      .help = "as the model was fitted"},
-    {.name = "level", .kind = CLI_REAL, .offset = V(level), .arg = "X", .range = "1e-12..0.5", .def = "0.03",
+    {.name = "level", .kind = CLI_REAL, .offset = V(level), .arg = "X", .range = "1e-12..0.5", .def = "0.04",
      .help = "as the model was fitted"},
     {.name = "rows", .kind = CLI_CHOICE, .offset = V(series), .range = "series|independent", .def = "series",
      .help = "as the model was fitted; independent: blocks of one row, intervals as they are"},

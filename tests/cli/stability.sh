@@ -67,3 +67,11 @@ run 0 simulate --classes 2 --samples 20 --variables 5 --modules 2 --noise 1 --ou
 run 3 compare m small/truth
 says 'variables'
 run 1 compare m nothing
+
+# What a fit does by default is repeated by default.
+for name in level noise membership rows; do
+    for command in fit stability; do
+        "$LACON" help $command | tr -s ' \n' '  ' | sed "s/.* --$name \([^(]*([^)]*)\).*/\1/; s/.*default //" >default-$command
+    done
+    is "$(cat default-fit)" "$(cat default-stability)"
+done
