@@ -5,11 +5,23 @@ import { tool, top } from "./figure.js";
 
 const rowsOf = (d) => (d.plain ? (d.causal?.rows ?? 0) : d.model.n.reduce((s, n) => s + n, 0));
 
+// Everything that any of the commands warned of, once, with the command that did.
+export function allWarnings(d) {
+    const list = [], add = (what, words) => words.forEach((w) => list.some((x) => x.words === clean(w)) || list.push({ what, words: clean(w) }));
+    if (d.about && d.about.converged === false) add("fit", [`The fit did not converge (${clean(d.about.stop_reason)}): give it more iterations before believing it.`]);
+    add("fit", d.about?.warnings ?? []);
+    add("select", d.selection?.warnings ?? []);
+    add("test", d.test?.warnings ?? []);
+    add("causal", d.causal?.warnings ?? []);
+    const depend = (d.causal?.p_independent ?? []).filter((p) => p <= (d.causal?.level ?? 0.05)).length;
+    if (depend && !list.some((x) => /depend on each other/.test(x.words))) add("causal", [`in ${depend} of ${d.causal.p_independent.length} classes the disturbances depend on each other: something outside the model may drive both`]);
+    return list;
+}
+
 export function warnings(d) {
-    const list = [...(d.about?.warnings ?? []), ...(d.test?.warnings ?? [])].map(clean);
-    if (d.about && d.about.converged === false) list.unshift(`The fit did not converge (${clean(d.about.stop_reason)}): give it more iterations before believing it.`);
+    const list = allWarnings(d);
     if (!list.length) return h("div", { class: "box good", role: "status" }, "No warnings.");
-    return h("div", { class: "box bad", role: "status" }, h("h2", {}, list.length === 1 ? "One warning" : `${list.length} warnings`), h("ul", {}, list.map((w) => h("li", {}, h("bdi", {}, short(w, 600))))));
+    return h("div", { class: "box bad", role: "status" }, h("h2", {}, list.length === 1 ? "One warning" : `${list.length} warnings`), h("ul", {}, list.map((w) => h("li", {}, h("b", {}, `${w.what}: `), h("bdi", {}, short(w.words, 600))))));
 }
 
 // What a folder without modules cannot show.

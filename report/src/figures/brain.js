@@ -12,7 +12,7 @@ import { save } from "../dom.js";
 import { onSelect } from "../selection.js";
 import { tipFor } from "../tip.js";
 
-export const place = (m, r) => `${short(m.names[r], 80)}: ${m.module[r] ? `module ${m.module[r]}, weight ${number(m.weight[r])}` : "unassigned"}`;
+export const place = (d, r) => `${short(d.model.names[r], 80)}: ${d.model.module[r] ? `${d.called(d.model.module[r])}, weight ${number(d.model.weight[r])}` : "unassigned"}`;
 const deg = (angle) => (angle * Math.PI) / 180;
 
 // Turned about the upright axis, then tipped; x to the right, y up, z towards us.
@@ -62,7 +62,7 @@ export const placed = (d) => d.model.module.map((_, r) => r).filter((r) => [d.pl
 export function glass(d) {
     const m = d.model, shown = placed(d), brain = isBrain(d, shown), stays = d.stays?.stability?.length === m.p ? d.stays.stability : null, shade = amount(1);
     let about = 30, by = "module";
-    const colour = (r) => (by === "module" ? moduleColour(m.module[r]) : shade(0.12 + 0.88 * stays[r])), tip = (r) => place(m, r) + (stays ? `, stays in ${number(100 * stays[r], 2)} % of resamples` : "");
+    const colour = (r) => (by === "module" ? moduleColour(m.module[r]) : shade(0.12 + 0.88 * stays[r])), tip = (r) => place(d, r) + (stays ? `, stays in ${number(100 * stays[r], 2)} % of resamples` : "");
     const views = [
         { title: "from the left", project: ([x, y, z]) => [-y, z, -x], ends: ["front", "back"], outline: brain ? OUTLINE.side : null },
         { title: "from the back", project: ([x, y, z]) => [x, z, -y], ends: ["left", "right"], outline: brain ? OUTLINE.back : null },
@@ -93,7 +93,7 @@ export function space(d) {
     const m = d.model, shown = placed(d), most = max(m.weight) || 1;
     const canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": `${shown.length} variables of ${m.k} modules in space. Arrow keys turn it, plus and minus bring it nearer, 0 puts it back.` });
     const scene = make(canvas, {
-        points: shown.map((r) => ({ at: [d.places.x[r], d.places.y[r], d.places.z[r]], module: m.module[r], colour: moduleColour(m.module[r]), size: m.module[r] ? Math.sqrt(0.15 + 0.85 * (m.weight[r] / most)) : 0.35, words: place(m, r) })),
+        points: shown.map((r) => ({ at: [d.places.x[r], d.places.y[r], d.places.z[r]], module: m.module[r], colour: moduleColour(m.module[r]), size: m.module[r] ? Math.sqrt(0.15 + 0.85 * (m.weight[r] / most)) : 0.35, words: place(d, r) })),
         still: window.matchMedia("(prefers-reduced-motion: reduce)").matches, tip: tipFor(canvas),
     });
     if (!scene) return null;

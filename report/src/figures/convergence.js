@@ -27,7 +27,7 @@ function starts(list, unit) {
             });
             return height;
         },
-        caption: `Every start of the iteration, the best in orange${list.length > SHOWN ? ` (the best ${SHOWN} of ${list.length})` : ""}: how far its modules are those of the result (adjusted Rand index), and at the right how much worse it ended (${unit}). Where good starts disagree the data leave the modules open.`,
+        caption: `Every start of the iteration, the best in orange${list.length > SHOWN ? ` (the best ${SHOWN} of ${list.length})` : ""}: how far its modules are those of the best start (adjusted Rand index; before variables were left unassigned), and at the right how much worse it ended (${unit}). Where good starts disagree the data leave the modules open.`,
     });
 }
 
