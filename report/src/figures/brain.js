@@ -147,12 +147,13 @@ function view(g, d, shown, o) {
 // Which mark is which module, with its name; returns where it ends.
 export function moduleLegend(svg, d, x0, y0, width) {
     const entries = d.sizes.map((size, j) => [j, size]).filter(([j, size]) => size > 0 && j > 0).concat(d.sizes[0] ? [[0, d.sizes[0]]] : []);
+    const g = svg.append("g").attr("class", "legend");
     let x = x0, y = y0;
     for (const [j] of entries) {
         const words = j ? d.tags(22)[j - 1] : "unassigned", room = 20 + 6.6 * words.length;
         if (x > x0 && x + room > x0 + width) (x = x0), (y += 18);
-        svg.append("path").attr("class", "legend-mark").attr("d", symbol(moduleShape(j), 70)()).attr("transform", `translate(${x + 6},${y})`).attr("fill", moduleColour(j)).attr("data-m", j);
-        text(svg, x + 15, y + 4, words, { "font-size": 11, fill: QUIET, "data-m": j });
+        g.append("path").attr("class", "legend-mark").attr("d", symbol(moduleShape(j), 70)()).attr("transform", `translate(${x + 6},${y})`).attr("fill", moduleColour(j)).attr("data-m", j);
+        text(g, x + 15, y + 4, words, { "font-size": 11, fill: QUIET, "data-m": j });
         x += room + 8;
     }
     return y + 18;

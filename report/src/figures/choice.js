@@ -91,7 +91,7 @@ function votes(d, curve) {
     const s = d.selection, all = curve.reduce((n, p) => n + (p.votes ?? 0), 0);
     if (!all) return null;
     return figure({
-        id: "fig-votes", title: "Votes of the folds", alt: curve.filter((p) => p.votes).map((p) => `k = ${p.k}: ${p.votes}`).join(", "),
+        id: "fig-votes", entries: [[ACCENT, "share of the folds that have it best"], [WARM, "the chosen k"]], title: "Votes of the folds", alt: curve.filter((p) => p.votes).map((p) => `k = ${p.k}: ${p.votes}`).join(", "),
         draw: (svg, width) => {
             const height = 230, left = 52, bottom = 42, top = 8, y = scaleLinear([0, 1], [height - bottom, top]), ks = extent(curve, (p) => p.k);
             rulings(svg, y, 4, left, width - 8);
@@ -108,7 +108,7 @@ function agreement(d, curve) {
     const known = curve.filter((p) => Number.isFinite(p.agreement)), s = d.selection;
     if (!known.length) return null;
     return figure({
-        id: "fig-folds", title: "Do different rows give the same modules?", alt: known.map((p) => `k = ${p.k}: ${number(p.agreement, 2)}`).join(", "),
+        id: "fig-folds", entries: [[ACCENT, "mean over pairs of folds", null], [WARM, "the chosen k"]], title: "Do different rows give the same modules?", alt: known.map((p) => `k = ${p.k}: ${number(p.agreement, 2)}`).join(", "),
         draw: (svg, width) => {
             const height = 230, left = 52, bottom = 42, top = 8, y = scaleLinear([Math.min(0, ...known.map((p) => p.agreement)), 1], [height - bottom, top]).nice(4), ks = extent(curve, (p) => p.k);
             rulings(svg, y, 4, left, width - 8);

@@ -15,29 +15,29 @@ export const byTwo = (i, j) => `${i + 1} ${j + 1}`;
 
 // A k × k matrix with its modules named and coloured along the edges; marks(i, j) is written into the cell.
 // names: beside the numbers of the rows. Cells are no larger than they need to be read, and a number is written only
-// where it fits. Returns where it ends, below.
+// where it fits. order: in which the modules stand. Returns where it ends, below.
 export function moduleMatrix(svg, o) {
-    const k = o.k, letters = o.names ? max(o.names, (n) => n.length) : 0, left = Math.max(30, letters > 2 ? 16 + 6.9 * letters : 30), top = 26, size = Math.min(o.width - left - 4, o.most ?? 480, k * 74), step = size / k;
-    heat(svg, { x: o.x + left, y: o.y + top, width: size, height: size, rows: k, columns: k, colour: o.colour, value: o.value, tip: o.tip, modules: byTwo });
+    const k = o.k, at_ = o.order ?? Array.from({ length: k }, (_, j) => j), value = (i, j) => o.value(at_[i], at_[j]), pair = (i, j) => byTwo(at_[i], at_[j]), letters = o.names ? max(o.names, (n) => n.length) : 0, left = Math.max(30, letters > 2 ? 17 + 7.6 * letters : 30), top = 26, size = Math.min(o.width - left - 4, o.most ?? 480, k * 74), step = size / k;
+    heat(svg, { x: o.x + left, y: o.y + top, width: size, height: size, rows: k, columns: k, colour: o.colour, value, tip: (i, j) => o.tip(at_[i], at_[j]), modules: pair });
     for (let j = 0; j < k; j++) {
-        const colour = moduleColour(j + 1), at = (j + 0.1) * step, long = step * 0.8;
-        svg.append("rect").attr("x", o.x + left + at).attr("y", o.y + top - 6).attr("width", long).attr("height", 4).attr("fill", colour).attr("data-m", j + 1);
-        svg.append("rect").attr("x", o.x + left - 6).attr("y", o.y + top + at).attr("width", 4).attr("height", long).attr("fill", colour).attr("data-m", j + 1);
+        const number_ = at_[j] + 1, colour = moduleColour(number_), at = (j + 0.1) * step, long = step * 0.8;
+        svg.append("rect").attr("x", o.x + left + at).attr("y", o.y + top - 6).attr("width", long).attr("height", 4).attr("fill", colour).attr("data-m", number_);
+        svg.append("rect").attr("x", o.x + left - 6).attr("y", o.y + top + at).attr("width", 4).attr("height", long).attr("fill", colour).attr("data-m", number_);
         if (step < 10 && j % 5 !== 4) continue;
-        const name = { "text-anchor": "middle", "font-size": step < 13 ? 9.5 : 12, "font-weight": 600, "data-m": j + 1 };
-        if (step >= 19 || k <= 9 || (step >= 10 ? j % 2 === 0 : true)) text(svg, o.x + left + (j + 0.5) * step, o.y + top - 11, j + 1, name);
-        text(svg, o.x + left - 10, o.y + top + (j + 0.5) * step + 4, letters ? o.names[j] : j + 1, { ...name, "text-anchor": "end" });
+        const name = { "text-anchor": "middle", "font-size": step < 13 ? 9.5 : 12, "font-weight": 600, "data-m": number_ };
+        if (step >= 19 || k <= 9 || (step >= 10 ? j % 2 === 0 : true)) text(svg, o.x + left + (j + 0.5) * step, o.y + top - 11, number_, name);
+        text(svg, o.x + left - 10, o.y + top + (j + 0.5) * step + 4, letters ? o.names[at_[j]] : number_, { ...name, "text-anchor": "end" });
     }
-    const written = o.marks ?? ((a, b) => (a === b ? "" : cellNumber(o.value(a, b))));
-    const longest = Math.max(1, ...Array.from({ length: k * k }, (_, n) => written(Math.floor(n / k), n % k).length)), font = Math.min(12, step / (0.62 * longest + 0.4)); // a digit is .55 to .62 of its height wide
+    const written = o.marks ?? ((a, b) => (a === b ? "" : cellNumber(o.value(a, b)))), write = (i, j) => written(at_[i], at_[j]);
+    const longest = Math.max(1, ...Array.from({ length: k * k }, (_, n) => write(Math.floor(n / k), n % k).length)), font = Math.min(12, step / (0.62 * longest + 0.4)); // a digit is .55 to .62 of its height wide
     if (font >= 8.5)
         for (let i = 0; i < k; i++)
             for (let j = 0; j < k; j++) {
-                const words = written(i, j);
+                const words = write(i, j);
                 if (words) text(svg, o.x + left + (j + 0.5) * step, o.y + top + (i + 0.5) * step + 4, words,
-                    { "text-anchor": "middle", "font-size": font, fill: inkOn(o.colour(o.value(i, j))), "pointer-events": "none", "data-m": byTwo(i, j), "data-cell": step });
+                    { "text-anchor": "middle", "font-size": font, fill: inkOn(o.colour(value(i, j))), "pointer-events": "none", "data-m": pair(i, j), "data-cell": step });
             }
-    return { end: top + size, step, left, numbers: font >= 8.5 };
+    return { end: top + size, step, left, top, numbers: font >= 8.5 };
 }
 
 // Two decimals and no leading zero: what a cell has room for.
@@ -46,12 +46,55 @@ export const cellNumber = (v) => (Number.isFinite(v) ? v.toFixed(2).replace(/^-0
 // Letters of a name beside a matrix of this width.
 export const nameLetters = (width) => (width < 300 ? 0 : Math.min(16, Math.floor(width / 34)));
 
-function matrix(d, id, title, values, colour, low, high, unit, caption, told) {
+// Average linkage of 1 - r: {order, joins: [{a, b, height}]}, where a and b are clusters, k and later those joined before.
+export function cluster(r) {
+    const k = r.length, list = Array.from({ length: k }, (_, j) => ({ id: j, members: [j], at: 0 })), joins = [];
+    const far = (p, q) => p.members.reduce((s, a) => s + q.members.reduce((t, b) => t + 1 - r[a][b], 0), 0) / (p.members.length * q.members.length);
+    while (list.length > 1) {
+        let best = [Infinity];
+        for (let i = 0; i < list.length; i++) for (let j = i + 1; j < list.length; j++) { const d = far(list[i], list[j]); if (d < best[0]) best = [d, i, j]; }
+        const [height, i, j] = best, [p, q] = [list[i], list[j]];
+        list.splice(j, 1);
+        list[i] = { id: k + joins.length, members: [...p.members, ...q.members] };
+        joins.push({ a: p.id, b: q.id, height });
+    }
+    return { order: list[0]?.members ?? [], joins };
+}
+
+// The tree beside a matrix: its leaves are the rows.
+function tree(svg, c, x, y, step, width) {
+    const k = c.order.length, most = Math.max(1e-9, ...c.joins.map((j) => j.height)), across = (h_) => x + (width * h_) / most, at = new Map(c.order.map((j, i) => [j, [x, y + (i + 0.5) * step]]));
+    c.joins.forEach((j, n) => {
+        const [[xa, ya], [xb, yb]] = [at.get(j.a), at.get(j.b)], to = across(j.height);
+        svg.append("path").attr("class", "tree").attr("d", `M${xa},${ya}H${to}V${yb}H${xb}`).attr("fill", "none").attr("stroke", QUIET).attr("stroke-width", 1.2).attr("data-tip", `joined at r = ${number(1 - j.height, 2)}`);
+        at.set(k + n, [to, (ya + yb) / 2]);
+    });
+}
+
+// Mean connectivity, in the order of the modules' numbers or of their likeness, with the tree of that.
+function meanMatrix(d, told) {
+    const k = d.model.k, mean = d.G.mean, c = cluster(mean);
+    let by = k >= 4 ? "likeness" : "number";
+    const control = k >= 3 ? h("div", { class: "control" }, h("label", {}, "modules ", h("select", { id: "mean-order", onchange: (e) => ((by = e.target.value), redrawFigure("fig-mean")) }, [["likeness", "by likeness"], ["number", "by number"]].map(([id, words]) => h("option", { value: id, selected: id === by }, words))))) : null;
+    return figure({
+        id: "fig-mean", title: "Mean connectivity", controls: control, large: k > 6, alt: `${k} by ${k} matrix of correlation.`,
+        draw: (svg, width) => {
+            const room = by === "likeness" && k > 2 ? Math.min(70, width * 0.16) : 0;
+            const { end, step, left, top } = moduleMatrix(svg, { k, x: 0, y: 0, width: width - room, colour: signed(1), order: by === "likeness" ? c.order : undefined, names: d.tags(nameLetters(width - room)), value: (i, j) => mean[i][j], tip: (i, j) => (i === j ? d.called(i + 1) : `${d.both(i + 1, j + 1)}: ${number(mean[i][j], 3)}${told(i, j)}`) });
+            if (room) tree(svg, c, left + k * step + 4, top, step, room - 10);
+            key(svg, 30, end + 12, Math.min(180, width - 40), signed(1), -1, 1, "correlation");
+            return end + 40;
+        },
+        caption: `Correlation of the latent variables of two modules, mean over classes weighted by rows${k > 2 ? "; by likeness, modules that go together stand together (average linkage of 1 \u2212 r, the tree at the right)" : ""}.${d.proposed ? " Names of modules are those of the group that most of their weight belongs to." : ""}`,
+    });
+}
+
+function matrix(d, id, title, values, colour, low, high, unit, caption) {
     const k = d.model.k;
     return figure({
         id, title, caption, large: k > 12, alt: `${k} by ${k} matrix of ${unit}.`,
         draw: (svg, width) => {
-            const { end } = moduleMatrix(svg, { k, x: 0, y: 0, width, colour, names: d.tags(nameLetters(width)), value: (i, j) => values[i][j], tip: (i, j) => (i === j ? d.called(i + 1) : `${d.both(i + 1, j + 1)}: ${number(values[i][j], 3)}${told ? told(i, j) : ""}`) });
+            const { end } = moduleMatrix(svg, { k, x: 0, y: 0, width, colour, names: d.tags(nameLetters(width)), value: (i, j) => values[i][j], tip: (i, j) => (i === j ? d.called(i + 1) : `${d.both(i + 1, j + 1)}: ${number(values[i][j], 3)}`) });
             key(svg, 30, end + 12, Math.min(180, width - 40), colour, low, high, unit);
             return end + 40;
         },
@@ -78,7 +121,7 @@ export function ring(svg, width, k, edges, sizes, directed, names, called) {
         const [x0, y0] = at(e.a, radius - node(e.a)), [x1, y1] = at(e.b, radius - node(e.b)), pull = directed ? 0.35 : 0.2;
         const bend = directed && !e.straight ? 0.16 : 0, cx = middle + pull * ((x0 + x1) / 2 - middle) + bend * (y1 - y0), cy = size / 2 + pull * ((y0 + y1) / 2 - size / 2) - bend * (x1 - x0);
         const way = `M${x0},${y0}Q${cx},${cy} ${x1},${y1}`;
-        if (directed) svg.append("path").attr("d", way).attr("fill", "none").attr("stroke", e.colour).attr("stroke-width", e.width.toFixed(2)).attr("stroke-opacity", 0.22).attr("data-m", byTwo(e.a, e.b)).attr("data-tip", e.tip); // that they go together
+        if (directed) svg.append("path").attr("d", way).attr("fill", "none").attr("stroke", e.colour).attr("stroke-width", e.width.toFixed(2)).attr("stroke-opacity", 0.3).attr("data-m", byTwo(e.a, e.b)).attr("data-tip", e.tip); // that they go together
         if (!directed || e.told > 0) svg.append("path").attr("d", way).attr("class", "edge").attr("fill", "none").attr("stroke", e.colour).attr("stroke-width", e.width.toFixed(2))
             .attr("stroke-opacity", e.opacity ?? 0.85).attr("stroke-dasharray", e.dash ?? null).attr("data-m", byTwo(e.a, e.b)).attr("data-arrow", directed ? `${e.a + 1} ${e.b + 1}` : null).attr("data-share", e.told ?? null).attr("data-tip", e.tip);
         if (e.head) head(svg, x1, y1, cx, cy, e);
@@ -110,12 +153,12 @@ function circle(d) {
         for (let b = a + 1; b < k; b++)
             edges.push({ a, b, value: mean[a][b], width: 0.5 + 9 * Math.abs(mean[a][b]), colour: mean[a][b] < 0 ? NEGATIVE : POSITIVE, tip: `${d.both(a + 1, b + 1)}: ${number(mean[a][b], 2)}` });
     edges.sort((x, y) => Math.abs(x.value) - Math.abs(y.value));
-    const strong = k <= 12 ? edges : edges.slice(-Math.max(40, 3 * k));
+    const strong = k <= 12 ? edges : edges.slice(-Math.max(40, 3 * k)), widest = Math.max(0, ...edges.map((e) => Math.abs(e.value)));
     return figure({
         id: "fig-circle", title: "Mean connectivity as a circle", large: k > 12, alt: `${k} modules on a circle, ${strong.length} lines between them.`,
         draw: (svg, width) => {
             const end = ring(svg, width, k, strong, d.sizes.slice(1), false, ringNames(d, width), (j) => d.called(j));
-            return end + 12 + legend(svg, 4, end + 14, width - 4, [[POSITIVE, "positive", null], [NEGATIVE, "negative", null]]);
+            return end + 12 + legend(svg, 4, end + 14, width - 4, [[POSITIVE, "positive", null], [NEGATIVE, "negative", null], [QUIET, `width: correlation, at most ${number(widest, 2)}`, null]]);
         },
         caption: `Width is the size of the mean correlation; a module's circle grows with its variables.${strong.length < edges.length ? ` The strongest ${strong.length} of ${edges.length} pairs.` : ""} Click a module to follow it through the page.`,
     });
@@ -177,11 +220,11 @@ function intervals(d) {
     if (!list.length || !list.every((e) => Number.isFinite(e.low))) return null;
     const strong = list.slice().sort((x, y) => Math.abs(y.mean) - Math.abs(x.mean)).slice(0, SHOWN).sort((x, y) => y.mean - x.mean), zero = list.filter((e) => e.low <= 0 && e.high >= 0).length;
     return figure({
-        id: "fig-intervals", title: "Mean connectivity with its intervals", alt: `${strong.length} mean correlations from ${number(strong[strong.length - 1].mean, 2)} to ${number(strong[0].mean, 2)}.`,
+        id: "fig-intervals", entries: [[POSITIVE, "mean above zero", null], [NEGATIVE, "below", null]], title: "Mean connectivity with its intervals", alt: `${strong.length} mean correlations from ${number(strong[strong.length - 1].mean, 2)} to ${number(strong[0].mean, 2)}.`,
         draw: (svg, width) => {
             const letters = Math.max(...strong.map((e) => d.pair(e.a, e.b).length)), left = Math.min(width * 0.5, 16 + 6.8 * letters), right = 14, step = strong.length > 16 ? 16 : 22, height = strong.length * step + 46;
             const x = scaleLinear(extent([0, ...strong.flatMap((e) => [e.low, e.high])]), [left, width - right]).nice();
-            axis(svg, axisBottom(x).ticks(Math.max(3, (width - left) / 80)), 0, height - 40, "mean correlation, 95 % interval", (left + width - right) / 2, height - 6);
+            axis(svg, axisBottom(x).ticks(Math.max(3, (width - left) / 80)), 0, height - 40, "mean correlation, 95 % interval", Math.min((left + width - right) / 2, width - 100), height - 6);
             svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", 2).attr("y2", height - 40).attr("stroke", QUIET);
             strong.forEach((e, i) => {
                 const y = 12 + i * step, colour = e.mean < 0 ? NEGATIVE : POSITIVE, g = svg.append("g").attr("data-m", `${e.a} ${e.b}`).attr("data-tip", `${d.both(e.a, e.b)}: ${number(e.mean, 2)} [${number(e.low, 2)}, ${number(e.high, 2)}]`);
@@ -197,7 +240,7 @@ function intervals(d) {
 
 export function connectivity(d) {
     const spread = Math.max(0.01, ...d.G.spread.flatMap((row) => [...row])), sure = (i, j) => { const e = d.G.between(i, j); return Number.isFinite(e.low) ? ` [${number(e.low, 2)}, ${number(e.high, 2)}]` : ""; };
-    const list = [matrix(d, "fig-mean", "Mean connectivity", d.G.mean, signed(1), -1, 1, "correlation", `Correlation of the latent variables of two modules, mean over classes weighted by rows.${d.proposed ? " Names of modules are those of the group that most of their weight belongs to." : ""}`, sure)];
+    const list = [meanMatrix(d, sure)];
     if (d.model.N > 1) list.push(matrix(d, "fig-between", "How classes differ", d.G.spread, amount(spread), 0, spread, "standard deviation", "Standard deviation over classes of the correlation of two modules: where it is large, classes differ, or estimates are uncertain."));
     return [...list, circle(d), intervals(d), perClass(d), classTable(d)].filter(Boolean);
 }

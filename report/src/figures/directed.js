@@ -3,7 +3,7 @@
 // before whom; whether the disturbances are such that a direction can be told at all; what earlier rows explain.
 import { axisBottom } from "d3-axis";
 import { scaleLinear } from "d3-scale";
-import { QUIET, RULE, moduleColour, signed } from "../colour.js";
+import { ACCENT, QUIET, RULE, moduleColour, signed } from "../colour.js";
 import { counted, h, number } from "../dom.js";
 import { axis, figure, key, legend, text, top } from "../figure.js";
 import { table } from "../table.js";
@@ -77,7 +77,7 @@ function gaussianity(d) {
     if (!p || p.length !== k || k > 100 || !p.some((own) => own.length)) return null;
     const level = d.causal?.level ?? 0.05, share = p.map((own) => own.filter((v) => v !== null && v <= level).length / Math.max(1, own.length));
     return figure({
-        id: "fig-gaussian", title: "Are the disturbances non-Gaussian?", alt: share.map((s, j) => `${d.node(j)}: ${number(100 * s, 2)} % of classes`).join(", "),
+        id: "fig-gaussian", entries: [["#eaf2f8", `not Gaussian: p \u2264 ${number(level)}`], [QUIET, `a point: one class`]], title: "Are the disturbances non-Gaussian?", alt: share.map((s, j) => `${d.node(j)}: ${number(100 * s, 2)} % of classes`).join(", "),
         draw: (svg, width) => {
             const names = named(d), left = 22 + 7.4 * Math.max(...names.map((n) => n.length)), step = k <= 12 ? 26 : 16, height = k * step + 50, right = 12, x = scaleLinear([0, 1], [left, width - right]);
             axis(svg, axisBottom(x).ticks(5), 0, height - 42, "p of a Gaussian disturbance", (left + width - right) / 2, height - 6);
@@ -100,7 +100,7 @@ function independence(d) {
     if (values.length < 5) return null;
     const low = values.filter((v) => v <= 0.05).length;
     return figure({
-        id: "fig-independent", title: "Are the disturbances independent?", alt: `${values.length} classes, ${low} at or below .05.`,
+        id: "fig-independent", entries: [[ACCENT, "classes"], ["#a34700", "p = .05", null]], title: "Are the disturbances independent?", alt: `${values.length} classes, ${low} at or below .05.`,
         draw: (svg, width) => histogram(svg, width, values, [0, 1], "p of independent disturbances", 0.05),
         caption: `A class counts once: the smallest p over pairs of ${d.nodes}, times their number. ${low} of ${values.length} are at or below .05 (line): there the arrows leave a dependence unexplained, and something outside the ${d.nodes} may drive both.`,
     });

@@ -4,7 +4,7 @@ import { extent, max, quantile } from "d3-array";
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
 import { area, curveBasis } from "d3-shape";
-import { ACCENT, GROUPS, INK, PAPER, QUIET, WARM, inkOn, signed } from "../colour.js";
+import { ACCENT, GROUPS, INK, PAPER, QUIET, RULE, WARM, inkOn, signed } from "../colour.js";
 import { apart, chance, clean, counted, h, number, short } from "../dom.js";
 import { axis, figure, key, redrawFigure, rulings, text } from "../figure.js";
 import { heat } from "../heat.js";
@@ -55,11 +55,11 @@ function forest(d, edges) {
     const control = all ? h("div", { class: "control" }, h("label", {}, "intervals ", h("select", { id: "forest-intervals", onchange: (e) => ((which = e.target.value), redrawFigure("fig-forest")) },
         h("option", { value: "single" }, `of each edge by itself (${percent})`), h("option", { value: "all" }, `of all ${edges.length} edges together (95 %)`)))) : null;
     return figure({
-        id: "fig-forest", title: shown.length < edges.length ? `The ${shown.length} surest edges` : "Every edge with its interval", controls: control, alt: `${shown.length} effects with their ${percent} intervals, sorted by effect.`,
+        id: "fig-forest", entries: [[WARM, "p_fwe \u2264 .05", null], [ACCENT, "larger", null]], title: shown.length < edges.length ? `The ${shown.length} surest edges` : "Every edge with its interval", controls: control, alt: `${shown.length} effects with their ${percent} intervals, sorted by effect.`,
         draw: (svg, width) => {
             const letters = Math.max(...shown.map((e) => d.pair(e.module_a, e.module_b).length)), step = 22, left = Math.min(width * 0.44, 22 + 6.8 * letters), right = 84, height = shown.length * step + 46;
             const x = scaleLinear(extent([0, ...shown.flatMap(ends)]), [left, width - right]).nice();
-            axis(svg, axisBottom(x).ticks(Math.max(3, (width - left - right) / 70)), 0, height - 40, which === "all" ? "effect, 95 % interval of all edges together" : `effect, ${percent} interval`, (left + width - right) / 2, height - 6);
+            axis(svg, axisBottom(x).ticks(Math.max(3, (width - left - right) / 70)), 0, height - 40, which === "all" ? "effect, 95 % interval of all edges together" : `effect, ${percent} interval`, Math.min((left + width - right) / 2, width - (which === "all" ? 136 : 70)), height - 6);
             svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", 2).attr("y2", height - 40).attr("stroke", QUIET);
             shown.forEach((e, i) => {
                 const y = 14 + i * step, colour = e.p_fwe <= LEVEL ? WARM : ACCENT, both = `${e.module_a} ${e.module_b}`, [low, high] = ends(e);
@@ -129,7 +129,7 @@ function cloud(d, edge, i) {
         return height;
     };
     return figure({
-        id: `fig-cloud-${i + 1}`, title, draw, alt: `${a.points.length} values by ${short(a.tested, 40)}.`,
+        id: `fig-cloud-${i + 1}`, title, draw, entries: numeric ? [[ACCENT, "a class"], [WARM, "least squares, 95 % band", null]] : groups.map((g, n) => [GROUPS[n % GROUPS.length], short(g, 24)]), alt: `${a.points.length} values by ${short(a.tested, 40)}.`,
         caption: `Every point is a class${a.others.length ? `, the effect of ${a.others.map((o) => short(o, 30)).join(", ")} removed` : ""}. ${numeric ? "Line: least squares, with the 95 % band of its mean. " : "Half violin: density; box: quartiles and median. "}Effect ${number(edge.effect)}, p_fwe ${chance(edge.p_fwe)}${edge.p_fwe <= 0.05 ? "" : " (not significant; the strongest edge is shown)"}.`,
     });
 }
@@ -141,7 +141,7 @@ function largest(d, edges) {
     const total = n.counts.reduce((s, c) => s + c, 0), seen = edges.map((e) => ({ e, size: Math.abs(e.scaled ?? e.statistic) })).filter((o) => Number.isFinite(o.size));
     const beyond = seen.filter((o) => o.size >= n.critical).length;
     return figure({
-        id: "fig-null", title: "What chance gives: the largest statistic", alt: `${total} permutations; 5 percent are beyond ${number(n.critical)}; the largest of the data is ${number(n.observed_max)}.`,
+        id: "fig-null", entries: [[ACCENT, "permutations"], ["#8fb8d4", "the largest 5 %"], [WARM, "an edge of the data beyond them"], [RULE, "another edge of the data"]], title: "What chance gives: the largest statistic", alt: `${total} permutations; 5 percent are beyond ${number(n.critical)}; the largest of the data is ${number(n.observed_max)}.`,
         draw: (svg, width) => {
             const height = 280, left = 52, bottom = 64, top_ = 22, x = scaleLinear([Math.min(n.edges[0], ...seen.map((o) => o.size)), Math.max(n.edges[n.counts.length], n.observed_max, n.critical)], [left, width - 14]).nice();
             const y = scaleLinear([0, Math.max(...n.counts)], [height - bottom, top_]).nice(4);

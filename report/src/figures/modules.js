@@ -9,6 +9,7 @@ import { clean, counted, h, number, short } from "../dom.js";
 import { axis, figure, nameRoom, rulings, text, top } from "../figure.js";
 import { table } from "../table.js";
 import { glass, place, space } from "./brain.js";
+import { path } from "./path.js";
 
 const FEW = 14; // variables that do not need the whole width
 
@@ -19,7 +20,7 @@ function strip(d) {
         let y = 2;
         for (const block of d.blocks) {
             const members = d.order.slice(block.begin, block.end), colour = moduleColour(block.module);
-            text(svg, left - 12, y + (named ? 16 : 10), block.module ? tags[block.module - 1] : "\u2013", { "font-weight": 700, "text-anchor": "end", "data-m": block.module });
+            text(svg.append("g").attr("class", "legend"), left - 12, y + (named ? 16 : 10), block.module ? tags[block.module - 1] : "\u2013", { "font-weight": 700, "text-anchor": "end", "data-m": block.module });
             members.forEach((r, i) => {
                 const x0 = left + (i % count) * w, y0 = y + Math.floor(i / count) * t;
                 svg.append("rect").attr("x", x0).attr("y", y0).attr("width", w - gap).attr("height", t - gap).attr("rx", named ? 5 : 2)
@@ -46,6 +47,7 @@ export function variableBars(svg, width, d, o) {
         rulings(svg, y, 4, left, right);
         axis(svg, axisLeft(y).ticks(4), left, 0, o.unit, 12, (floor + top_) / 2, true);
         if (o.line !== undefined) svg.append("line").attr("x1", left).attr("x2", right).attr("y1", y(o.line)).attr("y2", y(o.line)).attr("stroke", QUIET).attr("stroke-dasharray", "4 3");
+        const names_ = svg.append("g").attr("class", "legend");
         let last = null, from = 0;
         members.forEach((r, i) => {
             const x = left + i * w, module = m.module[r];
@@ -55,7 +57,7 @@ export function variableBars(svg, width, d, o) {
             if (module !== last) (last = module), (from = i);
             if (i + 1 === members.length || m.module[members[i + 1]] !== module) {
                 const middle = left + ((from + i + 1) / 2) * w, room = (i + 1 - from) * w;
-                if (room >= (module > 9 ? 15 : 9)) text(svg, middle, top_ - 9, module ? d.tags(Math.floor(room / 7.4))[module - 1] : "\u2013", { "text-anchor": "middle", "font-weight": 700, "data-m": module });
+                if (room >= (module > 9 ? 15 : 9)) text(names_, middle, top_ - 9, module ? d.tags(Math.floor(room / 7.4))[module - 1] : "\u2013", { "text-anchor": "middle", "font-weight": 700, "data-m": module });
             }
         });
         if (!named) text(svg, (left + right) / 2, floor + 20, `${p} variables, by module`, { "text-anchor": "middle", fill: QUIET });
@@ -101,4 +103,4 @@ function variables(d) {
     });
 }
 
-export const modules = (d) => [...(d.places ? [space(d), glass(d)] : [strip(d)]), loadings(d), remarks(d), variables(d)].filter(Boolean);
+export const modules = (d) => [...(d.places ? [space(d), glass(d)] : [strip(d), path(d)]), loadings(d), remarks(d), variables(d)].filter(Boolean);

@@ -51,7 +51,7 @@ function nameOdd(svg, list, m, y, left, right) {
 function rowsPerClass(d) {
     const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n), short_ = outlying(m.n);
     return figure({
-        id: "fig-rows", title: "Rows per class", draw: bars(d, m.n.map((n) => n || NaN), (c) => short_[c], "rows", short_.some(Boolean) ? [[ACCENT, "like the others"], [WARM, "far from the others"]] : []), alt: `${m.N} bars from ${low} to ${high} rows.`,
+        id: "fig-rows", title: "Rows per class", draw: bars(d, m.n.map((n) => n || NaN), (c) => short_[c], "rows", [[ACCENT, "a class"], ...(short_.some(Boolean) ? [[WARM, "far from the others"]] : [])]), alt: `${m.N} bars from ${low} to ${high} rows.`,
         caption: `Observations each class was estimated from: ${low === high ? `${low} in every class` : `${low} to ${high}`}. Short classes have a less certain connectivity.${m.n.some((n) => !n) ? " Grey: not known." : ""}`,
     });
 }
@@ -59,7 +59,7 @@ function rowsPerClass(d) {
 function noisePerClass(d) {
     const m = d.model, odd = outlying(m.noise), count = odd.filter(Boolean).length;
     return figure({
-        id: "fig-noise", title: "Noise per class", draw: bars(d, m.noise, (c) => odd[c], "noise variance v", count ? [[ACCENT, "like the others"], [WARM, "far from the others"]] : []),
+        id: "fig-noise", title: "Noise per class", draw: bars(d, m.noise, (c) => odd[c], "noise variance v", [[ACCENT, "a class"], ...(count ? [[WARM, "far from the others"]] : [])]),
         alt: `${m.N} bars from ${number(Math.min(...m.noise))} to ${number(Math.max(...m.noise))}.`,
         caption: `Noise variance v of each class, in units of the scaled data (1: no structure at all). ${count || "None"} of ${m.N} ${count === 1 ? "lies" : "lie"} farther from the median than four median deviations.`,
     });
@@ -77,14 +77,14 @@ function losses(d) {
         if (sum(l[name]) > 0) {
             const values = share(l[name], l.rows);
             list.push(figure({
-                id, title, draw: bars(d, values, (c) => values[c] > 50, "% of rows", [], percent), alt: `${values.length} bars up to ${percent(Math.max(...values))} percent.`,
+                id, title, draw: bars(d, values, (c) => values[c] > 50, "% of rows", [[ACCENT, "a class"], [WARM, "more than half"]], percent), alt: `${values.length} bars up to ${percent(Math.max(...values))} percent.`,
                 caption: `${words}: ${percent(Math.min(...values))} to ${percent(Math.max(...values))} %, ${sum(l[name])} in all. Orange: more than half.`,
             }));
         }
     if (sum(l.missing) > 0) {
         const values = l.missing.map((n, c) => (l.rows[c] > 0 ? (100 * n) / (l.rows[c] * d.model.p) : 0));
         list.push(figure({
-            id: "fig-missing", title: "Missing values per class", draw: bars(d, values, (c) => values[c] > 20, "% of values", [], percent), alt: `${values.length} bars up to ${percent(Math.max(...values))} percent.`,
+            id: "fig-missing", title: "Missing values per class", draw: bars(d, values, (c) => values[c] > 20, "% of values", [[ACCENT, "a class"], [WARM, "more than a fifth"]], percent), alt: `${values.length} bars up to ${percent(Math.max(...values))} percent.`,
             caption: `Values that are not there, as a share of rows times variables: ${sum(l.missing)} in all, at most ${percent(Math.max(...values))} % of a class. They are integrated out (marginal) or left out pair by pair (pairwise). Orange: more than a fifth.`,
         }));
     }

@@ -44,7 +44,7 @@ export function stability(d) {
     const agreement = s?.agreement?.filter(Number.isFinite) ?? [];
     if (agreement.length > 1)
         list.push(figure({
-            id: "fig-agreement", title: "Agreement of resamples with the model", draw: (svg, width) => histogram(svg, width, agreement, [Math.min(0, ...agreement), 1], "adjusted Rand index", median(agreement)),
+            id: "fig-agreement", entries: [[ACCENT, "resamples"], ["#a34700", "median", null]], title: "Agreement of resamples with the model", draw: (svg, width) => histogram(svg, width, agreement, [Math.min(0, ...agreement), 1], "adjusted Rand index", median(agreement)),
             alt: `${agreement.length} resamples, median ${number(median(agreement), 2)}.`,
             caption: `Adjusted Rand index between the modules of a resample (${s.over}, ${s.resamples} of them) and the model's: 1 is the same partition, 0 what chance gives. Line: the median, ${number(median(agreement), 2)}.`,
         }));
