@@ -135,6 +135,18 @@ async function trueForest(page, name, d) {
     check(end >= 0.99 * Math.max(most, 0.95 * widest), `${name}: colours of effects end at ${end}, intervals at ${widest}`);
 }
 
+// Methods name what was done, every work that is cited is in BibTeX and RIS, and what was read has its digest.
+async function trueWords(page, name, d) {
+    const text = await page.textContent("#methods pre"), bib = await page.textContent("#bibtex pre"), ris = await page.textContent("#ris pre"), origin = await page.textContent("#provenance"), dois = text.match(/doi:[^\s;)]+/g) ?? [];
+    for (const doi of dois.map((x) => x.slice(4).replace(/[.,]+$/, ""))) check(bib.includes(doi.split("(")[0]) && ris.includes(doi.split("(")[0]), `${name}: ${doi} is cited and not given`);
+    check((bib.match(/^@/gm) ?? []).length === (ris.match(/^TY {2}- /gm) ?? []).length && (ris.match(/^ER {2}- /gm) ?? []).length === (ris.match(/^TY {2}- /gm) ?? []).length, `${name}: BibTeX and RIS do not have the same works`);
+    if (d.about?.scale === "z") check(/unit variance/.test(text), `${name}: methods without the scaling`);
+    if (d.about?.rows === "series" && d.about.effective_rows < 0.9 * d.about.rows_total) check(text.includes(`${Math.round(d.about.effective_rows)} effective rows`), `${name}: methods without the effective rows`);
+    if (d.test) check(dois.length >= 3 && text.includes(d.test.model), `${name}: methods of the test with ${dois.length} references`);
+    if (d.command) check(/command of this page.*lacon report/s.test(origin), `${name}: the page's own command is not in its provenance`);
+    for (const t of d.tables ?? []) check(origin.includes(t.sha256), `${name}: no digest of the table of ${t.what}`);
+}
+
 async function trueStarts(page, name, d) {
     const starts = d.about?.starts ?? [], best = starts.find((s) => s.above === 0);
     if (best) check(best.agreement === 1, `${name}: the best start agrees with itself by ${best.agreement}`);
@@ -205,7 +217,7 @@ async function cellsFit(page, name) {
 
 async function truths(page, name) {
     const d = await documentOf(page);
-    for (const one of [trueChoice, trueArrows, trueWarnings, trueForest, trueStarts, trueBrain]) await one(page, name, d);
+    for (const one of [trueChoice, trueArrows, trueWarnings, trueForest, trueStarts, trueBrain, trueWords]) await one(page, name, d);
 }
 
 async function behaves(page, name) {
