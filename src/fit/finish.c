@@ -44,6 +44,15 @@ static lacon_fit_trace trace_of(const lcn_trace *from, const lcn_problem *proble
     return t;
 }
 
+/* The partition of the start that ended lowest: the final one has lost what membership left out of it. */
+static const int32_t *best_partition(const lcn_outcome *o, int64_t p)
+{
+    int64_t best = 0;
+    for (int64_t i = 1; i < o->n_starts; i++)
+        if (o->start_objective[i] < o->start_objective[best]) best = i;
+    return o->start_module + best * p;
+}
+
 static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o,
                                 const lcn_problem *problem)
 {
@@ -57,7 +66,7 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     for (int64_t i = 0; i < o->n_starts; i++) {
         m->start_objective[i] = lcn_problem_units(problem, problem->objective, o->start_objective[i]);
         m->start_trace[i] = trace_of(&o->trace[i], problem);
-        m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, o->W.module);
+        m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, best_partition(o, m->p));
         m->start_name[i] = lcn_strdup(ctx, o->start_name[i]);
         if (!m->start_name[i]) return LACON_E_MEMORY;
         m->info.n_starts = i + 1;
