@@ -110,7 +110,7 @@ bool cli_counts(const char *text, int64_t *low, int64_t *high);
 extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_convert, cli_cmd_fit,
     cli_cmd_transform, cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_causal,
     cli_cmd_experiment, cli_cmd_test, cli_cmd_select, cli_cmd_stability, cli_cmd_compare,
-    cli_cmd_report, cli_cmd_version, cli_cmd_help;
+    cli_cmd_show, cli_cmd_report, cli_cmd_version, cli_cmd_help;
 
 int cli_command_count(void);
 const cli_command *cli_command_at(int i); /* NULL past the end */
@@ -333,6 +333,21 @@ lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleanin
                        const cli_input *input);
 /* The signs of the model, on standardised data. */
 lacon_status cli_flip(const cli_session *session, lacon_data *data, const lacon_model *model);
+
+/* ---- what of a model is shown (members.c) ---- */
+
+typedef struct cli_member {
+    int32_t module; /* 1.., 0 unassigned */
+    int64_t variable;
+    double weight;
+} cli_member;
+
+/* All variables by module, the unassigned last, in a module the heaviest first. Free it. */
+cli_member *cli_members(const lacon_model *model);
+/* G_ab / sqrt(G_aa G_bb) of class c; NaN where one of the two does not vary. */
+double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b);
+/* Its mean over the classes that have it, k × k, NaN on the diagonal. Free it. */
+double *cli_mean_correlation(const lacon_model *model);
 
 /* ---- progress, signals, machine (progress.c, signals.c, cores.c) ---- */
 
