@@ -46,6 +46,7 @@ static double about_real(const show_job *job, const char *key)
 static void print_head(const show_job *job, const char *dir)
 {
     const lacon_model *m = job->model;
+    const char *another = about_text(job, "another_run");
     int64_t rows = 0;
     for (int64_t c = 0; c < lacon_model_classes(m); c++) rows += lacon_model_rows(m, c);
     cli_show("%s: %lld modules of %lld variables, %lld %s, %lld rows\n", dir, (long long)lacon_model_modules(m),
@@ -58,6 +59,7 @@ static void print_head(const show_job *job, const char *dir)
     if (!isnan(evidence)) printf(", evidence %.8g nats", evidence);
     if (!isnan(nll) && stop) cli_show(", %s", stop);
     if (!isnan(nll)) putchar('\n');
+    if (another) cli_show("%s\n", another);
 }
 
 static bool is_turned(const lacon_model *model, int64_t r)
@@ -275,7 +277,7 @@ static json_t *classes_json(const lacon_model *m)
 /* What model.json tells, by its own names; null where it does not. */
 static void set_about(json_t *root, const show_job *job)
 {
-    static const char *const keys[] = {"command", "nll", "evidence", "converged", "stop_reason", "warnings"};
+    static const char *const keys[] = {"command", "nll", "evidence", "converged", "stop_reason", "another_run", "warnings"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         json_t *value = json_object_get(job->about, keys[i]);
         cli_json_set(root, keys[i], value ? json_incref(value) : json_null());
@@ -360,7 +362,7 @@ const cli_command cli_cmd_show = {
         "a terminal.",
     .writes = "To standard output: text, or with --json an object with k, p, modules (module, variables: variable, "
               "weight, evidence, noise, with signs also sign), unassigned, correlation (k by k), classes (class, rows, effective, "
-              "noise, loglik, kept, correlation), and command, nll, evidence, converged, stop_reason and warnings as model.json "
+              "noise, loglik, kept, correlation), and command, nll, evidence, converged, stop_reason, another_run and warnings as model.json "
               "has them.",
     .examples = "lacon show model\nlacon show model | less\nlacon show model --json | jq '.modules[0]'",
 };
