@@ -257,8 +257,8 @@ typedef struct cli_job {
     char *beside;      /* where results go when --out is not given */
     lacon_folder *folder;
     lacon_data *data;
-    const cli_people *people;  /* with --participants, */
-    lacon_participants *table; /* and what is in it */
+    lacon_participants *table; /* of --participants, */
+    const char *people_id;     /* and its column of names */
     lacon_provenance provenance;
     lacon_status outcome; /* of the estimate: done, not converged, interrupted */
 } cli_job;
@@ -288,10 +288,14 @@ bool cli_flip_auto(const cli_intake *intake);
 lacon_status cli_people_load(cli_job *job, const cli_people *people);
 /* Its lines, in the order of the classes, into the folder. */
 lacon_status cli_people_save(cli_job *job);
-/* How many classes have a line, and the names of some that have none (free it). */
-lacon_status cli_people_count(cli_session *session, const cli_people *people,
+/* How many classes have a line, and the names of some that have none (free it). *id: the column, found where it is
+ * NULL. */
+lacon_status cli_people_count(cli_session *session, const char **id,
                               const lacon_participants *table, const lacon_data *data,
                               int64_t *known, char **absent);
+/* *id where it is NULL: the column of the table that has the names of the model's classes. */
+lacon_status cli_people_id(const cli_session *session, const char **id, const lacon_participants *table,
+                           const lacon_model *model);
 /* The table at path, or else the one that was saved with the model in dir; NULL when there is neither. */
 lacon_status cli_people_find(cli_session *session, lacon_participants **table, const char **id,
                              const char *path, const char *dir, const char *missing_words);

@@ -5,6 +5,7 @@
 #include "report/report.h"
 
 #include "data/match.h"
+#include "data/namemap.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,6 +69,24 @@ lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 
 /* ---- coordinates ---- */
 
+/* Nothing but numbers: a table without names. */
+static bool is_nameless(const lacon_participants *t)
+{
+    for (int64_t i = 0; i < t->rows * t->columns; i++)
+        if (t->cells[i] && isnan(t->values[i])) return false;
+    return true;
+}
+
+/* Where either side has no names, lines and variables may be taken in their order. */
+static bool by_order(lacon_ctx *ctx, const lacon_participants *t, const lacon_model *m, const char *path)
+{
+    const bool nameless = is_nameless(t);
+    if (t->rows != m->p || (!nameless && !lcn_are_default_names((const char *const *)m->names, m->p))) return false;
+    lcn_log(ctx, LACON_LOG_WARNING, "%s: %s: its %lld lines are taken for the %lld variables in their order", path,
+            nameless ? "has no names" : "the model's variables have no names", (long long)t->rows, (long long)m->p);
+    return true;
+}
+
 /* The column that knows most of the variables; *known says how many. */
 static int64_t name_column(const lacon_participants *t, const lacon_model *m, int64_t *known)
 {
@@ -116,7 +135,7 @@ static json_t *place_column(const lacon_participants *t, const lacon_model *m, i
 {
     json_t *array = json_array();
     for (int64_t r = 0; r < m->p && array; r++) {
-        const int64_t row = find_row(t, key, lacon_model_name(m, r), r);
+        const int64_t row = key < 0 ? r : find_row(t, key, lacon_model_name(m, r), r);
         const char *cell = row >= 0 ? t->cells[row * t->columns + column] : NULL;
         const double value = cell ? t->values[row * t->columns + column] : NAN;
         array = lcn_json_push(array, !text ? lcn_json_real(value) : cell ? lcn_json_label(cell) : json_null());
@@ -132,9 +151,12 @@ lacon_status lcn_report_coordinates(lacon_ctx *ctx, const lcn_report *report, lc
     if (t == NULL) return LACON_OK;
     const char *path = t->path ? t->path : "the table of coordinates";
     int64_t known = 0, column[3];
-    const int64_t key = name_column(t, m, &known);
-    LCN_FAIL_IF(known == 0, LACON_E_DATA, "%s: no column has the model's variables (%s, ...)", path,
-                lacon_model_name(m, 0));
+    int64_t key = name_column(t, m, &known); /* -1: in the order of the lines */
+    if (known == 0 && by_order(ctx, t, m, path)) key = -1;
+    LCN_FAIL_IF(known == 0 && key >= 0, LACON_E_DATA,
+                "%s: no column has the model's variables (%s, ...): name them alike, or give a table of numbers alone "
+                "with a line for each of the %lld variables in their order (it has %lld)",
+                path, lacon_model_name(m, 0), (long long)m->p, (long long)t->rows);
     for (int i = 0; i < 3; i++) {
         column[i] = axis_column(t, axes[i][0]);
         LCN_FAIL_IF(column[i] < 0, LACON_E_DATA, "%s: no column of coordinates %s (%s, %s.mni, mni_%s)", path,
