@@ -53,7 +53,7 @@ typedef struct cli_group {
     size_t base;            /* where the group's struct lies in the values of the command */
 } cli_group;
 
-enum { CLI_OPTIONS_MAX = 64 };
+enum { CLI_OPTIONS_MAX = 96 };
 
 /* The options of one command in one list, bases added to offsets. */
 typedef struct cli_options {
@@ -152,10 +152,10 @@ typedef struct cli_output {
 
 typedef struct cli_input {
     const char *class_column, *names, *columns, *ignore, *variable, *atlas, *covariance;
-    const char *bids, *task, *select;
+    const char *bids, *task, *select, *exclude, *class_table;
     int pool; /* lacon_pool */
     double min_minutes, step_s;
-    int transpose;
+    int transpose, rename_duplicates;
     int precision; /* 0 double, 1 single */
     int missing;   /* lacon_missing; cli_missing_rows */
     int align;     /* 1: labels */
