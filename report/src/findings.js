@@ -62,11 +62,13 @@ function directed(d) {
     return `${counted(all, "arrow")} in ${counted(N, "class", "classes")}; ${told}.${depend ? ` In ${depend} of ${counted(N, "class", "classes")} the disturbances depend on each other, against the assumption.` : ""}${lags}`;
 }
 
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function convergence(d) {
     const a = d.about, full = d.model.kept.filter((r) => r === d.model.k).length;
     if (!a?.starts?.length) return null;
-    const same = a.starts.filter((s) => s.agreement > 0.999).length;
-    return `${a.converged ? "The fit converged" : `The fit did not converge (${clean(a.stop_reason)})`}; ${same} of ${counted(a.starts.length, "start")} ended with the same modules. ${full} of ${counted(d.model.N, "class", "classes")} ${full === 1 ? "has" : "have"} a connectivity of full rank.`;
+    const another = a.another_run ? ` ${capital(clean(a.another_run))}.` : "";
+    return `${a.converged ? "The fit converged" : `The fit did not converge (${clean(a.stop_reason)})`} from ${counted(a.starts.length, "start")}.${another} ${full} of ${counted(d.model.N, "class", "classes")} ${full === 1 ? "has" : "have"} a connectivity of full rank.`;
 }
 
 export const LEADS = { quality: data, choice, modules, connectivity, stability, groups, directed, convergence };

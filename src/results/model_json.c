@@ -158,6 +158,9 @@ static void set_fit(lcn_object *o, const lacon_fit_info *info)
     lcn_object_set(o, "converged", json_boolean(info->stop == LACON_STOP_CONVERGED));
     lcn_object_set(o, "stop_reason", lcn_json_text(NAME(info->stop, "converged", "max-iter", "cancelled")));
     lcn_object_set(o, "starts", starts(info));
+    lcn_object_set(o, "searches", json_integer(info->searches));
+    lcn_object_set(o, "agreement", lcn_json_real(info->agreement));
+    lcn_object_set(o, "another_run", lcn_json_text(info->another_run));
     lcn_object_set(o, "clipped", json_integer(info->n_clipped));
     lcn_object_set(o, "floored", json_integer(info->n_floored));
     lcn_object_set(o, "warnings", warnings(info));

@@ -204,6 +204,11 @@ static void hand_on(lacon_model *to, lacon_model *from)
     to->info.start_objective = from->info.start_objective;
     to->info.start_agreement = from->info.start_agreement;
     to->info.start_trace = from->info.start_trace;
+    to->info.searches = from->info.searches;
+    to->info.agreement = from->info.agreement;
+    to->info.another_run = from->info.another_run;
+    to->another_run = from->another_run; /* a round from given modules has none of its own */
+    from->another_run = NULL;
     to->info.iterations += from->info.iterations;
     to->start_name = from->start_name;
     to->start_objective = from->start_objective;
