@@ -16,7 +16,8 @@ static const struct {
     size_t offset;
     bool of_columns;
 } TEXTS[] = {{"class", INPUT(class_column), true}, {"columns", INPUT(columns), true}, {"ignore", INPUT(ignore), true},
-             {"na", INPUT(na), false},             {"variable", INPUT(variable), false}};
+             {"na", INPUT(na), false},             {"variable", INPUT(variable), false},
+             {"class-table", INPUT(class_table), false}};
 enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS };
 static const char *const MISSING[] = {"refuse", "marginal", "pairwise", "drop"};
 static const char *const SCALES[] = {"z", "center", "none"};
@@ -38,6 +39,7 @@ void cli_keep_intake(cli_kept *kept, const cli_intake *intake, lacon_scale scale
     kept->count = 0;
     for (int i = 0; i < N_TEXTS; i++) keep(kept, TEXTS[i].name, *text_at(&input, i));
     keep(kept, "transpose", input.transpose ? "yes" : NULL);
+    keep(kept, "rename-duplicates", input.rename_duplicates ? "yes" : NULL);
     keep(kept, "missing", MISSING[input.missing]);
     keep(kept, "scale", SCALES[scale]);
     keep(kept, "confounds", clean->confounds);
@@ -107,6 +109,8 @@ static unsigned take(const cli_session *session, const cli_fitted *fitted, cli_i
         if (TEXTS[i].of_columns) taken |= 1u << i;
     }
     if (!cli_given(session->call, "transpose") && cli_fitted_text(fitted, "input", "transpose")) input->transpose = 1;
+    if (!cli_given(session->call, "rename-duplicates") && cli_fitted_text(fitted, "input", "rename-duplicates"))
+        input->rename_duplicates = 1;
     const int missing = position(cli_fitted_text(fitted, "input", "missing"), MISSING, 4);
     if (missing >= 0 && !cli_given(session->call, "missing")) input->missing = missing;
     return taken;

@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    fuzz_memory memory = {0};
+    fuzz_memory memory = {.input = size};
     lacon_ctx *ctx = fuzz_begin(&memory);
     lcn_npz npz;
     lacon_status status = lcn_npz_open_memory(ctx, &npz, "fuzzed", bytes, size);

@@ -5,6 +5,7 @@
  * from a column `sign`.
  */
 #include "data/namemap.h"
+#include "io/digests.h"
 #include "io/text/text_table.h"
 #include <lacon/io.h>
 
@@ -110,6 +111,7 @@ static lacon_status read_key(lacon_ctx *ctx, key *k, const char *path, const cha
                              const char *const *names)
 {
     int64_t twin, again;
+    LCN_TRY(lcn_digests_check_one(ctx, path));
     LCN_TRY(lcn_text_table_read(ctx, &k->table, path));
     LCN_TRY(lcn_namemap_init(ctx, &k->map, names, p, &twin, &again));
     k->labels = lcn_alloc(ctx, (size_t)p, sizeof *k->labels);

@@ -7,6 +7,7 @@
 #include "data/participants.h"
 #include "io/text/cells.h"
 #include "io/writer.h"
+#include "io/digests.h"
 #include "io/text/text_table.h"
 
 #include <math.h>
@@ -73,6 +74,7 @@ lacon_status lacon_participants_read(lacon_ctx *ctx, lacon_participants **out, c
 {
     lcn_text_table table;
     *out = NULL;
+    LCN_TRY(lcn_digests_check_one(ctx, path));
     LCN_TRY(lcn_text_table_read(ctx, &table, path));
     const lacon_status status = make(ctx, out, &table, missing);
     lcn_text_table_clear(&table);
