@@ -53,7 +53,7 @@ typedef struct cli_group {
     size_t base;            /* where the group's struct lies in the values of the command */
 } cli_group;
 
-enum { CLI_OPTIONS_MAX = 64 };
+enum { CLI_OPTIONS_MAX = 96 };
 
 /* The options of one command in one list, bases added to offsets. */
 typedef struct cli_options {
@@ -110,7 +110,7 @@ bool cli_counts(const char *text, int64_t *low, int64_t *high);
 extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_convert, cli_cmd_fit,
     cli_cmd_transform, cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_causal,
     cli_cmd_experiment, cli_cmd_test, cli_cmd_select, cli_cmd_stability, cli_cmd_compare,
-    cli_cmd_report, cli_cmd_version, cli_cmd_help;
+    cli_cmd_show, cli_cmd_report, cli_cmd_version, cli_cmd_help;
 
 int cli_command_count(void);
 const cli_command *cli_command_at(int i); /* NULL past the end */
@@ -152,10 +152,10 @@ typedef struct cli_output {
 
 typedef struct cli_input {
     const char *class_column, *names, *columns, *ignore, *variable, *atlas, *covariance;
-    const char *bids, *task, *select;
+    const char *bids, *task, *select, *exclude, *class_table;
     int pool; /* lacon_pool */
     double min_minutes, step_s;
-    int transpose;
+    int transpose, rename_duplicates;
     int precision; /* 0 double, 1 single */
     int missing;   /* lacon_missing; cli_missing_rows */
     int align;     /* 1: labels */
@@ -257,8 +257,8 @@ typedef struct cli_job {
     char *beside;      /* where results go when --out is not given */
     lacon_folder *folder;
     lacon_data *data;
-    const cli_people *people;  /* with --participants, */
-    lacon_participants *table; /* and what is in it */
+    lacon_participants *table; /* of --participants, */
+    const char *people_id;     /* and its column of names */
     lacon_provenance provenance;
     lacon_status outcome; /* of the estimate: done, not converged, interrupted */
 } cli_job;
@@ -288,10 +288,14 @@ bool cli_flip_auto(const cli_intake *intake);
 lacon_status cli_people_load(cli_job *job, const cli_people *people);
 /* Its lines, in the order of the classes, into the folder. */
 lacon_status cli_people_save(cli_job *job);
-/* How many classes have a line, and the names of some that have none (free it). */
-lacon_status cli_people_count(cli_session *session, const cli_people *people,
+/* How many classes have a line, and the names of some that have none (free it). *id: the column, found where it is
+ * NULL. */
+lacon_status cli_people_count(cli_session *session, const char **id,
                               const lacon_participants *table, const lacon_data *data,
                               int64_t *known, char **absent);
+/* *id where it is NULL: the column of the table that has the names of the model's classes. */
+lacon_status cli_people_id(const cli_session *session, const char **id, const lacon_participants *table,
+                           const lacon_model *model);
 /* The table at path, or else the one that was saved with the model in dir; NULL when there is neither. */
 lacon_status cli_people_find(cli_session *session, lacon_participants **table, const char **id,
                              const char *path, const char *dir, const char *missing_words);
@@ -333,6 +337,21 @@ lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleanin
                        const cli_input *input);
 /* The signs of the model, on standardised data. */
 lacon_status cli_flip(const cli_session *session, lacon_data *data, const lacon_model *model);
+
+/* ---- what of a model is shown (members.c) ---- */
+
+typedef struct cli_member {
+    int32_t module; /* 1.., 0 unassigned */
+    int64_t variable;
+    double weight;
+} cli_member;
+
+/* All variables by module, the unassigned last, in a module the heaviest first. Free it. */
+cli_member *cli_members(const lacon_model *model);
+/* G_ab / sqrt(G_aa G_bb) of class c; NaN where one of the two does not vary. */
+double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b);
+/* Its mean over the classes that have it, k × k, NaN on the diagonal. Free it. */
+double *cli_mean_correlation(const lacon_model *model);
 
 /* ---- progress, signals, machine (progress.c, signals.c, cores.c) ---- */
 

@@ -62,15 +62,16 @@ static lacon_status check_participants(cli_session *session, check_result *resul
     if (!result->data) return LACON_OK;
     int64_t classes = lacon_data_classes(result->data), known = 0;
     lacon_participants *table = NULL;
+    const char *id = people->id;
     char *absent = NULL;
     lacon_status status = lacon_participants_read(session->ctx, &table, people->table, NULL);
     if (status >= 0)
-        status = cli_people_count(session, people, table, result->data, &known, &absent);
+        status = cli_people_count(session, &id, table, result->data, &known, &absent);
     if (status >= 0 && known < classes)
         check_add(result, CHECK_NOTE,
                   cli_format("%lld of %lld classes have no line in %s (column %s): %s",
                              (long long)(classes - known), (long long)classes, people->table,
-                             people->id, absent));
+                             id, absent));
     result->participants = known;
     free(absent);
     lacon_participants_free(table);

@@ -74,12 +74,6 @@ static lacon_status save(void *at)
 
 /* ---- the summary on stderr ---- */
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sizes of modules 1..k in sizes[1..k], the unassigned in sizes[0]. */
 static void count_modules(const lacon_model *model, int64_t *sizes)
 {
@@ -107,22 +101,10 @@ static void tell_sizes(const fit_job *job)
 
 static void tell_starts(const fit_job *job, const lacon_fit_info *info)
 {
-    if (info->n_starts <= 1) return;
-    double *ari = cli_alloc((size_t)info->n_starts, sizeof *ari);
-    int64_t same = 0;
-    for (int64_t i = 0; i < info->n_starts; i++) {
-        ari[i] = info->start_agreement[i];
-        same += ari[i] > 0.999; /* equal but for rounding of the index */
-    }
-    qsort(ari, (size_t)info->n_starts, sizeof *ari, compare);
-    cli_tell(
-        &job->base.session,
-        "  starts       %lld, of which %lld found the modules of the best; lowest agreement %.2f",
-        (long long)info->n_starts, (long long)same, ari[0]);
+    if (info->another_run) cli_tell(&job->base.session, "  starts       %s", info->another_run);
     for (int64_t i = 0; job->base.session.verbose && i < info->n_starts; i++)
         cli_tell(&job->base.session, "    %-20s objective %.10g, agreement %.3f", info->start_name[i],
                  info->start_objective[i], info->start_agreement[i]);
-    free(ari);
 }
 
 static void tell_classes(const fit_job *job)

@@ -35,10 +35,10 @@ static lacon_status prepare(void *at)
     job->id = v->id;
     CLI_TRY(cli_people_find(session, &job->table, &job->id, v->participants,
                             session->call->operands[0], v->missing_words));
-    if (!job->table || !job->id)
+    if (!job->table)
         return cli_fail(session, LACON_E_ARGUMENT,
-                        "no %s: the model has no participants.tsv (lacon fit --participants writes it)",
-                        v->participants ? "--id" : "--participants");
+                        "no --participants: the model has no participants.tsv (lacon fit --participants writes it)");
+    CLI_TRY(cli_people_id(session, &job->id, job->table, job->model));
     return cli_job_folder(&job->base, &v->output, "test");
 }
 
@@ -140,6 +140,8 @@ static void summarize(const void *at)
     const cli_session *session = &job->base.session;
     const lacon_test_info *info = lacon_test_about(job->test);
     tell_design(session, info);
+    if (lacon_model_pooled(job->model, 0, NULL))
+        cli_tell(session, "  connectivity plain, not pooled: pooling would shrink differences, and unequally");
     tell_edges(session, job->test, info);
     for (int64_t i = 0; i < info->n_warnings; i++)
         cli_tell(session, "  warning      %s", info->warnings[i]);
@@ -167,7 +169,8 @@ static const cli_option question_rows[] = {
      .help = "csv or tsv with a header, one line per class; default: the table the model was fitted with "
              "(MODEL/participants.tsv)"},
     {.name = "id", .kind = CLI_TEXT, .offset = V(id), .arg = "COLUMN",
-     .help = "column with the names of the classes, their files, how they begin or the number in them"},
+     .help = "column with the names of the classes, their files, how they begin, the number in them or a piece of "
+             "them; default: participant_id, or else the column that has most of them"},
     {.name = "model", .letter = 'm', .kind = CLI_TEXT, .offset = V(model), .arg = "'A + B'",
      .help = "columns that explain the connectivity, joined by +; A:B is an interaction, A*B both and theirs; "
              "C(A) takes numbers for labels; 1: the mean alone"},
@@ -217,7 +220,7 @@ const cli_command cli_cmd_test = {
     .line = "who differs: permutation tests of every edge of the latent connectivity",
     .run = run,
     .size = sizeof(test_values),
-    .synopsis = "MODEL [--participants TABLE --id COLUMN] --model 'A + B' [OPTION]...",
+    .synopsis = "MODEL [--participants TABLE] [--id COLUMN] --model 'A + B' [OPTION]...",
     .min_operands = 1,
     .max_operands = 1,
     .missing = "one operand is needed: MODEL (a model folder)",

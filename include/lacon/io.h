@@ -30,7 +30,7 @@ typedef struct lacon_read_options {
     int transpose;            /* rows are variables */
     int single;               /* hold rows as float32 */
     const char *class_column; /* split one table by this column */
-    const char *columns;      /* keep only these: names and ranges "a,c:f,3:5"; positions from 1 */
+    const char *columns;      /* keep only these: names, ranges and patterns "a,c:f,3:5,net_*"; positions from 1 */
     const char *ignore;       /* drop these, same syntax */
     const char *names;        /* class names, comma separated, in the order of the files */
     const char *variable;     /* which array of a file with several (.npz, .mat, HDF5) */
@@ -51,6 +51,10 @@ typedef struct lacon_read_options {
     lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
     double max_bytes;         /* memory that all files together may take; 0: no limit */
     lacon_isolate isolate;    /* in a child, or in this process */
+    const char *exclude;      /* files whose names fit one of these patterns of a shell, "*_run-2*,pilot*", are left out */
+    int rename_duplicates;    /* variables of one name become x, x.2, x.3, those without a name column_4 */
+    const char *class_table;  /* which observation is of which class: a table with a header, their names in one column, the
+                                 classes in class_column (NULL: the column `class`, else the second) */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))
@@ -66,6 +70,10 @@ LACON_API lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const c
 
 /* The files lacon_data_read takes for one path: itself, or the tables of a folder by name. */
 LACON_API lacon_status lacon_list_files(lacon_ctx *ctx, const char *path,
+                                        void (*each)(void *user, const char *file), void *user);
+
+/* The same with options->exclude. */
+LACON_API lacon_status lacon_list_input(lacon_ctx *ctx, const lacon_read_options *options, const char *path,
                                         void (*each)(void *user, const char *file), void *user);
 
 /* The series lacon_data_read takes for options->bids. */

@@ -2,6 +2,7 @@
  * model.json: how a model came about, for people and programs, and the same for covariances without a
  * model (covariance.json) and for directed connectivity (causal.json). What is not known is null.
  */
+#include "data/data.h"
 #include "io/document.h"
 #include "results/model_folder.h"
 #include "util/options.h"
@@ -100,6 +101,9 @@ static json_t *inputs(const lacon_data *data)
             lcn_object_set(&input, "censored", json_integer(lacon_data_censored(data, c)));
             lcn_object_set(&input, "regressors", json_integer(lacon_data_regressors(data, c)));
         }
+        const lcn_class *class = &data->classes[c];
+        if (*class->confounds_sha256) lcn_object_set(&input, "confounds_sha256", lcn_json_text(class->confounds_sha256));
+        if (*class->censor_sha256) lcn_object_set(&input, "censor_sha256", lcn_json_text(class->censor_sha256));
         if (data->missing != LACON_MISSING_REFUSE) {
             lcn_object_set(&input, "missing", json_integer(lacon_data_holes(data, c)));
             lcn_object_set(&input, "dropped", json_integer(lacon_data_dropped(data, c)));
@@ -141,6 +145,7 @@ static void set_options(lcn_object *o, const lacon_fit_options *options)
     lcn_object_set(o, "rows", lcn_json_text(NAME(options->rows, "series", "independent")));
     lcn_object_set(o, "tol", lcn_json_real(options->tol));
     lcn_object_set(o, "max_iter", json_integer(options->max_iter));
+    lcn_object_set(o, "starts_asked", json_integer(options->starts));
 }
 
 static void set_fit(lcn_object *o, const lacon_fit_info *info)
@@ -153,6 +158,9 @@ static void set_fit(lcn_object *o, const lacon_fit_info *info)
     lcn_object_set(o, "converged", json_boolean(info->stop == LACON_STOP_CONVERGED));
     lcn_object_set(o, "stop_reason", lcn_json_text(NAME(info->stop, "converged", "max-iter", "cancelled")));
     lcn_object_set(o, "starts", starts(info));
+    lcn_object_set(o, "searches", json_integer(info->searches));
+    lcn_object_set(o, "agreement", lcn_json_real(info->agreement));
+    lcn_object_set(o, "another_run", lcn_json_text(info->another_run));
     lcn_object_set(o, "clipped", json_integer(info->n_clipped));
     lcn_object_set(o, "floored", json_integer(info->n_floored));
     lcn_object_set(o, "warnings", warnings(info));
@@ -204,6 +212,22 @@ static json_t *pool(const lacon_model *model)
     return lcn_object_end(&o);
 }
 
+/* What was done to the rows before, and how much they tell. */
+static void set_rows(lcn_object *o, const lacon_model *model, const lacon_data *data)
+{
+    double rows = 0, effective = 0;
+    for (int64_t c = 0; c < model->n_classes; c++) {
+        rows += (double)model->n[c];
+        effective += model->effective[c];
+    }
+    lcn_object_set(o, "rows_total", lcn_json_real(rows));
+    lcn_object_set(o, "effective_rows", lcn_json_real(effective));
+    if (data == NULL) return;
+    lcn_object_set(o, "scale", lcn_json_text(NAME(data->scaling, "z", "center", "none")));
+    lcn_object_set(o, "missing", lcn_json_text(NAME(data->missing, "refuse", "marginal", "pairwise", "drop")));
+    lcn_object_set(o, "detrend", data->trends > 0 ? json_integer(data->trends - 1) : json_null());
+}
+
 static json_t *document(const lacon_model *model, const lacon_provenance *p)
 {
     lcn_object o = lcn_object_begin();
@@ -217,9 +241,7 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     if (model->pool != NULL) lcn_object_set(&o, "pool", pool(model));
     if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
     if (model->reversed != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->reversed, 1));
-    if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
-        lcn_object_set(&o, "missing", lcn_json_text(NAME(p->data->missing, "refuse", "marginal",
-                                                         "pairwise", "drop")));
+    set_rows(&o, model, p->data);
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));
     return lcn_object_end(&o);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Manual pages and completion follow the tables: every option is in them, and they are well formed.
-commands="simulate check fit transform evaluate score baseline help version"
+commands="simulate check fit transform evaluate score baseline show help version"
 run 0 help --man
 silent err
 shows '^\.TH LACON 1 '
