@@ -5,35 +5,38 @@
 #   NAME              ./run demo, then ./run test-short, with the system's own compiler
 #   NAME:COMPILER     library and command by that compiler (or with -march=native: NAME:native), and a fit whose
 #                     modules are those of the system's own
+#   NAME:readme       the commands of README.md in order (but for ./run test), in a system made for it
 #   NAME:deb          the Debian packages: made, held against lintian, installed, removed
 #   NAME:arm64        compiled for aarch64, unit tests under qemu
 # Systems are kept in $LACON_SYSTEMS (default /var/tmp/lacon-systems); one line each, logs beside them.
 set -eu
 [ $# -gt 0 ] || set -- bookworm trixie jammy noble jammy:clang-14 bookworm:clang-15 bookworm:clang-16 \
-    trixie:clang-17 trixie:clang-18 trixie:clang-19 trixie:native bookworm:deb bookworm:arm64
+    trixie:clang-17 trixie:clang-18 trixie:clang-19 trixie:native bookworm:readme bookworm:deb bookworm:arm64
 home=${LACON_SYSTEMS:-/var/tmp/lacon-systems}
 here=$(cd "$(dirname "$0")/.." && pwd)
 [ "$(id -u)" = 0 ] || { echo "systems: needs root, for chroot" >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "systems: needs debootstrap" >&2; exit 1; }
 mkdir -p "$home"
 
-# boot NAME: an empty machine.
+# boot NAME FOLDER: an empty machine. Debian has no key of Ubuntu's unless ubuntu-keyring is installed.
 boot() {
-    [ -x "$home/$1/usr/bin/git" ] && return
-    case $1 in
-        jammy | noble) mirror=http://archive.ubuntu.com/ubuntu ;;
-        *) mirror=http://deb.debian.org/debian ;;
+    [ ! -x "$2/usr/bin/git" ] || return 0
+    mirror=http://deb.debian.org/debian unchecked=
+    case $1 in jammy | noble)
+        mirror=http://archive.ubuntu.com/ubuntu
+        [ -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || unchecked=--no-check-gpg
+        ;;
     esac
-    debootstrap --variant=minbase --include=git,ca-certificates "$1" "$home/$1" $mirror
+    debootstrap $unchecked --variant=minbase --include=git,ca-certificates "$1" "$2" $mirror
     case $mirror in # half of what we need is in universe
-        *ubuntu) echo "deb $mirror $1 main universe" >"$home/$1/etc/apt/sources.list" ;;
+        *ubuntu) echo "deb $mirror $1 main universe" >"$2/etc/apt/sources.list" ;;
     esac
 }
 
-# enter NAME COMMAND: in the clone, as root of that system.
+# enter FOLDER COMMANDS: in the clone, as root of that system.
 enter() {
-    mountpoint -q "$home/$1/proc" || mount --bind /proc "$home/$1/proc"
-    chroot "$home/$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+    mountpoint -q "$1/proc" || mount --bind /proc "$1/proc"
+    chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
         sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
             --no-install-recommends install \"\$@\"; }
 $2"
@@ -57,6 +60,7 @@ build-$1/lacon version; build-$1/lacon fit $modules build-$1/model
 cut -f 1,2 own/modules.tsv >build-$1/own; cut -f 1,2 build-$1/model/modules.tsv | cmp - build-$1/own
 echo same modules"
 }
+readme='LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
 packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
 # The libraries of the other architecture beside our own; programs started by name run under qemu.
 arm64='dpkg --add-architecture arm64
@@ -75,16 +79,19 @@ for wanted; do
     name=${wanted%%:*} kind=${wanted#*:} log=$home/$(echo "$wanted" | tr : -).log start=$(date +%s) result=passed
     case $wanted in
         *:deb) commands=$packages ;;
+        *:readme) commands=$readme ;;
         *:arm64) commands=$arm64 ;;
         *:*) commands=$(by_compiler "$kind") ;;
         *) commands=$whole ;;
     esac
-    boot "$name" >"$log" 2>&1 || { echo "$wanted: no system ($log)"; failed=1; continue; }
-    if [ "$name" = "$wanted" ] || [ ! -d "$home/$name/lacon" ]; then
-        rm -rf "$home/$name/lacon"
-        git clone -q --no-hardlinks "$here" "$home/$name/lacon"
+    place=$home/$name
+    [ "$kind" != readme ] || place=$home/$name-readme
+    boot "$name" "$place" >"$log" 2>&1 || { echo "$wanted: no system ($log)"; failed=1; continue; }
+    if [ "$name" = "$wanted" ] || [ ! -d "$place/lacon" ]; then
+        rm -rf "$place/lacon"
+        git clone -q --no-hardlinks "$here" "$place/lacon"
     fi
-    enter "$name" "$commands" >>"$log" 2>&1 || { result=FAILED failed=1; }
+    enter "$place" "$commands" >>"$log" 2>&1 || { result=FAILED failed=1; }
     echo "$wanted: $result in $(($(date +%s) - start)) s: $(tail -n 1 "$log")"
 done
 exit $failed
