@@ -412,6 +412,8 @@ double cli_now(void); /* seconds, steady clock */
 void cli_show_modules(const cli_session *session, const lacon_model *model);
 void cli_show_selection(const cli_session *session, const lacon_selection_info *info);
 void cli_show_test(const cli_session *session, const lacon_test *test);
+void cli_show_causal(const cli_session *session, const lacon_causal *causal);
+void cli_show_stability(const cli_session *session, const lacon_stability_info *info);
 /* From dir/NAME-summary.tsv. */
 void cli_show_experiment(const cli_session *session, const char *dir, const char *name);
 
