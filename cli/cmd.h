@@ -91,6 +91,8 @@ struct cli_command {
     const char *about;    /* paragraphs, a newline between them */
     const char *writes;   /* what it writes; may be NULL */
     const char *examples; /* command lines, a newline between them */
+    int (*word_count)(void);      /* what the first operand may be, for completion: */
+    const char *(*word)(int i);   /* so many words; NULL: files */
 };
 
 void cli_options_flatten(cli_options *out, const cli_group *groups);
@@ -388,6 +390,11 @@ cli_member *cli_members(const lacon_model *model);
 double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b);
 /* Its mean over the classes that have it, k × k, NaN on the diagonal. Free it. */
 double *cli_mean_correlation(const lacon_model *model);
+
+/* key_table.c: modules against the groups that a column of the table at path gives the variables; column NULL: found.
+ * Prints a cross-table, or JSON. */
+lacon_status cli_compare_key(cli_session *session, const lacon_model *model, const char *path, const char *column,
+                             bool json);
 
 /* ---- progress, signals, machine (progress.c, signals.c, cores.c) ---- */
 
