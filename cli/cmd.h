@@ -91,6 +91,8 @@ struct cli_command {
     const char *about;    /* paragraphs, a newline between them */
     const char *writes;   /* what it writes; may be NULL */
     const char *examples; /* command lines, a newline between them */
+    int (*word_count)(void);      /* what the first operand may be, for completion: */
+    const char *(*word)(int i);   /* so many words; NULL: files */
 };
 
 void cli_options_flatten(cli_options *out, const cli_group *groups);
@@ -389,6 +391,11 @@ double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b
 /* Its mean over the classes that have it, k × k, NaN on the diagonal. Free it. */
 double *cli_mean_correlation(const lacon_model *model);
 
+/* key_table.c: modules against the groups that a column of the table at path gives the variables; column NULL: found.
+ * Prints a cross-table, or JSON. */
+lacon_status cli_compare_key(cli_session *session, const lacon_model *model, const char *path, const char *column,
+                             bool json);
+
 /* ---- progress, signals, machine (progress.c, signals.c, cores.c) ---- */
 
 enum { CLI_PROGRESS_NONE, CLI_PROGRESS_BAR, CLI_PROGRESS_LINES };
@@ -412,6 +419,8 @@ double cli_now(void); /* seconds, steady clock */
 void cli_show_modules(const cli_session *session, const lacon_model *model);
 void cli_show_selection(const cli_session *session, const lacon_selection_info *info);
 void cli_show_test(const cli_session *session, const lacon_test *test);
+void cli_show_causal(const cli_session *session, const lacon_causal *causal);
+void cli_show_stability(const cli_session *session, const lacon_stability_info *info);
 /* From dir/NAME-summary.tsv. */
 void cli_show_experiment(const cli_session *session, const char *dir, const char *name);
 

@@ -432,13 +432,8 @@ lacon_status check_numbers(cli_session *session, check_result *out, const lacon_
     lacon_summary *sum = cli_alloc((size_t)classes, sizeof *sum);
     seen s = {.data = data, .sum = sum, .classes = classes, .out = out, .input = input,
               .scale = scale};
-    lacon_status status = LACON_OK;
-    for (int64_t c = 0; c < classes && status >= 0; c++) {
-        lacon_progress where = {"look", c, classes, NAN, NAN};
-        cli_progress_show(NULL, &where);
-        status = lacon_data_describe(session->ctx, data, c, &sum[c]);
-        if (status >= 0) check_describe(out, data, c, &sum[c]);
-    }
+    lacon_status status = lacon_data_describe_all(session->ctx, data, sum);
+    for (int64_t c = 0; c < classes && status >= 0; c++) check_describe(out, data, c, &sum[c]);
     if (status >= 0) {
         note_grave(&s);
         note_spikes(&s);

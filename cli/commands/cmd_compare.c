@@ -8,9 +8,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct compare_values {
     int json;
+    const char *column;
     double change;
     cli_common common;
 } compare_values;
@@ -254,16 +256,32 @@ static void print_json(const comparison *c)
     cli_json_print(root);
 }
 
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+/* With another model, or with a key. */
+static lacon_status compare(comparison *c, const char *other)
+{
+    if (is_file(other)) return cli_compare_key(&c->session, c->a, other, c->values->column, c->values->json);
+    if (c->values->column)
+        return cli_fail(&c->session, LACON_E_ARGUMENT, "--column is of a KEY, and %.300s is no file", other);
+    CLI_TRY(lacon_model_load(c->session.ctx, &c->b, other));
+    CLI_TRY(work(c));
+    if (!c->values->json) tell(c);
+    (c->values->json ? print_json : print_table)(c);
+    return LACON_OK;
+}
+
 static int run(const cli_call *call, void *argument)
 {
     comparison c = {.values = argument};
     int code = cli_session_open(&c.session, call, &c.values->common);
     if (code) return code;
     lacon_status status = lacon_model_load(c.session.ctx, &c.a, call->operands[0]);
-    if (status >= 0) status = lacon_model_load(c.session.ctx, &c.b, call->operands[1]);
-    if (status >= 0) status = work(&c);
-    if (status >= 0 && !c.values->json) tell(&c);
-    if (status >= 0) (c.values->json ? print_json : print_table)(&c);
+    if (status >= 0) status = compare(&c, call->operands[1]);
     code = cli_report(&c.session, status);
     free(c.match);
     free(c.overlap);
@@ -277,6 +295,9 @@ static int run(const cli_call *call, void *argument)
 #define V(field) offsetof(compare_values, field)
 static const cli_option rows[] = {
     {.name = "json", .kind = CLI_FLAG, .offset = V(json), .help = "JSON in place of tables; all edges"},
+    {.name = "column", .kind = CLI_TEXT, .offset = V(column), .arg = "NAME",
+     .help = "with a KEY: its column of groups; default: the only one beside the names, or module, network, scale, "
+             "group, sector, trait"},
     {.name = "change", .kind = CLI_REAL, .offset = V(change), .arg = "X", .range = "0..2", .def = "0.2",
      .help = "show edges whose correlation differs by so much"},
     {0},
@@ -291,21 +312,27 @@ static const cli_group groups[] = {
 const cli_command cli_cmd_compare = {
     .name = "compare",
     .group = "Interpret",
-    .line = "two models of the same variables: modules matched, what changed",
+    .line = "two models side by side, or a model against known networks or scales",
     .run = run,
     .size = sizeof(compare_values),
-    .synopsis = "MODEL MODEL [OPTION]...",
+    .synopsis = "MODEL MODEL | MODEL KEY [OPTION]...",
     .min_operands = 2,
     .max_operands = 2,
-    .missing = "two operands are needed: two model folders of the same variables",
+    .missing = "two operands are needed: two model folders of the same variables, or one and a table of them (KEY)",
     .options = groups,
     .about =
         "Matches the modules of the two models by the assignment problem (largest sum of the inner products "
         "of their columns of W; modules that share no variable do not match), shows which variables are in a module "
         "of the second that is not the match of theirs in the first, and for classes that both models have the edges "
-        "whose correlation changed. What it comes to is said first, on standard error.",
-    .writes = "To standard output three tables, an empty line between them: modules (module 0: the unassigned; "
-              "match 0: none), variables that moved (match: the module of the second that module_first became), edges "
-              "that changed. With --json an object with ari, modules, moved, edges.",
-    .examples = "lacon compare model-k5 model-k6\nlacon compare before after --change 0.1",
+        "whose correlation changed. What it comes to is said first, on standard error.\n"
+        "With a KEY, a csv or tsv with a header that has the variables' names in one column and the networks, scales or "
+        "sectors they are known to be of in another, shows how many variables of each module are in each of these, by "
+        "name. Variables that the key does not have are counted by themselves and left out of the adjusted Rand index.",
+    .writes = "With a KEY to standard output a table: module (0: the unassigned), variables, mostly (the group of most "
+              "of them), share, and a column for each group; with --json ari, column, in_key, groups, modules. Else "
+              "three tables, an empty line between them: modules (module 0: the unassigned; match 0: none), variables "
+              "that moved (match: the module of the second that module_first became), edges that changed. With --json "
+              "an object with ari, modules, moved, edges.",
+    .examples = "lacon compare model-k5 model-k6\nlacon compare model atlas.csv --column network\n"
+                "lacon compare before after --change 0.1",
 };

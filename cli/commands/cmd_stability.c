@@ -170,6 +170,7 @@ static void summarize(const void *at)
     tell_blocks(session, info);
     cli_tell(session, "  agreement    median %.3f, lowest %.3f (adjusted Rand index with the model)",
              ari[R / 2], ari[0]);
+    cli_show_stability(session, info);
     tell_modules(session, info);
     tell_homeless(session, info);
     cli_tell(session, "  results      %s", job->base.output.out);

@@ -141,6 +141,11 @@ LACON_API lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data 
                                                lacon_summary *out, size_t size);
 #define lacon_data_glance(ctx, data, c, out)                                                       \
     lacon_data_glance_sized((ctx), (data), (c), (out), sizeof *(out))
+/* Of every class, out[0 .. N), by as many threads as the context has. */
+LACON_API lacon_status lacon_data_describe_all_sized(lacon_ctx *ctx, const lacon_data *data, lacon_summary *out,
+                                                     size_t size);
+#define lacon_data_describe_all(ctx, data, out)                                                    \
+    lacon_data_describe_all_sized((ctx), (data), (out), sizeof *(out))
 /* r[c]: correlation of the correlations of class c with the mean of those of all others, over at most
  * 100 variables; NaN where there is nothing to compare (one class, constant variables). */
 LACON_API lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double *r);

@@ -103,7 +103,7 @@ function copied(id, title, words, ending = "txt") {
             said.textContent = "saved as a file";
         }
     };
-    return h("section", { id, class: "words" }, top(id, title, said, tool("copy", `Copy ${title}`, copy), tool(`.${ending}`, `Save ${title}`, () => save(`lacon.${ending}`, new Blob([words], { type: "text/plain" })))), h("pre", { tabindex: "0" }, words));
+    return h("section", { id, class: "words" }, top(id, title, said, tool("copy", `Copy ${title}`, copy), tool(`.${ending}`, `.${ending} of ${title}`, () => save(`lacon.${ending}`, new Blob([words], { type: "text/plain" })))), h("pre", { tabindex: "0" }, words));
 }
 
 function provenance(d) {

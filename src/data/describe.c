@@ -4,7 +4,9 @@
  * judges; `lacon check` does.
  */
 #include "data/effective.h"
+#include "la/la.h"
 #include "util/options.h"
+#include "util/worker_contexts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,22 +19,50 @@ enum { LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000, SORTED_ROWS = 4096 };
 
 typedef struct column {
     double *x; /* n values of it, missing ones NaN */
-    double *sorted;
+    double *sorted; /* those there are, in any order */
     int64_t n;
     int64_t there; /* not missing */
     double mean, sd, median, robust; /* robust: 1.4826 median |x - median|, the sd of a normal */
 } column;
 
-static int by_value(const void *a, const void *b)
+static void swap(double *a, double *b)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    const double t = *a;
+    *a = *b;
+    *b = t;
 }
 
-/* Of values in order. */
-static double middle(const double *sorted, int64_t n)
+/* x[k] becomes what it were in order, smaller values before it, larger ones behind: Hoare's selection, O(n) on
+ * average, in a third of the time that sorting takes. The pivot is the middle one of three, so order does no harm. */
+static void select_at(double *x, int64_t n, int64_t k)
 {
-    return n % 2 == 1 ? sorted[n / 2] : sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
+    int64_t low = 0, high = n - 1;
+    while (low < high) {
+        const int64_t mid = low + (high - low) / 2;
+        if (x[mid] < x[low]) swap(&x[mid], &x[low]);
+        if (x[high] < x[low]) swap(&x[high], &x[low]);
+        if (x[high] < x[mid]) swap(&x[high], &x[mid]);
+        const double pivot = x[mid];
+        int64_t i = low, j = high;
+        while (i <= j) {
+            while (x[i] < pivot) i++;
+            while (x[j] > pivot) j--;
+            if (i <= j) swap(&x[i++], &x[j--]);
+        }
+        if (k <= j) high = j;
+        else if (k >= i) low = i;
+        else return;
+    }
+}
+
+/* The median; changes the order of x. */
+static double middle(double *x, int64_t n)
+{
+    select_at(x, n, n / 2);
+    if (n % 2 == 1) return x[n / 2];
+    double below = x[0]; /* the largest of the smaller half */
+    for (int64_t i = 1; i < n / 2; i++) below = fmax(below, x[i]);
+    return below / 2 + x[n / 2] / 2;
 }
 
 /* Median and its deviation, of rows spread evenly where there are very many. Spoils col->sorted. */
@@ -40,10 +70,8 @@ static void find_middle(column *col)
 {
     int64_t step = (col->there + SORTED_ROWS - 1) / SORTED_ROWS, n = col->there / step;
     for (int64_t i = 0; i < n; i++) col->sorted[i] = col->sorted[i * step];
-    qsort(col->sorted, (size_t)n, sizeof *col->sorted, by_value);
     col->median = middle(col->sorted, n);
     for (int64_t i = 0; i < n; i++) col->sorted[i] = fabs(col->sorted[i] - col->median);
-    qsort(col->sorted, (size_t)n, sizeof *col->sorted, by_value);
     col->robust = 1.4826 * middle(col->sorted, n);
 }
 
@@ -270,8 +298,6 @@ static void describe_rows(lacon_summary *out, scratch *w, const lcn_class *class
     find_twins(out, class, w->tag, p);
     out->symmetric = is_symmetric(class, p);
     if (varying == 0) return;
-    qsort(w->sd, (size_t)varying, sizeof *w->sd, by_value);
-    qsort(w->lag1, (size_t)varying, sizeof *w->lag1, by_value);
     out->scale = middle(w->sd, varying);
     out->lag1 = middle(w->lag1, varying);
     out->narrow /= out->scale;
@@ -375,9 +401,34 @@ lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data *data, int
 
 /* ---- all classes ---- */
 
+lacon_status lacon_data_describe_all_sized(lacon_ctx *ctx, const lacon_data *data, lacon_summary *out, size_t size)
+{
+    const int64_t N = data->n_classes;
+    const int threads = ctx->threads < N ? ctx->threads : (int)N;
+    lcn_workers *workers = NULL;
+    if (N == 0) return LACON_OK;
+    LCN_TRY(lcn_blas_ready(ctx));
+    LCN_TRY(lcn_workers_new(ctx, &workers, N));
+    const int blas = lcn_blas_begin();
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t c = 0; c < N; c++) {
+            lacon_summary *to = (lacon_summary *)(void *)((char *)out + (size_t)c * size);
+            lcn_workers_done(workers, c, lacon_data_describe_sized(lcn_worker_context(workers, c), data, c, to, size),
+                             "look");
+        }
+        lcn_workers_wait(workers);
+    }
+    lcn_blas_end(blas);
+    const lacon_status status = lcn_workers_status(workers);
+    lcn_workers_free(workers);
+    return status;
+}
+
 /* Correlations between `count` variables `step` apart, over at most LIKENESS_ROWS rows; z holds the
- * columns. False where one does not vary. */
-static bool correlations(const lcn_class *class, int64_t count, int64_t step, double *z, double *out)
+ * columns, R count × count. False where one does not vary. */
+static bool correlations(const lcn_class *class, int64_t count, int64_t step, double *z, double *R, double *out)
 {
     int64_t skip = (class->n + LIKENESS_ROWS - 1) / LIKENESS_ROWS, n = class->n / skip;
     for (int64_t a = 0; a < count; a++) {
@@ -393,12 +444,9 @@ static bool correlations(const lcn_class *class, int64_t count, int64_t step, do
         if (!(square > 0)) return false;
         for (int64_t i = 0; i < n; i++) x[i] /= sqrt(square);
     }
-    for (int64_t a = 0, at = 0; a < count; a++) {
-        for (int64_t b = 0; b < a; b++, at++) {
-            out[at] = 0;
-            for (int64_t i = 0; i < n; i++) out[at] += z[a * n + i] * z[b * n + i];
-        }
-    }
+    lcn_gemm(LCN_N, LCN_T, count, count, n, 1, z, n, z, n, 0, R, count);
+    for (int64_t a = 0, at = 0; a < count; a++)
+        for (int64_t b = 0; b < a; b++, at++) out[at] = R[a * count + b];
     return true;
 }
 
@@ -422,13 +470,15 @@ lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double 
     if (pairs < 3) return LACON_OK;
     lacon_status status = LACON_E_MEMORY;
     double *all = lcn_alloc(ctx, (size_t)((N + 1) * pairs), sizeof *all);
-    double *z = lcn_alloc(ctx, (size_t)count, LIKENESS_ROWS * sizeof *z);
+    double *z = lcn_alloc(ctx, (size_t)count, (LIKENESS_ROWS + LIKENESS_VARIABLES) * sizeof *z);
+    const int blas = lcn_blas_begin();
     if (all == NULL || z == NULL) goto done;
+    LCN_GOTO(lcn_blas_ready(ctx));
     double *sum = all + N * pairs;
     for (int64_t c = 0; c < N; c++) {
         const lcn_class *class = &data->classes[c];
         if (class->kind == LCN_COV || class->n < 4) continue;
-        if (!correlations(class, count, step, z, all + c * pairs)) continue;
+        if (!correlations(class, count, step, z, z + count * LIKENESS_ROWS, all + c * pairs)) continue;
         r[c] = 0;
         good++;
         for (int64_t i = 0; i < pairs; i++) sum[i] += all[c * pairs + i];
@@ -438,6 +488,7 @@ lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double 
     }
     status = LACON_OK;
 done:
+    lcn_blas_end(blas);
     lcn_free(&ctx->allocator, z);
     lcn_free(&ctx->allocator, all);
     return status;

@@ -2,7 +2,7 @@
  * What a build with its BLAS finds, as text, and two such texts held against each other.
  *
  *     agree values            the same problems every time: modules and numbers, a line each
- *     agree compare A B       modules are the same, numbers within 1e-8 of max(1, |number|); says the largest difference
+ *     agree compare A B       modules are the same, numbers within 1e-8 of max(1, |number|); the largest difference
  */
 #include "agree.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What must not change the answer, on random small problems: the order of variables and of classes, the unit of the data
- * (powers of two), every class written twice as against its rows twice in it.
+ * What must not change the answer, on random small problems: the order of variables and of classes, the unit of the
+ * data (powers of two), every class written twice as against its rows twice in it.
  *
  *     invariance CASES [SEED]
  *

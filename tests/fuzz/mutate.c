@@ -153,7 +153,7 @@ static void change(void)
     case 6: if (input_size > 0) copy_part(at); break;
     case 7: splice(at); break;
     case 8: insert(at, (const uint8_t[]){(uint8_t)("0123456789-+.eE,;\t\n\" "[below(21)])}, 1); break;
-    case 9: if (inside) memset(input + at, (int)below(256), 1 + below(input_size - at < 64 ? input_size - at : 64)); break;
+    case 9: if (inside) memset(input + at, (int)below(256), 1 + below(input_size - at)); break;
     default: put_word(at);
     }
 }

@@ -58,14 +58,14 @@ function forest(d, edges) {
     return figure({
         id: "fig-forest", entries: [[WARM, "p_fwe \u2264 .05", null], [ACCENT, "larger", null]], title: shown.length < edges.length ? `The ${shown.length} surest edges` : "Every edge with its interval", controls: control, alt: `${shown.length} effects with their ${percent} intervals, sorted by effect.`,
         draw: (svg, width) => {
-            const letters = Math.max(...shown.map((e) => d.pair(e.module_a, e.module_b).length)), step = 22, left = Math.min(width * 0.44, 22 + 6.8 * letters), right = 84, height = shown.length * step + 46;
+            const letters = Math.max(...shown.map((e) => d.pair(e.module_a, e.module_b, width).length)), step = 22, left = Math.min(width * 0.5, 22 + 7 * letters), right = 84, height = shown.length * step + 46;
             const x = scaleLinear(extent([0, ...shown.flatMap(ends)]), [left, width - right]).nice();
             axis(svg, axisBottom(x).ticks(Math.max(3, (width - left - right) / 70)), 0, height - 40, which === "all" ? "effect, 95 % interval of all edges together" : `effect, ${percent} interval`, Math.min((left + width - right) / 2, width - (which === "all" ? 136 : 70)), height - 6);
             svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", 2).attr("y2", height - 40).attr("stroke", QUIET);
             shown.forEach((e, i) => {
                 const y = 14 + i * step, colour = e.p_fwe <= LEVEL ? WARM : ACCENT, both = `${e.module_a} ${e.module_b}`, [low, high] = ends(e);
                 const g = svg.append("g").attr("data-m", both).attr("data-tip", `${d.both(e.module_a, e.module_b)}: ${number(e.effect)} [${number(low)}, ${number(high)}], p ${chanceOf(e.p, d.test)}, p_fwe ${chanceOf(e.p_fwe, d.test)}`);
-                text(g, left - 12, y + 4, d.pair(e.module_a, e.module_b), { "text-anchor": "end", "font-weight": 600, "font-size": 11 });
+                text(g, left - 12, y + 4, d.pair(e.module_a, e.module_b, width), { "text-anchor": "end", "font-weight": 600, "font-size": 11 });
                 g.append("line").attr("class", "interval").attr("x1", x(low)).attr("x2", x(high)).attr("y1", y).attr("y2", y).attr("stroke", colour).attr("stroke-width", 2);
                 g.append("circle").attr("cx", x(e.effect)).attr("cy", y).attr("r", 4.5).attr("fill", colour).attr("data-effect", e.effect);
                 text(g, width - right + 8, y + 4, `p ${chanceOf(e.p_fwe, d.test)}`, { fill: e.p_fwe <= LEVEL ? "#a34700" : QUIET, "font-weight": e.p_fwe <= LEVEL ? 600 : 400, "font-size": 11 });
