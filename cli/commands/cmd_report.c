@@ -37,6 +37,15 @@ static lacon_status want_modules(report_job *job, const char *dir)
                     "leave INPUT out", dir);
 }
 
+static lacon_status find_id(report_job *job)
+{
+    lacon_model *model = NULL;
+    CLI_TRY(lacon_model_load(job->base.session.ctx, &model, job->base.session.call->operands[0]));
+    const lacon_status status = cli_people_id(&job->base.session, &job->id, job->people, model);
+    lacon_model_free(model);
+    return status;
+}
+
 static lacon_status prepare(void *at)
 {
     report_job *job = at;
@@ -49,6 +58,7 @@ static lacon_status prepare(void *at)
     job->id = v->id;
     CLI_TRY(cli_people_find(&job->base.session, &job->people, &job->id, v->people,
                             job->base.session.call->operands[0], NULL));
+    if (job->people && !job->id) CLI_TRY(find_id(job));
     if (v->places) CLI_TRY(lacon_participants_read(ctx, &job->places, v->places, NULL));
     if (v->labels) CLI_TRY(lacon_participants_read(ctx, &job->labels, v->labels, NULL));
     if (v->modules) CLI_TRY(lacon_participants_read(ctx, &job->modules, v->modules, NULL));
@@ -92,8 +102,8 @@ static int run(const cli_call *call, void *values)
 {
     static const cli_steps steps = {.prepare = prepare, .save = save, .summarize = summarize};
     report_job job = {.values = values};
-    if ((job.values->people == NULL) != (job.values->id == NULL))
-        return cli_usage(call->command, "--participants and --id go together");
+    if (job.values->id && !job.values->people)
+        return cli_usage(call->command, "--id is a column of --participants TABLE, which is missing");
     if (job.values->in_space && job.values->places == NULL)
         return cli_usage(call->command, "--3d needs to know where the variables are: --coordinates TABLE");
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
@@ -123,7 +133,8 @@ static const cli_option page_rows[] = {
      .help = "csv or tsv with a line per class: values by group, confounds; default: the table the model "
              "was fitted with (MODEL/participants.tsv)"},
     {.name = "id", .kind = CLI_TEXT, .offset = V(id), .arg = "COLUMN",
-     .help = "its column with the names of the classes, or how they begin"},
+     .help = "its column with the names of the classes, how they begin or a piece of them; default: participant_id, or "
+             "else the column that has most of them"},
     {.name = "title", .kind = CLI_TEXT, .offset = V(title), .arg = "TEXT",
      .help = "heading of the page; default: the folder's name"},
     {.name = "anonymise", .kind = CLI_FLAG, .offset = V(anonymise),

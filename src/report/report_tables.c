@@ -5,6 +5,7 @@
 #include "report/report.h"
 
 #include "data/match.h"
+#include "data/namemap.h"
 #include "io/source.h"
 #include "util/number.h"
 
@@ -70,6 +71,25 @@ lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 
 /* ---- coordinates ---- */
 
+/* Nothing but numbers: a table without names. */
+static bool is_nameless(const lacon_participants *t)
+{
+    for (int64_t i = 0; i < t->rows * t->columns; i++)
+        if (t->cells[i] && isnan(t->values[i])) return false;
+    return true;
+}
+
+/* Where either side has no names, lines and variables may be taken in their order; said where there is a path. */
+static bool by_order(lacon_ctx *ctx, const lacon_participants *t, const lacon_model *m, const char *path)
+{
+    const bool nameless = is_nameless(t);
+    if (t->rows != m->p || (!nameless && !lcn_are_default_names((const char *const *)m->names, m->p))) return false;
+    if (path != NULL)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %s: its %lld lines are taken for the %lld variables in their order", path,
+                nameless ? "has no names" : "the model's variables have no names", (long long)t->rows, (long long)m->p);
+    return true;
+}
+
 /* The column that knows most of the variables; *known says how many. */
 static int64_t name_column(const lacon_participants *t, const lacon_model *m, int64_t *known)
 {
@@ -119,7 +139,7 @@ static json_t *place_column(const lacon_participants *t, const lacon_model *m, i
 {
     json_t *array = json_array();
     for (int64_t r = 0; r < m->p && array; r++) {
-        const int64_t row = find_row(t, key, lacon_model_name(m, r), r);
+        const int64_t row = key < 0 ? r : find_row(t, key, lacon_model_name(m, r), r);
         const char *cell = row >= 0 ? t->cells[row * t->columns + column] : NULL;
         const double value = cell ? t->values[row * t->columns + column] : NAN;
         array = lcn_json_push(array, !text ? lcn_json_real(value) : cell ? lcn_json_label(cell) : json_null());
@@ -127,14 +147,17 @@ static json_t *place_column(const lacon_participants *t, const lacon_model *m, i
     return array;
 }
 
-/* The column that knows the variables; LACON_E_DATA where none does. */
+/* The column that knows the variables; -1: lines are in their order. LACON_E_DATA where neither is so. */
 static lacon_status find_key(lacon_ctx *ctx, const lacon_participants *t, const lacon_model *m, const char *path,
-                             int64_t *key)
+                             bool tell, int64_t *key)
 {
     int64_t known = 0;
     *key = name_column(t, m, &known);
-    LCN_FAIL_IF(known == 0, LACON_E_DATA, "%s: no column has the model's variables (%s, ...)", path,
-                lacon_model_name(m, 0));
+    if (known == 0 && by_order(ctx, t, m, tell ? path : NULL)) *key = -1;
+    LCN_FAIL_IF(known == 0 && *key >= 0, LACON_E_DATA,
+                "%s: no column has the model's variables (%s, ...): name them alike, or give a table of numbers alone "
+                "with a line for each of the %lld variables in their order (it has %lld)",
+                path, lacon_model_name(m, 0), (long long)m->p, (long long)t->rows);
     return LACON_OK;
 }
 
@@ -146,7 +169,7 @@ lacon_status lcn_report_coordinates(lacon_ctx *ctx, const lcn_report *report, lc
     if (t == NULL) return LACON_OK;
     const char *path = t->path ? t->path : "the table of coordinates";
     int64_t key, column[3];
-    LCN_TRY(find_key(ctx, t, m, path, &key));
+    LCN_TRY(find_key(ctx, t, m, path, true, &key));
     for (int i = 0; i < 3; i++) {
         column[i] = axis_column(t, axes[i][0]);
         LCN_FAIL_IF(column[i] < 0, LACON_E_DATA, "%s: no column of coordinates %s (%s, %s.mni, mni_%s)", path,
@@ -171,7 +194,7 @@ lacon_status lcn_report_labels(lacon_ctx *ctx, const lcn_report *report, lcn_obj
     if (t == NULL) return LACON_OK;
     const char *path = t->path ? t->path : "the table of labels";
     int64_t key;
-    LCN_TRY(find_key(ctx, t, m, path, &key));
+    LCN_TRY(find_key(ctx, t, m, path, given, &key));
     const int64_t title = named_column(t, key, titles), group = named_column(t, key, groups);
     LCN_FAIL_IF(given && title < 0 && group < 0, LACON_E_DATA,
                 "%s: has neither a column of names (name, label) nor of groups (group, network, lobe)", path);

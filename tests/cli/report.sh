@@ -235,8 +235,8 @@ is 2 "$(grep -o '</script>' $page | wc -l | tr -d ' ')"
 
 # Misuse: every exit code.
 run 2 report
-run 2 report m --participants who.tsv
-says '--participants and --id go together'
+run 2 report m --id name
+says '--id is a column of --participants TABLE, which is missing'
 run 2 report m --participants who.tsv --id nobody --out x.html
 says 'nobody'
 run 3 report m --participants who.tsv --id age --out x.html
