@@ -239,7 +239,7 @@ function intervals(d) {
 }
 
 export function connectivity(d) {
-    const spread = Math.max(0.01, ...d.G.spread.flatMap((row) => [...row])), sure = (i, j) => { const e = d.G.between(i, j); return Number.isFinite(e.low) ? ` [${number(e.low, 2)}, ${number(e.high, 2)}]` : ""; };
+    const spread = Math.max(0.3, ...d.G.spread.flatMap((row) => [...row])), sure = (i, j) => { const e = d.G.between(i, j); return Number.isFinite(e.low) ? ` [${number(e.low, 2)}, ${number(e.high, 2)}]` : ""; };
     const list = [meanMatrix(d, sure)];
     if (d.model.N > 1) list.push(matrix(d, "fig-between", "How classes differ", d.G.spread, amount(spread), 0, spread, "standard deviation", "Standard deviation over classes of the correlation of two modules: where it is large, classes differ, or estimates are uncertain."));
     return [...list, circle(d), intervals(d), perClass(d), classTable(d)].filter(Boolean);
