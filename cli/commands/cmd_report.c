@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 typedef struct report_values {
-    const char *out, *title, *places, *people, *id, *figures;
+    const char *out, *title, *places, *labels, *modules, *people, *id, *figures;
     int anonymise, in_space, force;
     cli_intake intake;
     cli_common common;
@@ -20,7 +20,7 @@ typedef struct report_job {
     const report_values *values;
     char *out;
     lacon_model *model;
-    lacon_participants *people, *places;
+    lacon_participants *people, *places, *labels, *modules;
     const char *id; /* column of people */
 } report_job;
 
@@ -60,6 +60,8 @@ static lacon_status prepare(void *at)
                             job->base.session.call->operands[0], NULL));
     if (job->people && !job->id) CLI_TRY(find_id(job));
     if (v->places) CLI_TRY(lacon_participants_read(ctx, &job->places, v->places, NULL));
+    if (v->labels) CLI_TRY(lacon_participants_read(ctx, &job->labels, v->labels, NULL));
+    if (v->modules) CLI_TRY(lacon_participants_read(ctx, &job->modules, v->modules, NULL));
     if (job->base.session.call->n_operands < 2) return LACON_OK;
     CLI_TRY(want_modules(job, job->base.session.call->operands[0]));
     CLI_TRY(lacon_model_load(ctx, &job->model, job->base.session.call->operands[0]));
@@ -92,6 +94,9 @@ static lacon_status save(void *at)
     options.id = job->id;
     options.places = job->places;
     options.in_space = v->in_space;
+    options.labels = job->labels;
+    options.module_names = job->modules;
+    options.command = job->base.session.call->line;
     if (cli_interrupted()) return LACON_E_CANCELLED;
     return lacon_report_write(job->base.session.ctx, job->out, job->base.session.call->operands[0], &options);
 }
@@ -116,6 +121,8 @@ static int run(const cli_call *call, void *values)
     if (job.values->in_space && job.values->places == NULL)
         return cli_usage(call->command, "--3d needs to know where the variables are: --coordinates TABLE");
     const int code = cli_job_run(&job, call, &job.values->common, &steps);
+    lacon_participants_free(job.modules);
+    lacon_participants_free(job.labels);
     lacon_participants_free(job.places);
     lacon_participants_free(job.people);
     lacon_model_free(job.model);
@@ -128,7 +135,12 @@ static int run(const cli_call *call, void *values)
 static const cli_option page_rows[] = {
     {.name = "coordinates", .kind = CLI_FILE, .offset = V(places), .arg = "TABLE",
      .help = "csv or tsv with the variables' names in one column, and columns x, y and z (mm): modules are "
-             "drawn in a glass brain; a column name gives readable names"},
+             "drawn in a glass brain; columns name and group are used as those of --labels"},
+    {.name = "labels", .kind = CLI_FILE, .offset = V(labels), .arg = "TABLE",
+     .help = "csv or tsv with the variables' names in one column, what to call them in a column name (or label), and "
+             "maybe a column group (or network, lobe), from which names of modules are proposed"},
+    {.name = "module-names", .kind = CLI_FILE, .offset = V(modules), .arg = "TABLE",
+     .help = "csv or tsv with columns module (1..k) and name: what to call the modules"},
     {.name = "3d", .kind = CLI_FLAG, .offset = V(in_space),
      .help = "a glass brain that turns in space too (WebGL; half a megabyte more)"},
     {.name = "participants", .letter = 'p', .kind = CLI_FILE, .offset = V(people), .arg = "TABLE",
@@ -183,5 +195,6 @@ const cli_command cli_cmd_report = {
               "DIR/correlation and DIR/spread, .svg and .png each: the weights of the variables by module, the correlation of "
               "every two modules (mean over classes) and its standard deviation over classes.",
     .examples = "lacon report model\nlacon report model --figures figures\nlacon report model subjects/ --coordinates atlas.csv\n"
+                "lacon report model --labels items.csv --module-names scales.tsv\n"
                 "lacon report model --participants people.tsv --id id --anonymise --out for-review.html",
 };

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* as many as tell copies and outliers and cost less than the reading */
 enum { LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000, SORTED_ROWS = 4096 };
 
 /* ---- one variable ---- */
@@ -99,10 +100,22 @@ static void take_column(column *col, const lcn_class *class, int64_t r)
 static bool is_nines(double value)
 {
     double size = fabs(value);
-    for (double nines = 99; nines < 1e10; nines = 10 * nines + 9) {
+    for (double nines = 99; nines < 1e10; nines = 10 * nines + 9) { /* beyond ten digits nobody codes */
         if (size == nines) return true;
     }
     return false;
+}
+
+/* Standard deviation about the median of the values that are no nines; 0 where they are all alike. */
+static double spread_but_nines(const column *col)
+{
+    double square = 0, count = 0;
+    for (int64_t i = 0; i < col->n; i++) {
+        if (isnan(col->x[i]) || is_nines(col->x[i])) continue;
+        square += (col->x[i] - col->median) * (col->x[i] - col->median);
+        count++;
+    }
+    return count > 0 ? sqrt(square / count) : 0;
 }
 
 /* The largest of its values in robust deviations; where half of all are equal there is no such
@@ -111,12 +124,13 @@ static void find_far(lacon_summary *out, const column *col, int64_t r)
 {
     double code = 0;
     int64_t codes = 0;
-    for (int64_t i = 0; i < col->n && col->robust > 0; i++) {
-        double far = fabs(col->x[i] - col->median) / col->robust;
+    const double unit = col->robust > 0 ? col->robust : spread_but_nines(col);
+    for (int64_t i = 0; i < col->n && unit > 0; i++) {
+        double far = fabs(col->x[i] - col->median) / unit;
         if (far > 10 && is_nines(col->x[i]) && (codes == 0 || col->x[i] == code)) {
             code = col->x[i];
             codes++;
-        } else if (far > out->spike) {
+        } else if (far > out->spike && col->robust > 0) {
             out->spike = far;
             out->spike_value = col->x[i];
             out->spike_row = i;
@@ -145,12 +159,21 @@ static double drift_of(const column *col)
     return all > 0 ? tx * tx / all : 0;
 }
 
-static bool counts_rows(const column *col)
+/* Up by one from row to row; or, as numbers of people do where a table was split or sorted, whole numbers that go up
+ * from each of many rows to the next. */
+enum { MANY_ROWS = 20 }; /* by chance so many are in order once in 20! = 2e18 */
+
+static bool counts_rows(const lcn_class *class, int64_t r)
 {
-    for (int64_t i = 1; i < col->n; i++) {
-        if (!(col->x[i] - col->x[i - 1] == 1)) return false;
+    bool by_one = class->n > 2, up = class->n >= MANY_ROWS;
+    double before = lcn_class_value(class, 0, r);
+    for (int64_t i = 1; i < class->n && (by_one || up); i++) {
+        const double x = lcn_class_value(class, i, r), step = x - before;
+        by_one &= step == 1;
+        up &= step > 0 && x == rint(x);
+        before = x;
     }
-    return col->n > 2;
+    return by_one || up;
 }
 
 /* Correlation of a value with the next; a missing one counts as the mean. */
@@ -233,7 +256,7 @@ static void describe_column(lacon_summary *out, scratch *w, const lcn_class *cla
         if (out->constant++ == 0) out->constant_at = r;
         return;
     }
-    bool counter = counts_rows(col);
+    bool counter = counts_rows(class, r);
     if (out->counter_at < 0 && counter) out->counter_at = r;
     find_far(out, col, r);
     double drift = counter ? 0 : drift_of(col);
@@ -285,15 +308,21 @@ static void describe_rows(lacon_summary *out, scratch *w, const lcn_class *class
     if (varying > 1) out->common = (square - v) / (v * (v - 1));
 }
 
+static lacon_summary nothing(void)
+{
+    lacon_summary made = {.size = sizeof made, .constant_at = -1, .narrow_at = -1, .twin_at = -1};
+    made.twin_of = made.counter_at = made.spike_row = made.spike_at = made.code_at = -1;
+    made.drift_at = made.wide_at = -1;
+    return made;
+}
+
 lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
                                        lacon_summary *out, size_t size)
 {
     LCN_FAIL_IF(c < 0 || c >= data->n_classes, LACON_E_ARGUMENT, "no class %lld among %lld",
                 (long long)c, (long long)data->n_classes);
     const lcn_class *class = &data->classes[c];
-    lacon_summary made = {.size = sizeof made, .constant_at = -1, .narrow_at = -1, .twin_at = -1};
-    made.twin_of = made.counter_at = made.spike_row = made.spike_at = made.code_at = -1;
-    made.drift_at = made.wide_at = -1;
+    lacon_summary made = nothing();
     lcn_class measured = *class; /* a copy: the data object is not changed */
     LCN_TRY(lcn_class_remember(ctx, &measured, data->p));
     made.effective = lcn_class_effective(&measured);
@@ -316,6 +345,58 @@ lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, i
     lcn_free(&ctx->allocator, w.col.x);
     lcn_free(&ctx->allocator, w.sd);
     return status;
+}
+
+/* ---- the gravest alone ---- */
+
+/* Variables with two values of nines or more into r, *count of them; seen holds p zeros. */
+static void find_nines(const lcn_class *class, int64_t p, int64_t *seen, int64_t *r, int64_t *count)
+{
+    *count = 0;
+    for (int64_t i = 0; i < class->n; i++)
+        for (int64_t j = 0; j < p; j++) {
+            const double x = lcn_class_value(class, i, j);
+            if (fabs(x) < 99 || !is_nines(x)) continue; /* hardly ever further than the first */
+            if (++seen[j] == 2) r[(*count)++] = j;
+        }
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c, lacon_summary *out,
+                                     size_t size)
+{
+    LCN_FAIL_IF(c < 0 || c >= data->n_classes, LACON_E_ARGUMENT, "no class %lld among %lld", (long long)c,
+                (long long)data->n_classes);
+    const lcn_class *class = &data->classes[c];
+    lacon_summary made = nothing();
+    lcn_options_give(out, size, &made, sizeof made);
+    if (class->kind == LCN_COV) return LACON_OK;
+    int64_t count, *seen = lcn_alloc(ctx, (size_t)data->p, 2 * sizeof *seen), *at = seen + data->p;
+    column col = {.n = class->n};
+    col.x = lcn_alloc(ctx, (size_t)class->n, 2 * sizeof *col.x);
+    const bool enough = seen != NULL && col.x != NULL;
+    if (enough) {
+        col.sorted = col.x + class->n;
+        find_nines(class, data->p, seen, at, &count);
+        qsort(at, (size_t)count, sizeof *at, by_index);
+        for (int64_t i = 0; i < count; i++) {
+            take_column(&col, class, at[i]);
+            find_far(&made, &col, at[i]);
+        }
+        made.spike = 0, made.spike_at = made.spike_row = -1; /* of those columns alone: not looked for */
+        for (int64_t r = 0; r < data->p && made.counter_at < 0; r++)
+            if (counts_rows(class, r)) made.counter_at = r;
+        made.symmetric = is_symmetric(class, data->p);
+        lcn_options_give(out, size, &made, sizeof made);
+    }
+    lcn_free(&ctx->allocator, seen);
+    lcn_free(&ctx->allocator, col.x);
+    return enough ? LACON_OK : LACON_E_MEMORY;
 }
 
 /* ---- all classes ---- */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { SHOWN = 6 };
+enum { SHOWN = 6 }; /* names in a message: one line */
 
 static const char *id_at(const lcn_match *m, int64_t row)
 {

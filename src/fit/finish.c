@@ -140,7 +140,7 @@ static lacon_status warn_of_merges(lacon_ctx *ctx, lacon_model *m)
                                       : lcn_strdup(ctx, "");
     if (!others) return LACON_E_MEMORY;
     const lacon_status status = lcn_model_warn(
-        ctx, m, "modules %d and %d would be one by the evidence (+%.*f nats)%s: try --k %lld", (int)best->module_a,
+        ctx, m, "modules %d and %d would be one by the evidence (+%.*f nats)%s: try k = %lld", (int)best->module_a,
         (int)best->module_b, best->nats < 10.0 ? 1 : 0, best->nats, others, (long long)info->k_merged);
     lcn_free(&ctx->allocator, others);
     return status;
@@ -153,7 +153,7 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
     int64_t unassigned = 0;
     for (int64_t r = 0; r < m->p; r++) unassigned += m->module_of[r] == 0;
     if (info->stop == LACON_STOP_MAX_ITER)
-        LCN_TRY(lcn_model_warn(ctx, m, "not converged in %lld iterations per start: raise --max-iter",
+        LCN_TRY(lcn_model_warn(ctx, m, "not converged in %lld iterations per start: raise max-iter",
                                (long long)options->max_iter));
     if (info->stop == LACON_STOP_CANCELLED)
         LCN_TRY(lcn_model_warn(ctx, m, "stopped before the end: these are the best modules so far"));
@@ -199,10 +199,14 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
         list = longer;
     }
     lacon_status status = LACON_OK;
-    if (count > 0)
-        status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): "
-                                "reflect them if that makes sense (--flip auto)", (long long)count, list,
-                                count > 5 ? ", ..." : "");
+    const char *more = count > 5 ? ", ..." : "";
+    if (count > 0 && m->sign)
+        status = lcn_model_warn(ctx, m, "%lld variables would gain by the other sign as well (%s%s): their sign is a "
+                                "guess", (long long)count, list, more);
+    else if (count > 0)
+        status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): reflect "
+                                "them if what they measure says so (--flip TABLE); --flip auto guesses from the data",
+                                (long long)count, list, more);
     lcn_free(&ctx->allocator, list);
     return status;
 }

@@ -183,7 +183,7 @@ static double change_of(const lacon_model *a, const lacon_model *b)
 {
     const int64_t p = a->p;
     double most = 0;
-    if (a->k != b->k || lacon_ari(p, a->module_of, b->module_of) < 1 - 1e-12) return INFINITY;
+    if (a->k != b->k || lacon_ari(p, a->module_of, b->module_of) < 1 - 1e-12) return INFINITY; /* 1 to rounding */
     for (int64_t r = 0; r < p; r++) {
         const int64_t i = a->module_of[r] - 1, j = b->module_of[r] - 1;
         if (i < 0 || j < 0) continue;

@@ -7,7 +7,7 @@
 
 #include "fit/mm/evaluation.h"
 
-enum { LCN_MAX_STARTS = 64 };
+enum { LCN_MAX_STARTS = 64 }; /* that are told one by one; more starts than a search makes by itself */
 
 /* What a solver leaves. The caller owns it: lcn_outcome_new, lcn_outcome_clear. */
 typedef struct lcn_outcome {
