@@ -88,10 +88,13 @@ static lacon_status find_groups(cli_session *session, key_table *t, const char *
     char list[400] = "";
     for (int64_t j = 0; j < columns; j++) {
         const size_t at = strlen(list);
-        if (j != t->names) snprintf(list + at, sizeof list - at, "%s%.40s", at ? ", " : "", lacon_participants_name(t->key, j));
+        if (j != t->names) snprintf(list + at, sizeof list - at, "%s%.40s", at ? ", " : "",
+            lacon_participants_name(t->key, j));
     }
-    return cli_fail(session, LACON_E_ARGUMENT, "%s: %s%.60s%s: say which column has the groups (--column), one of %s", path,
-                    asked ? "there is no column '" : "it has several columns", asked ? asked : "", asked ? "' of groups" : "",
+    return cli_fail(session, LACON_E_ARGUMENT, "%s: %s%.60s%s: say which column has the groups (--column), one of %s",
+                    path,
+                    asked ? "there is no column '" : "it has several columns", asked ? asked : "",
+                    asked ? "' of groups" : "",
                     *list ? list : "none");
 }
 
@@ -207,7 +210,8 @@ static void print_json(const key_table *t)
     cli_json_print(root);
 }
 
-lacon_status cli_compare_key(cli_session *session, const lacon_model *model, const char *path, const char *column, bool json)
+lacon_status cli_compare_key(cli_session *session, const lacon_model *model, const char *path,
+    const char *column, bool json)
 {
     key_table t = {.model = model};
     CLI_TRY(lacon_participants_read(session->ctx, &t.key, path, NULL));

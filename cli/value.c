@@ -125,7 +125,8 @@ static bool set_library(const cli_option *option, void *target, const char *text
         int64_t low, high;
         const bool range = strcmp(option->name, "k") == 0 && strchr(text, ':') && cli_counts(text, &low, &high);
         bool named = strncmp(said, option->name, length) == 0 && said[length] == ':';
-        refuse(why, "%s%s%s%s", named ? said + length + 2 : said, range ? "; lacon select chooses among them: lacon select "
+        refuse(why, "%s%s%s%s", named ? said + length + 2 : said, range ? "; lacon select chooses among them: "
+            "lacon select "
                "INPUT... --k " : "", range ? text : "", range ? " --out DIR" : ""); /* opt.c says whose value it is */
     }
     lacon_ctx_free(ctx);

@@ -325,7 +325,8 @@ const cli_command cli_cmd_compare = {
         "of their columns of W; modules that share no variable do not match), shows which variables are in a module "
         "of the second that is not the match of theirs in the first, and for classes that both models have the edges "
         "whose correlation changed. What it comes to is said first, on standard error.\n"
-        "With a KEY, a csv or tsv with a header that has the variables' names in one column and the networks, scales or "
+        "With a KEY, a csv or tsv with a header that has the variables' names in one column and the networks, "
+        "scales or "
         "sectors they are known to be of in another, shows how many variables of each module are in each of these, by "
         "name. Variables that the key does not have are counted by themselves and left out of the adjusted Rand index.",
     .writes = "With a KEY to standard output a table: module (0: the unassigned), variables, mostly (the group of most "

@@ -192,9 +192,11 @@ const cli_command cli_cmd_report = {
         "The page is one file: data, script and style are in it, it loads nothing and forbids itself to. "
         "It opens from a disk, prints, and gives every table as tsv and every figure as SVG and PNG.",
     .writes = "MODEL/report.html, or the file of --out; it appears complete or not at all. With --figures DIR/weights, "
-              "DIR/correlation and DIR/spread, .svg and .png each: the weights of the variables by module, the correlation of "
+              "DIR/correlation and DIR/spread, .svg and .png each: the weights of the variables by module, the "
+              "correlation of "
               "every two modules (mean over classes) and its standard deviation over classes.",
-    .examples = "lacon report model\nlacon report model --figures figures\nlacon report model subjects/ --coordinates atlas.csv\n"
+    .examples = "lacon report model\nlacon report model --figures figures\nlacon report model subjects/ "
+        "--coordinates atlas.csv\n"
                 "lacon report model --labels items.csv --module-names scales.tsv\n"
                 "lacon report model --participants people.tsv --id id --anonymise --out for-review.html",
 };

@@ -277,7 +277,8 @@ static json_t *classes_json(const lacon_model *m)
 /* What model.json tells, by its own names; null where it does not. */
 static void set_about(json_t *root, const show_job *job)
 {
-    static const char *const keys[] = {"command", "nll", "evidence", "converged", "stop_reason", "another_run", "warnings"};
+    static const char *const keys[] = {"command", "nll", "evidence", "converged", "stop_reason", "another_run",
+        "warnings"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         json_t *value = json_object_get(job->about, keys[i]);
         cli_json_set(root, keys[i], value ? json_incref(value) : json_null());
@@ -357,12 +358,15 @@ const cli_command cli_cmd_show = {
     .about =
         "Tells what is in a model folder of fit, select, transform or baseline: every module with all its "
         "variables, the heaviest first; the correlation of every two modules, mean over classes (of more than 15 "
-        "modules the 20 strongest); rows, noise variance, log-likelihood and rank of the classes (of more than 20 the two with the "
+        "modules the 20 strongest); rows, noise variance, log-likelihood and rank of the classes (of more than 20 "
+        "the two with the "
         "least and the most noise, unless --verbose); the warnings of the fit. The text is the same in a pipe and on "
         "a terminal.",
     .writes = "To standard output: text, or with --json an object with k, p, modules (module, variables: variable, "
-              "weight, evidence, noise, with signs also sign), unassigned, correlation (k by k), classes (class, rows, effective, "
-              "noise, loglik, kept, correlation), and command, nll, evidence, converged, stop_reason, another_run and warnings as model.json "
+              "weight, evidence, noise, with signs also sign), unassigned, correlation (k by k), classes (class, "
+              "rows, effective, "
+              "noise, loglik, kept, correlation), and command, nll, evidence, converged, stop_reason, another_run "
+              "and warnings as model.json "
               "has them.",
     .examples = "lacon show model\nlacon show model | less\nlacon show model --json | jq '.modules[0]'",
 };

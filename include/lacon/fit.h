@@ -95,7 +95,8 @@ typedef struct lacon_fit_info {
     const lacon_fit_merge *merges; /* pairs that gain, the one that gains most first */
     int64_t k_merged;           /* modules left when the best pair is joined as long as that gains; k where none does */
     int64_t searches;           /* 2: each half of the starts was searched from by itself (starts >= 12, solver MM) */
-    double agreement;           /* ARI: of what two searches found; of one, the mean of its three starts of most evidence
+    double agreement;           /* ARI: of what two searches found; of one, the mean of its three starts of
+                                   most evidence
                                    with the answer (before the membership test). NaN: one start */
     const char *another_run;    /* a sentence: would another run give the same? NULL: one start */
 } lacon_fit_info;

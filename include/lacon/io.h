@@ -51,9 +51,11 @@ typedef struct lacon_read_options {
     lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
     double max_bytes;         /* memory that all files together may take; 0: no limit */
     lacon_isolate isolate;    /* in a child, or in this process */
-    const char *exclude;      /* files whose names fit one of these patterns of a shell, "*_run-2*,pilot*", are left out */
+    const char *exclude;      /* files whose names fit one of these patterns of a shell, "*_run-2*,pilot*",
+                                 are left out */
     int rename_duplicates;    /* variables of one name become x, x.2, x.3, those without a name column_4 */
-    const char *class_table;  /* which observation is of which class: a table with a header, their names in one column, the
+    const char *class_table;  /* which observation is of which class: a table with a header, their names in one
+                                 column, the
                                  classes in class_column (NULL: the column `class`, else the second) */
     const char *na;           /* what else means missing, comma separated: numbers and words, "-999,refused";
                                  not in the class column */

@@ -287,7 +287,8 @@ lacon_status lacon_participants_find_id(lacon_ctx *ctx, const char **id, const l
 {
     LCN_TRY(lcn_match_find_id(ctx, id, table, labels, classes));
     LCN_FAIL_IF(*id == NULL, LACON_E_DATA,
-                "%s: no column has the names of the classes (%s%s%s), how they begin, or a piece of them: name the column "
+                "%s: no column has the names of the classes (%s%s%s), how they begin, or a piece of them: name "
+                "the column "
                 "(" LCN_OPTION "id) or write such a column",
                 table->path ? table->path : "the table of participants", labels[0], classes > 1 ? ", " : "",
                 classes > 1 ? labels[1] : "");

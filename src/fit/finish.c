@@ -110,7 +110,8 @@ static char *of_starts(lacon_ctx *ctx, const lacon_model *m, int64_t starts, int
     const char *more = m->options.solver == LACON_SOLVER_MM ? "--starts 12 searches twice and tells"
                                                             : "more --starts may tell";
     if (same >= 2)
-        return lcn_sprintf(ctx, "%lld of %lld starts ended in these modules: another run would most likely give the same",
+        return lcn_sprintf(ctx, "%lld of %lld starts ended in these modules: another run would most likely give "
+            "the same",
                            (long long)same, (long long)starts);
     return lcn_sprintf(ctx, "the best of %lld starts agree with these modules to %.2f (1: the same), which the search "
                        "improved on: would another run give the same? %s", (long long)starts, m->info.agreement, more);

@@ -27,7 +27,8 @@ static void draw_made(lcn_drawing *d, double x, double y, char *text, lcn_letter
 
 /* ---- correlations ---- */
 
-/* Mean over the classes of G_ab / sqrt(G_aa G_bb), or its standard deviation; NaN where fewer than one, or two, have it. */
+/* Mean over the classes of G_ab / sqrt(G_aa G_bb), or its standard deviation; NaN where fewer than one, or
+ * two, have it. */
 static double over_classes(const lacon_model *m, int64_t a, int64_t b, bool spread)
 {
     const int64_t k = m->k;
@@ -79,7 +80,8 @@ static void draw_heat(lacon_ctx *ctx, lcn_drawing *d, const lacon_model *m, bool
         for (int64_t b = 0; b < m->k; b++) {
             const double r = over_classes(m, a, b, spread), x = left + side * (double)b;
             fill_box(d, x, y, side - 0.5, side - 0.5, a == b || isnan(r) ? 0xe8e8e8 : shade(r));
-            if (a != b && !isnan(r) && side > 10) draw_made(d, x + side / 2, y + side / 2 + 2.5, hundredths(ctx, r), middle);
+            if (a != b && !isnan(r) && side > 10)
+                draw_made(d, x + side / 2, y + side / 2 + 2.5, hundredths(ctx, r), middle);
         }
     }
 }
@@ -97,7 +99,8 @@ static void order_variables(const lacon_model *m, int64_t *index)
         for (int64_t i = begin + 1; i < at && j <= m->k; i++) { /* insertion: stable */
             const int64_t r = index[i];
             int64_t s = i;
-            for (; s > begin && m->W[index[s - 1] * m->k + j - 1] < m->W[r * m->k + j - 1]; s--) index[s] = index[s - 1];
+            for (; s > begin && m->W[index[s - 1] * m->k + j - 1] < m->W[r * m->k + j - 1]; s--)
+                index[s] = index[s - 1];
             index[s] = r;
         }
     }

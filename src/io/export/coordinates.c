@@ -45,7 +45,8 @@ static bool is_nameless(const lcn_text_table *table)
 static bool by_order(lacon_ctx *ctx, const lcn_text_table *table, int64_t p, const char *const *names)
 {
     const bool nameless = is_nameless(table);
-    if (table->rows != p || row_of(table, names[0]) >= 0 || (!nameless && !lcn_are_default_names(names, p))) return false;
+    if (table->rows != p || row_of(table, names[0]) >= 0) return false;
+    if (!nameless && !lcn_are_default_names(names, p)) return false;
     lcn_log(ctx, LACON_LOG_WARNING, "%s: %s: its %lld lines are taken for the %lld variables in their order",
             table->path, nameless ? "has no names" : "the model's variables have no names", (long long)table->rows,
             (long long)p);

@@ -34,7 +34,8 @@ static lacon_status find_id_column(lacon_ctx *ctx, splitting *s, const lcn_namem
     int64_t most = 0;
     for (int64_t j = 0; j < s->table.columns; j++) {
         int64_t known = 0;
-        for (int64_t i = 0; i < s->table.rows; i++) known += lcn_namemap_find(map, lcn_text_table_at(&s->table, i, j)) >= 0;
+        for (int64_t i = 0; i < s->table.rows; i++)
+            known += lcn_namemap_find(map, lcn_text_table_at(&s->table, i, j)) >= 0;
         if (known > most) s->id = j;
         if (known > most) most = known;
     }
@@ -71,7 +72,8 @@ static lacon_status look_up(lacon_ctx *ctx, splitting *s, const lacon_read_optio
     LCN_GOTO(find_class_column(ctx, s, options->class_column));
     LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)s->names->items, s->names->count, &twin, &again));
     if (twin >= 0)
-        status = lcn_fail(ctx, LACON_E_DATA, "two observations are called '%s': name them apart", s->names->items[twin]);
+        status = lcn_fail(ctx, LACON_E_DATA, "two observations are called '%s': name them apart",
+            s->names->items[twin]);
     LCN_GOTO(status);
     LCN_GOTO(find_id_column(ctx, s, &map));
     LCN_GOTO(take_lines(ctx, s, &map));
@@ -81,7 +83,8 @@ done:
 }
 
 /* rows (all of one class) to one array for each label. */
-static lacon_status deal(lacon_ctx *ctx, const splitting *s, lcn_class_rows *to, const lcn_class_rows *from, size_t row_bytes)
+static lacon_status deal(lacon_ctx *ctx, const splitting *s, lcn_class_rows *to, const lcn_class_rows *from,
+    size_t row_bytes)
 {
     for (int64_t c = 0; c < s->labels.count; c++) {
         for (int64_t i = 0; i < from->n; i++) to[c].n += s->class_of[i] == c;
@@ -113,17 +116,20 @@ static lacon_status split(lacon_ctx *ctx, splitting *s, lcn_input_file *file, si
     file->rows = classes;
     file->count = s->labels.count;
     if (s->left_out > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%lld of %lld observations have no class in %s and are left out, the first is '%s'",
+        lcn_log(ctx, LACON_LOG_WARNING, "%lld of %lld observations have no class in %s and are left out, the "
+            "first is '%s'",
                 (long long)s->left_out, (long long)s->names->count, s->table.path, s->names->items[s->first]);
     return LACON_OK;
 }
 
-lacon_status lcn_split_by_table(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table, int64_t kept, lcn_kind kind,
+lacon_status lcn_split_by_table(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table, int64_t kept,
+                                lcn_kind kind,
                                 const lacon_read_options *options)
 {
     splitting s = {.names = &table->row_names};
     LCN_FAIL_IF(s.names->count != file->rows[0].n || s.names->count == 0, LACON_E_DATA,
-                "%s: its observations have no names, by which a table could tell their classes (" LCN_OPTION "class-table)",
+                "%s: its observations have no names, by which a table could tell their classes "
+                "(" LCN_OPTION "class-table)",
                 file->path);
     lacon_status status = LACON_E_MEMORY;
     s.class_of = lcn_alloc(ctx, (size_t)s.names->count, sizeof *s.class_of);

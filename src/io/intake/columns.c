@@ -62,7 +62,8 @@ static bool mark_pattern(const lcn_reference *ref, const char *pattern, bool *ma
 static lacon_status mark_token(lacon_ctx *ctx, const lcn_reference *ref, char *token, bool *mark)
 {
     int64_t from = resolve(ref, token), to = from;
-    if (from < 0 && ref->names != NULL && strpbrk(token, "*?[") != NULL && mark_pattern(ref, token, mark)) return LACON_OK;
+    if (from < 0 && ref->names != NULL && strpbrk(token, "*?[") != NULL && mark_pattern(ref, token, mark))
+        return LACON_OK;
     if (from < 0 && !resolve_range(ref, token, &from, &to)) return fail_unknown(ctx, ref, token);
     LCN_FAIL_IF(from > to, LACON_E_ARGUMENT,
                 "%s: '%s' runs backwards: column %lld comes after %lld", ref->path, token,
@@ -103,7 +104,8 @@ static void list_add(wordlist *list, const char *format, ...)
 {
     va_list args;
     if (list->length + 80 > sizeof list->text) {
-        if (list->text[list->length - 1] != '.') list->length = (size_t)(stpcpy(list->text + list->length, " ..") - list->text);
+        if (list->text[list->length - 1] != '.')
+            list->length = (size_t)(stpcpy(list->text + list->length, " ..") - list->text);
         return;
     }
     va_start(args, format);
@@ -119,7 +121,8 @@ static bool twins_of(const lcn_reference *ref, int64_t j, wordlist *twins, wordl
     if (ref->columns.target[j] < 0 || lcn_namemap_find(&ref->map, ref->names[j]) != j) return false;
     for (int64_t i = j + 1; i < ref->variables; i++) {
         if (ref->columns.target[i] < 0 || strcmp(ref->names[i], ref->names[j]) != 0) continue;
-        if (!any) list_add(twins, "%s'%.40s' (columns %lld", twins->length > 0 ? ", " : "", ref->names[j], (long long)j + 1);
+        if (!any) list_add(twins, "%s'%.40s' (columns %lld", twins->length > 0 ? ", " : "", ref->names[j],
+            (long long)j + 1);
         list_add(twins, ", %lld", (long long)i + 1);
         list_add(drop, "%s%lld", drop->length > 0 ? "," : "", (long long)i + 1);
         any = true;

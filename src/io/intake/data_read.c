@@ -300,12 +300,14 @@ static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_opti
 {
     enum { MANY = 1000, TIMES = 5 }; /* genes, voxels: more than there are observations of anything with a name each */
     if (t->unlabelled > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld of %lld rows do not say their class (%s) and are left out, the first is line "
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld of %lld rows do not say their class (%s) and are left out, the "
+            "first is line "
                 "%lld", t->source.path, (long long)t->unlabelled, (long long)(t->rows + t->unlabelled),
                 options->class_column, (long long)t->unlabelled_line);
     if (t->word_names && !t->lines_are_variables && options->class_table == NULL && t->rows >= MANY &&
         t->rows >= TIMES * t->width)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld lines with a name each and %lld columns: if lines are variables (genes) and "
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld lines with a name each and %lld columns: if lines are variables "
+            "(genes) and "
                 "columns observations turn the table (option transpose)", t->source.path, (long long)t->rows,
                 (long long)t->width);
 }
@@ -363,7 +365,8 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                 "a class column needs rows that are observations: to split transposed tables give a table of their "
                 "columns and classes (" LCN_OPTION "class-table)");
     LCN_FAIL_IF(own->class_table != NULL && (own->covariance || own->bids || own->names), LACON_E_ARGUMENT,
-                "a table of classes (" LCN_OPTION "class-table) is for the rows of one table: no covariance, BIDS folder or "
+                "a table of classes (" LCN_OPTION "class-table) is for the rows of one table: no covariance, BIDS "
+                "folder or "
                 "names of classes");
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");

@@ -185,7 +185,8 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_match), cmocka_unit_test(test_numbers), cmocka_unit_test(test_pieces),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_match), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_write), cmocka_unit_test(test_words),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
