@@ -10,6 +10,9 @@
 #include "fit/problem/problem.h"
 #include "model/profile.h"
 
+/* Least squared length of what a variable leaves of its unit column: below it 1 - w² is rounding, and the column is as
+ * good as empty. */
+#define LCN_LEFT_MIN 1e-12
 /* P of every class stays in memory up to here. */
 #define LCN_KEEP_BYTES (96.0 * 1024 * 1024)
 
@@ -22,8 +25,6 @@ typedef struct lcn_point {
     const struct lcn_work *by; /* workspace of the last evaluation, and its number there; W may have changed since */
     int64_t version;
 } lcn_point;
-
-enum { LCN_PAST = 5 }; /* steps that weights are extrapolated from */
 
 /* A single-row move: variable r leaves `from` for `to`. */
 typedef struct lcn_move {
@@ -74,7 +75,6 @@ typedef struct lcn_work {
     lcn_move *moves;      /* p */
     double *log_factorial; /* p + 2: log i! */
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
-    double *past;         /* LCN_PAST × 2 × pp, and 2 pp: steps that weights are extrapolated from */
     lcn_point trial;      /* where steps are tried */
     lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
