@@ -14,7 +14,7 @@
 
 const char *check_kind_name(check_kind kind)
 {
-    static const char *const name[] = {"open", "format", "columns", "values", "note"};
+    static const char *const name[] = {"open", "format", "columns", "values", "warning", "note"};
     return name[kind];
 }
 

@@ -16,6 +16,7 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->class_column = input->class_column;
     out->columns = input->columns;
     out->ignore = input->ignore;
+    out->na = input->na;
     out->names = input->names;
     out->variable = input->variable;
     out->atlas = input->atlas;

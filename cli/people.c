@@ -117,7 +117,7 @@ lacon_status cli_people_find(cli_session *session, lacon_participants **table, c
         status = lacon_participants_read(session->ctx, table, path, missing_words);
     } else if (access(beside, F_OK) == 0) {
         status = lacon_participants_read(session->ctx, table, beside, missing_words);
-        if (!*id) *id = "class";
+        if (status >= 0 && !*id) *id = lacon_participants_name(*table, 0); /* ours: class, unless the table has one */
     }
     free(beside);
     return status;

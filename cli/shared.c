@@ -103,6 +103,12 @@ const cli_option cli_input_rows[] = {
      .offset = INPUT(ignore),
      .arg = "LIST",
      .help = "leave these out, written like --columns"},
+    {.name = "na",
+     .kind = CLI_TEXT,
+     .offset = INPUT(na),
+     .arg = "VALUES",
+     .help = "numbers and words that mean missing, '-999,refused', besides empty cells, NA, nan and the like; what "
+             "becomes of them: --missing"},
     {.name = "variable",
      .kind = CLI_TEXT,
      .offset = INPUT(variable),

@@ -136,7 +136,7 @@ static void summarize(const void *at)
     cli_tell(session, "%lld %s, %lld rows, %lld variables", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)rows,
              (long long)lacon_data_variables(job->base.data));
-    cli_tell_missing(session, job->base.data, &job->values->intake.input);
+    cli_tell_missing(session, job->base.data, &job->base.intake.input);
     if (job->values->model.rows == LACON_ROWS_SERIES) cli_tell_serial(session, job->base.data);
     tell_sizes(job);
     cli_tell_flips(session, job->model);
@@ -226,7 +226,7 @@ const cli_command cli_cmd_fit = {
         "numbered by decreasing size; 0 means unassigned. With --shrink also DIR/covariance.npz "
         "and DIR/covariance.json; with --pool DIR/connectivity-pooled.tsv (class, module_a, module_b, covariance, "
         "covariance_low, covariance_high, correlation, correlation_low, correlation_high) and DIR/pooled.npz; "
-        "with --participants DIR/participants.tsv (class and the columns of "
+        "with --participants DIR/participants.tsv (class, or lacon_class beside one of its own, and the columns of "
         "the table), which test and report then take.",
     .examples = "lacon fit subjects/ --k 5 --out model\n"
                 "lacon fit survey.csv --class country --ignore id,age --k 5 --out model\n"

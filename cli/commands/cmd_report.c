@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 typedef struct report_values {
-    const char *out, *title, *places, *labels, *modules, *people, *id;
+    const char *out, *title, *places, *labels, *modules, *people, *id, *figures;
     int anonymise, in_space, force;
     cli_intake intake;
     cli_common common;
@@ -53,7 +53,7 @@ static lacon_status prepare(void *at)
     lacon_ctx *ctx = job->base.session.ctx;
     struct stat there;
     job->out = v->out ? cli_copy(v->out) : cli_format("%s/report.html", job->base.session.call->operands[0]);
-    if (!v->force && stat(job->out, &there) == 0)
+    if (!v->figures && !v->force && stat(job->out, &there) == 0)
         return cli_fail(&job->base.session, LACON_E_IO, "%s exists already: --force replaces it", job->out);
     job->id = v->id;
     CLI_TRY(cli_people_find(&job->base.session, &job->people, &job->id, v->people,
@@ -68,10 +68,23 @@ static lacon_status prepare(void *at)
     return cli_load(&job->base, 1, &v->intake, job->model);
 }
 
+/* A folder of figures, complete or absent. */
+static lacon_status save_figures(report_job *job)
+{
+    const report_values *v = job->values;
+    cli_session *session = &job->base.session;
+    const cli_output output = {.out = v->figures, .force = v->force};
+    if (!job->model) CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
+    CLI_TRY(cli_folder_begin(session, &job->base.folder, &output));
+    CLI_TRY(lacon_model_figures(session->ctx, job->model, lacon_folder_path(job->base.folder)));
+    return cli_folder_commit(session, job->base.folder);
+}
+
 static lacon_status save(void *at)
 {
     report_job *job = at;
     const report_values *v = job->values;
+    if (v->figures) return save_figures(job);
     lacon_report_options options;
     lacon_report_options_init(&options);
     options.anonymise = v->anonymise;
@@ -93,7 +106,8 @@ static void summarize(const void *at)
     const report_job *job = at;
     struct stat page;
     char size[CLI_NUMBER_MAX];
-    if (stat(job->out, &page) == 0)
+    if (job->values->figures) cli_tell(&job->base.session, "  figures      %s", job->values->figures);
+    else if (stat(job->out, &page) == 0)
         cli_tell(&job->base.session, "  report       %s (%s)", job->out,
                  cli_bytes(size, (double)page.st_size));
 }
@@ -145,7 +159,9 @@ static const cli_option page_rows[] = {
 static const cli_option out_rows[] = {
     {.name = "out", .letter = 'o', .kind = CLI_FILE, .offset = V(out), .arg = "FILE",
      .help = "the page; default: MODEL/report.html"},
-    {.name = "force", .kind = CLI_FLAG, .offset = V(force), .help = "replace FILE if it exists"},
+    {.name = "figures", .kind = CLI_DIR, .offset = V(figures), .arg = "DIR",
+     .help = "in place of the page a folder of figures, each as SVG and PNG: weights, correlation, spread"},
+    {.name = "force", .kind = CLI_FLAG, .offset = V(force), .help = "replace FILE or DIR if it exists"},
     {0},
 };
 
@@ -175,8 +191,10 @@ const cli_command cli_cmd_report = {
         "folder of causal --observed, which has no modules, it shows the directed graph of the variables.\n"
         "The page is one file: data, script and style are in it, it loads nothing and forbids itself to. "
         "It opens from a disk, prints, and gives every table as tsv and every figure as SVG and PNG.",
-    .writes = "MODEL/report.html, or the file of --out; it appears complete or not at all.",
-    .examples = "lacon report model\nlacon report model subjects/ --coordinates atlas.csv\n"
+    .writes = "MODEL/report.html, or the file of --out; it appears complete or not at all. With --figures DIR/weights, "
+              "DIR/correlation and DIR/spread, .svg and .png each: the weights of the variables by module, the correlation of "
+              "every two modules (mean over classes) and its standard deviation over classes.",
+    .examples = "lacon report model\nlacon report model --figures figures\nlacon report model subjects/ --coordinates atlas.csv\n"
                 "lacon report model --labels items.csv --module-names scales.tsv\n"
                 "lacon report model --participants people.tsv --id id --anonymise --out for-review.html",
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What fit, select and test show on a terminal: modules and how they go together, the curve over k,
- * the effect on every edge. The drawing is in term_bars.c, term_heat.c and term_plot.c; experiment
+ * What fit, select, test, causal and stability show on a terminal: modules and how they go together, the curve over k,
+ * the effect on every edge, mean arrows, how often variables stay. The drawing is in term_bars.c, term_heat.c and term_plot.c; experiment
  * has term_experiment.c.
  */
 #include "terminal/term.h"
@@ -11,13 +11,14 @@
 
 /* ---- fit: sizes of the modules ---- */
 
-/* Names one after the other, as many as could be seen. */
+/* Names one after the other, as many as could be seen; with a minus behind those that were turned round. */
 static char *names_of(const lacon_model *model, const cli_member *of, int64_t n)
 {
+    const int8_t *sign = lacon_model_sign(model);
     char *list = cli_copy("");
     for (int64_t i = 0; i < n && strlen(list) < 4 * TERM_MOST; i++) {
-        char *longer = cli_format("%s%s%.*s", list, i ? " " : "", TERM_MOST,
-                                  lacon_model_name(model, of[i].variable));
+        char *longer = cli_format("%s%s%.*s%s", list, i ? " " : "", TERM_MOST, lacon_model_name(model, of[i].variable),
+                                  sign && sign[of[i].variable] < 0 ? "-" : "");
         free(list);
         list = longer;
     }
@@ -40,9 +41,10 @@ static void show_sizes(const term_style *style, const lacon_model *model)
         bars[n] = (term_bar){name[n], (double)(end - i), notes[n]};
         n++;
     }
+    const char *reversed = lacon_model_sign(model) ? " (- reversed)" : "";
     char *title = lacon_model_modules(model) > SHOWN
-                      ? cli_format("the %d largest modules: variables, heaviest first", SHOWN)
-                      : cli_copy("modules: variables, heaviest first");
+                      ? cli_format("the %d largest modules: variables, heaviest first%s", SHOWN, reversed)
+                      : cli_format("modules: variables, heaviest first%s", reversed);
     term_show(term_bars(style, title, n, bars));
     for (int i = 0; i < n; i++) free(notes[i]);
     free(title);
@@ -221,5 +223,74 @@ void cli_show_test(const cli_session *session, const lacon_test *test)
         if (e->module_b > k) k = e->module_b;
     if (k > TERM_MOST || !term_begin(&screen, session)) return;
     show_effects(&screen.style, test, (int)k);
+    term_end(&screen);
+}
+
+/* ---- causal ---- */
+
+/* Mean over classes of the effect of row on column; * told by more than half of them, + by some. */
+static void show_arrows(const term_style *style, const lacon_causal *s, int k)
+{
+    const int64_t N = lacon_causal_classes(s);
+    double *mean = cli_alloc((size_t)(k * k), sizeof *mean), most = 0;
+    char *mark = cli_alloc((size_t)(k * k), 1);
+    bool tested = false;
+    for (int a = 0; a < k; a++)
+        for (int b = 0; b < k; b++) {
+            double sum = 0;
+            int64_t told = 0;
+            for (int64_t c = 0; c < N; c++) {
+                const double effect = lacon_causal_B(s, c)[b * k + a];
+                const int known = effect != 0 ? lacon_causal_identifiable(s, c, a, b) : 0;
+                sum += effect;
+                told += known > 0;
+                tested |= effect != 0 && known >= 0;
+            }
+            mean[a * k + b] = a == b ? NAN : sum / (double)N;
+            mark[a * k + b] = 2 * told > N ? '*' : told > 0 ? '+' : ' ';
+            if (a != b) most = fmax(most, fabs(mean[a * k + b]));
+        }
+    term_show(term_heat_map(style, &(term_heat){.title = "mean effect of the row on the column", .k = k, .value = mean,
+                                               .most = most > 0 ? most : 1, .mark = mark,
+                                               .key = tested ? "* direction told in most classes   + in some"
+                                                             : "directions were not tested"}));
+    free(mark);
+    free(mean);
+}
+
+void cli_show_causal(const cli_session *session, const lacon_causal *causal)
+{
+    term_screen screen;
+    const int64_t k = lacon_causal_modules(causal);
+    if (k > TERM_MOST || !term_begin(&screen, session)) return;
+    show_arrows(&screen.style, causal, (int)k);
+    term_end(&screen);
+}
+
+/* ---- stability ---- */
+
+/* Of every module the mean share of its variables. */
+void cli_show_stability(const cli_session *session, const lacon_stability_info *info)
+{
+    enum { SHOWN = 30 };
+    term_screen screen;
+    term_bar bars[SHOWN];
+    char name[SHOWN][24];
+    int n = 0;
+    if (!term_begin(&screen, session)) return;
+    for (int64_t j = 1; j <= info->modules && n < SHOWN; j++) {
+        double sum = 0;
+        int64_t size = 0;
+        for (int64_t r = 0; r < info->variables; r++) {
+            if (info->module[r] != j) continue;
+            sum += info->stability[r];
+            size++;
+        }
+        if (size == 0) continue;
+        snprintf(name[n], sizeof *name, "%4lld", (long long)j);
+        bars[n] = (term_bar){name[n], 100 * sum / (double)size, "%"};
+        n++;
+    }
+    if (n > 0) term_show(term_bars(&screen.style, "resamples with a variable in its module, mean of each module", n, bars));
     term_end(&screen);
 }

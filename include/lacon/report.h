@@ -37,6 +37,11 @@ LACON_API void lacon_report_options_init_sized(lacon_report_options *options, si
 LACON_API lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir,
                                           const lacon_report_options *options);
 
+/* Figures of a model as SVG and PNG into the existing folder dir: weights (of the variables, by module), correlation
+ * (between modules, mean over classes) where there are two modules, spread (its standard deviation) where there are
+ * two classes. The same model gives the same bytes. */
+LACON_API lacon_status lacon_model_figures(lacon_ctx *ctx, const lacon_model *model, const char *dir);
+
 #ifdef __cplusplus
 }
 #endif

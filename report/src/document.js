@@ -106,7 +106,7 @@ function naming(d) {
     d.called = (j) => (j === 0 ? "unassigned" : `module ${j}${own(j)}`);
     d.both = (a, b) => `modules ${a}${own(a)} and ${b}${own(b)}`;
     d.tags = (most) => Array.from({ length: d.model.k }, (_, j) => (names?.[j] && most > 4 ? `${j + 1} ${short(names[j], most - 2)}` : `${j + 1}`));
-    d.pair = (a, b) => (names ? `${d.tags(12)[a - 1]} \u2013 ${d.tags(12)[b - 1]}` : `${a} \u2013 ${b}`);
+    d.pair = (a, b, width = 500) => (names && width >= 420 ? `${d.tags(12)[a - 1]} \u2013 ${d.tags(12)[b - 1]}` : `${a} \u2013 ${b}`);
 }
 
 export function load(text) {

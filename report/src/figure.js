@@ -129,17 +129,29 @@ export function key(to, x, y, width, colour, low, high, title) {
     text(g, x + width / 2, y + 22, title, { fill: QUIET, "font-size": 11, "text-anchor": "middle" });
 }
 
+// Words in lines of at most so many letters.
+export function folded(words, letters) {
+    const lines = [""];
+    for (const word of words.split(" ")) {
+        const last = lines[lines.length - 1];
+        if (last && last.length + 1 + word.length > letters) lines.push(word);
+        else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+    }
+    return lines;
+}
+
 // Small squares or lines with words: [[colour, words, dash?]]. Returns the height it took.
 export function legend(to, x, y, width, entries) {
     const g = to.append("g").attr("class", "legend");
     let at = x, line = y;
     for (const [colour, words, dash] of entries) {
-        const room = 26 + 7 * words.length;
-        if (at > x && at + room > x + width) (at = x), (line += 18);
+        const lines = folded(words, Math.floor((width - 24) / 6.3)), room = 26 + 6.4 * Math.max(...lines.map((l) => l.length));
+        if (at > x && (at + room > x + width || lines.length > 1)) (at = x), (line += 18);
         if (dash !== undefined) g.append("line").attr("x1", at).attr("x2", at + 16).attr("y1", line - 4).attr("y2", line - 4).attr("stroke", colour).attr("stroke-width", 2).attr("stroke-dasharray", dash);
         else g.append("rect").attr("x", at).attr("y", line - 10).attr("width", 11).attr("height", 11).attr("rx", 2).attr("fill", colour);
-        text(g, at + 21, line, words, { fill: QUIET, "font-size": 11 });
-        at += room + 12;
+        lines.forEach((l, i) => text(g, at + 21, line + 15 * i, l, { fill: QUIET, "font-size": 11 }));
+        if (lines.length > 1) (line += 15 * (lines.length - 1)), (at = x + width);
+        else at += room + 14;
     }
     return line - y + 18;
 }

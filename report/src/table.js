@@ -13,7 +13,8 @@ const cell = (value) => {
     return /^[=+@-]/.test(text) && !/^-?[\d.]+(e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
 };
 
-// columns: [{title, value(row), module?(row), variable?(row), class?(row)}]; what was searched for comes first.
+// columns: [{title, value(row), module?(row), variable?(row), class?(row), shown?(value)}]; what was searched for comes
+// first; shown: a number in other words, null for those that have none.
 export function table({ id, title, caption, columns: all, rows }) {
     const columns = all.filter((c, j) => j === 0 || rows.some((row) => c.value(row) !== null && c.value(row) !== undefined)); // what nobody knows is left out
     let sorted = null, up = true, filter = "", shown = FIRST, kept = FIRST;
@@ -43,7 +44,7 @@ export function table({ id, title, caption, columns: all, rows }) {
             h("tr", { "data-m": columns[0].module ? columns[0].module(row) : null, "data-v": columns[0].variable ? columns[0].variable(row) : null, "data-c": columns[0].class ? columns[0].class(row) : null },
                 columns.map((c, j) => {
                     const value = c.value(row);
-                    return numeric[j] ? h("td", { class: "n" }, number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
+                    return numeric[j] ? h("td", { class: "n" }, c.shown?.(value) ?? number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
                 }))));
         paintSelection(body);
         count.textContent = `${Math.min(shown, list.length)} of ${list.length} rows`;

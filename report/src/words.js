@@ -3,6 +3,7 @@
 import { clean, counted, ends, h, number, save, short } from "./dom.js";
 import { tool, top } from "./figure.js";
 import { bibliography, bibtex, ris } from "./references.js";
+import { chanceOf } from "./strength.js";
 
 const rowsOf = (d) => (d.plain ? (d.causal?.rows ?? 0) : d.model.n.reduce((s, n) => s + n, 0));
 
@@ -63,7 +64,7 @@ function causalWords(d, cite) {
 
 function testWords(t, cite) {
     const which = { fisherz: "Fisher's z of the latent correlation", covariance: "the latent covariance", partial: "the partial correlation of modules" }[t.measure] ?? clean(t.measure);
-    return `Edges (${which}) were tested in the linear model ${clean(t.model)} (tested: ${clean(t.effect)}${t.tail && t.tail !== "two" ? `, one-sided: ${clean(t.tail)}` : ""}) over ${t.classes} classes by ${t.exhaustive ? "all " : ""}${t.permutations} ${t.sign_flips ? "changes of sign" : `permutations of residuals (${cite("freedman")})`}${t.blocks ? `, exchanged ${t.exchange === "whole" ? "as whole blocks" : "within blocks"} of ${clean(t.blocks)}` : ""}, seed ${clean(t.seed)}. Family-wise errors over ${t.edges} edges were controlled by the largest statistic (${cite("largest")}); false discovery rates are those of ${cite("fdr")}${t.variance_groups?.length ? `; the groups of ${clean(t.variance_by)} have variances of their own (${cite("welch", "johansen")})` : ""}${t.cluster_robust ? `; errors are robust to ${clean(t.blocks)}` : ""}. Intervals are at ${number(100 * (t.confidence ?? 0.95), 3)} %. Omnibus test: p = ${number(t.omnibus?.p, 2)}.`;
+    return `Edges (${which}) were tested in the linear model ${clean(t.model)} (tested: ${clean(t.effect)}${t.tail && t.tail !== "two" ? `, one-sided: ${clean(t.tail)}` : ""}) over ${t.classes} classes by ${t.exhaustive ? "all " : ""}${t.permutations} ${t.sign_flips ? "changes of sign" : `permutations of residuals (${cite("freedman")})`}${t.blocks ? `, exchanged ${t.exchange === "whole" ? "as whole blocks" : "within blocks"} of ${clean(t.blocks)}` : ""}, seed ${clean(t.seed)}. Family-wise errors over ${t.edges} edges were controlled by the largest statistic (${cite("largest")}); false discovery rates are those of ${cite("fdr")}${t.variance_groups?.length ? `; the groups of ${clean(t.variance_by)} have variances of their own (${cite("welch", "johansen")})` : ""}${t.cluster_robust ? `; errors are robust to ${clean(t.blocks)}` : ""}. Intervals are at ${number(100 * (t.confidence ?? 0.95), 3)} %. Omnibus test: p ${chanceOf(t.omnibus?.p, t).replace(/^\./, "= .")}.`;
 }
 
 function selectionWords(d, cite) {
@@ -102,7 +103,7 @@ function copied(id, title, words, ending = "txt") {
             said.textContent = "saved as a file";
         }
     };
-    return h("section", { id, class: "words" }, top(id, title, said, tool("copy", `Copy ${title}`, copy), tool(`.${ending}`, `Save ${title}`, () => save(`lacon.${ending}`, new Blob([words], { type: "text/plain" })))), h("pre", { tabindex: "0" }, words));
+    return h("section", { id, class: "words" }, top(id, title, said, tool("copy", `Copy ${title}`, copy), tool(`.${ending}`, `.${ending} of ${title}`, () => save(`lacon.${ending}`, new Blob([words], { type: "text/plain" })))), h("pre", { tabindex: "0" }, words));
 }
 
 function provenance(d) {

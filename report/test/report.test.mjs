@@ -277,7 +277,7 @@ async function look(file, name, wanted, widths = [1280]) {
         }
         if (pictures) {
             mkdirSync(pictures, { recursive: true });
-            await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage: true });
+            await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage: true, timeout: 180000 });
         }
         check(faults.length === 0, `${name} at ${width}: ${faults.slice(0, 3).join("; ")}`);
         await close();
@@ -316,7 +316,7 @@ async function whole() { // everything there is, on the bundled study
     await look(join(scratch, "study/report.html"), "study", [...ALWAYS, "fig-rows", "fig-spread", "fig-choice", "fig-votes", "fig-folds", "fig-between", "fig-stays", "fig-together",
         "fig-agreement", "fig-effects", "fig-forest", "fig-null", "fig-cloud-1", "fig-confounds", "fig-levels", "fig-directed", "fig-order", "fig-gaussian", "fig-independent",
         "fig-trace", "fig-starts", "fig-loglik", ...MANY], [1280, 380, 2560]);
-    const { page, close } = await open(join(scratch, "study/report.html")), fill = () => page.$eval("#fig-modules [data-tip]", (mark) => mark.getAttribute("fill"));
+    const { page, close } = await open(join(scratch, "study/report.html")), fill = () => page.$eval("#fig-modules [data-v]", (mark) => mark.getAttribute("fill"));
     const before = await fill();
     await page.selectOption("#brain-colour", "stability");
     check((await fill()) !== before, "study: the brain is not coloured by stability");
@@ -334,7 +334,7 @@ async function whole() { // everything there is, on the bundled study
     check(await page.$eval("nav", (n) => getComputedStyle(n).display === "none"), "print: the navigation is printed");
     await page.setViewportSize({ width: 760, height: 1000 }); // about as wide as A4
     check((await page.evaluate(() => document.documentElement.scrollWidth)) <= 760, "print: wider than the paper");
-    if (pictures) await page.screenshot({ path: join(pictures, "study-print.png"), fullPage: true });
+    if (pictures) await page.screenshot({ path: join(pictures, "study-print.png"), fullPage: true, timeout: 180000 });
     await close();
     await anonymous();
 }
@@ -416,7 +416,7 @@ async function observed() { // no modules: the graph of the variables, a few and
             check(!/module [0-9]/.test(await page.textContent("main")), `${told}: speaks of modules`);
             await page.click('.chip[data-module="2"]');
             check((await page.$$("#fig-directed .dim")).length > 0, `${told}: the selection fades nothing`);
-            if (pictures) await page.screenshot({ path: join(pictures, `observed-${name}-${width}.png`), fullPage: true });
+            if (pictures) await page.screenshot({ path: join(pictures, `observed-${name}-${width}.png`), fullPage: true, timeout: 180000 });
             check(faults.length === 0, `${told}: ${faults.slice(0, 3).join("; ")}`);
             await close();
         }

@@ -199,10 +199,14 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
         list = longer;
     }
     lacon_status status = LACON_OK;
-    if (count > 0)
-        status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): "
-                                "reflect them if that makes sense (--flip auto)", (long long)count, list,
-                                count > 5 ? ", ..." : "");
+    const char *more = count > 5 ? ", ..." : "";
+    if (count > 0 && m->sign)
+        status = lcn_model_warn(ctx, m, "%lld variables would gain by the other sign as well (%s%s): their sign is a "
+                                "guess", (long long)count, list, more);
+    else if (count > 0)
+        status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): reflect "
+                                "them if what they measure says so (--flip TABLE); --flip auto guesses from the data",
+                                (long long)count, list, more);
     lcn_free(&ctx->allocator, list);
     return status;
 }

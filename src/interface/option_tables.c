@@ -137,6 +137,7 @@ static const lcn_option READ[] = {
     WORDS(exclude, "exclude", "files whose names fit one of these patterns are left out"),
     FLAG(rename_duplicates, "rename-duplicates", "off", "variables of one name become x, x.2, x.3"),
     WORDS(class_table, "class-table", "which observation is of which class: names in one column, classes in class-column"),
+    WORDS(na, "na", "numbers and words that mean missing, comma separated"),
 };
 #undef TYPE
 

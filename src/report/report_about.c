@@ -119,6 +119,7 @@ lacon_status lcn_report_about(lacon_ctx *ctx, const lcn_report *report, lcn_obje
     LCN_TRY(lcn_report_find(ctx, &path, report->dir, ".", "model.json"));
     if (path == NULL) return LACON_OK;
     lacon_status status = lcn_report_json(ctx, &about, path);
+    json_object_del(about, "input"); /* paths and names of columns: the command line has them where they may be shown */
     if (status >= 0) status = check_starts(ctx, about, path);
     if (status >= 0 &&
         !(compare_starts(about) && add_losses(report, about, document) &&

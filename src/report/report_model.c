@@ -102,6 +102,11 @@ static void set_variables(lcn_object *o, const lacon_model *m)
     lcn_object_set(o, "weight", weight);
     lcn_object_set(o, "evidence", reals(m->p, m->evidence));
     if (own_noise) lcn_object_set(o, "psi", reals(m->p, m->psi));
+    if (m->sign != NULL) {
+        json_t *sign = json_array();
+        for (int64_t r = 0; r < m->p && sign; r++) sign = lcn_json_push(sign, json_integer(m->sign[r]));
+        lcn_object_set(o, "sign", sign);
+    }
 }
 
 json_t *lcn_report_names(const lcn_report *report)

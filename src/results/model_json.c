@@ -79,9 +79,12 @@ static json_t *merges(const lacon_fit_info *info)
     return list;
 }
 
-static json_t *warnings(const lacon_fit_info *info)
+/* About the data, then about the fit. */
+static json_t *warnings(const lacon_fit_info *info, const lacon_provenance *p)
 {
     json_t *list = json_array();
+    for (int64_t i = 0; i < p->n_warnings && list != NULL; i++)
+        list = lcn_json_push(list, lcn_json_text(p->warnings[i]));
     for (int64_t i = 0; i < info->n_warnings && list != NULL; i++) {
         list = lcn_json_push(list, lcn_json_text(info->warnings[i]));
     }
@@ -148,7 +151,7 @@ static void set_options(lcn_object *o, const lacon_fit_options *options)
     lcn_object_set(o, "starts_asked", json_integer(options->starts));
 }
 
-static void set_fit(lcn_object *o, const lacon_fit_info *info)
+static void set_fit(lcn_object *o, const lacon_fit_info *info, const lacon_provenance *p)
 {
     set_options(o, info->options);
     lcn_object_set(o, "nll", lcn_json_real(info->nll));
@@ -163,7 +166,7 @@ static void set_fit(lcn_object *o, const lacon_fit_info *info)
     lcn_object_set(o, "another_run", lcn_json_text(info->another_run));
     lcn_object_set(o, "clipped", json_integer(info->n_clipped));
     lcn_object_set(o, "floored", json_integer(info->n_floored));
-    lcn_object_set(o, "warnings", warnings(info));
+    lcn_object_set(o, "warnings", warnings(info, p));
     lcn_object_set(o, "merges", merges(info));
     lcn_object_set(o, "k_merged", json_integer(info->k_merged));
 }
@@ -180,7 +183,7 @@ static double mean_nll(const lacon_model *model)
 }
 
 /* The same keys for a model that was not fitted here; another method's has some of them. */
-static void set_no_fit(lcn_object *o, const lacon_model *model)
+static void set_no_fit(lcn_object *o, const lacon_model *model, const lacon_provenance *p)
 {
     static const char *const keys[] = {"objective", "solver", "score", "iterations"};
     const bool known = model->method != NULL;
@@ -192,7 +195,7 @@ static void set_no_fit(lcn_object *o, const lacon_model *model)
     lcn_object_set(o, "stop_reason",
         known ? lcn_json_text(NAME(model->stop, "converged", "max-iter", "cancelled")) : json_null());
     lcn_object_set(o, "starts", json_array());
-    lcn_object_set(o, "warnings", warnings(&model->info));
+    lcn_object_set(o, "warnings", warnings(&model->info, p));
 }
 
 /* The population, and the share that a class's own rows have of its pooled G, mean over classes. */
@@ -209,6 +212,15 @@ static json_t *pool(const lacon_model *model)
     lcn_object_set(&o, "nu", lcn_json_real(q.nu));
     lcn_object_set(&o, "rows", lcn_json_real(q.rows));
     lcn_object_set(&o, "own_share", lcn_json_real(share));
+    return lcn_object_end(&o);
+}
+
+/* How the data were read. */
+static json_t *settings(const lacon_provenance *p)
+{
+    lcn_object o = lcn_object_begin();
+    for (int64_t i = 0; i < p->n_settings; i++)
+        lcn_object_set(&o, p->settings[2 * i], lcn_json_text(p->settings[2 * i + 1]));
     return lcn_object_end(&o);
 }
 
@@ -236,12 +248,13 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     lcn_object_set(&o, "k", json_integer(model->k));
     lcn_object_set(&o, "p", json_integer(model->p));
     lcn_object_set(&o, "classes", json_integer(model->n_classes));
-    if (model->fitted) set_fit(&o, &model->info);
-    if (!model->fitted) set_no_fit(&o, model);
+    if (model->fitted) set_fit(&o, &model->info, p);
+    if (!model->fitted) set_no_fit(&o, model, p);
     if (model->pool != NULL) lcn_object_set(&o, "pool", pool(model));
     if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
     if (model->reversed != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->reversed, 1));
     set_rows(&o, model, p->data);
+    if (p->n_settings > 0) lcn_object_set(&o, "input", settings(p));
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));
     return lcn_object_end(&o);

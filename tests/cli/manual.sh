@@ -50,3 +50,7 @@ is 'models ' "$(completed lacon fit --out mod)"
 is 'models ' "$(completed lacon fit -o mod)"
 is 'fit.1 ' "$(completed lacon fit fit)"
 is ' ' "$(completed lacon fit --k '')"
+# names of methods and experiments, and files behind them
+is 'kmeans ' "$(completed lacon baseline km)"
+is 'fig2 fig3 ' "$(completed lacon experiment fig | tr ' ' '\n' | grep 'fig[23]$' | tr '\n' ' ')"
+is 'fit.1 ' "$(completed lacon baseline kmeans fit)"

@@ -30,7 +30,7 @@ def read(*paths: Path, n_jobs: Optional[int] = None, progress: Any = None, clean
         confounds, confound_columns, detrend, censor, censor_column, censor_above.
     **options
         transpose, single, class_column, columns, ignore, names, variable, atlas, keep_missing, covariance, bids, task,
-        select, pool, min_minutes, step_s, align_labels, missing, max_bytes, isolate.
+        select, pool, min_minutes, step_s, align_labels, missing, max_bytes, isolate, na.
 
     Returns
     -------

@@ -13,7 +13,7 @@ import { onSelect } from "../selection.js";
 import { tipFor } from "../tip.js";
 import { NEGATIVE, POSITIVE, byTwo } from "./connectivity.js";
 
-export const place = (d, r) => `${short(d.model.names[r], 80)}: ${d.model.module[r] ? `${d.called(d.model.module[r])}, weight ${number(d.model.weight[r])}` : "unassigned"}`;
+export const place = (d, r) => `${short(d.model.names[r], 80)}: ${d.model.module[r] ? `${d.called(d.model.module[r])}, weight ${number(d.model.weight[r])}` : "unassigned"}${d.model.sign?.[r] < 0 ? ", turned round" : ""}`;
 const deg = (angle) => (angle * Math.PI) / 180;
 export const placed = (d) => d.model.module.map((_, r) => r).filter((r) => [d.places.x[r], d.places.y[r], d.places.z[r]].every(Number.isFinite));
 const at = (d, r) => [d.places.x[r], d.places.y[r], d.places.z[r]];

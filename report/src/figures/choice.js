@@ -6,8 +6,8 @@ import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { ACCENT, GREEN, PAPER, QUIET, RULE, WARM } from "../colour.js";
-import { counted, number, short } from "../dom.js";
-import { axis, figure, legend, rulings, text } from "../figure.js";
+import { counted, number } from "../dom.js";
+import { axis, figure, folded, legend, rulings, text } from "../figure.js";
 
 // The curve of every fold, moved so that all meet at the best k: what the rule compares is the difference there.
 function folds(d, best) {
@@ -40,7 +40,7 @@ function curvePanel(svg, o) {
     const base = o.base ?? 0, values = o.points.flatMap((p) => [p.loglik - se(p), p.loglik + se(p), border(best, p)]).map((v) => v - base), scale = scaleLinear(extent(values), [bottom, top]).nice(5), inside = (v) => v - base >= scale.domain()[0] && v - base <= scale.domain()[1];
     const y = (v) => scale(v - base);
     rulings(svg, scale, 6, left, right);
-    axis(svg, o.base === undefined ? axisLeft(scale).ticks(6) : axisLeft(scale).ticks(5).tickFormat((v) => number(Math.abs(v) < 1e-12 ? 0 : v, 2)), left, 0, o.title, x0 + 14, (bottom + top) / 2, true);
+    axis(svg, o.base === undefined ? axisLeft(scale).ticks(6) : axisLeft(scale).ticks(5).tickFormat((v) => (v !== 0 && Math.abs(v) < 1e-3 ? (+v.toPrecision(2)).toExponential() : String(+v.toPrecision(2))).replace(/^-/, "\u2212")), left, 0, o.title, x0 + 14, (bottom + top) / 2, true);
     const x = across(svg, extent(o.points, (p) => p.k), left, x0 + width, bottom), known = new Set(o.points.map((p) => p.k));
     o.lines.forEach((points) => {
         const clipped = points.filter((p) => known.has(p[0]) && inside(p[1]));
@@ -77,7 +77,7 @@ function likelihood(d, curve, nulls) {
         let end = bottom + 62;
         if (near) curvePanel(svg, { x0: two ? wide + 16 : 0, width: wide, top: two ? top : end + top, bottom: two ? bottom : end + bottom, best, s, points: near, lines, nulls: [], base: best.loglik, title: "less that of the best k" });
         if (near && !two) end += bottom + 62;
-        if (far.length) text(svg, 64, end - 8, short(`Off this scale: ${far.map(([n, v]) => `${n} ${number(v, 5)}`).join(", ")}`, Math.floor((width - 70) / 6)), { fill: QUIET, "font-size": 11, class: "far" }), (end += 18);
+        if (far.length) folded(`Off this scale: ${far.map(([n, v]) => `${n} ${number(v, 5)}`).join(", ")}`, Math.floor((width - 70) / 6.2)).forEach((l) => (text(svg, 64, end - 8, l, { fill: QUIET, "font-size": 11, class: "far" }), (end += 16)));
         return end - 10 + legend(svg, 64, end, width - 64, [[ACCENT, "mean over folds; bar: standard error of its difference from the best", null], [GREEN, "best less one such error", "1 3"], [RULE, "single folds, moved to meet at the best k", null], [QUIET, "models without modules", "5 4"]]);
     };
     return figure({

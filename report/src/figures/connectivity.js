@@ -113,7 +113,7 @@ function head(svg, x, y, cx, cy, e) {
 // Modules on a circle; arcs as wide as they are strong. directed: curves bend to one side, so that both of two opposite
 // ones are seen; e.head: with an arrow's head. names: written outside. called: what a node is (of its number).
 export function ring(svg, width, k, edges, sizes, directed, names, called) {
-    const room = names ? 16 + 6.6 * max(names, (n) => n.length) : 0, middle = width / 2, outside = k > 12, rim = names ? (outside ? room : 30) + 14 : outside ? 32 : 26, most = max(sizes) || 1;
+    const room = names ? 16 + 6.6 * max(names, (n) => n.length) : 0, middle = width / 2, outside = k > 12, rim = names ? (outside ? room : 30) + 14 : outside ? 42 : 26, most = max(sizes) || 1;
     const radius = names ? Math.min(width / 2 - room - 18, 240) : Math.min(width, 460) / 2 - rim, size = 2 * (radius + rim);
     const at = (j, r) => [middle + r * Math.sin((2 * Math.PI * j) / k), size / 2 - r * Math.cos((2 * Math.PI * j) / k)];
     const node = (j) => Math.max(5, Math.min(18, outside ? (2.2 * radius) / k : 40 / Math.sqrt(k))) * Math.sqrt(0.45 + 0.55 * (sizes[j] / most));
@@ -130,7 +130,7 @@ export function ring(svg, width, k, edges, sizes, directed, names, called) {
         const [x, y] = at(j, radius), colour = moduleColour(j + 1);
         svg.append("circle").attr("cx", x).attr("cy", y).attr("r", node(j)).attr("fill", colour).attr("stroke", PAPER).attr("data-m", j + 1)
             .attr("data-tip", called(j + 1)).attr("class", "pick").on("click", () => choose(j + 1));
-        const [u, v] = at(j, radius + 20);
+        const [u, v] = at(j, radius + node(j) + 10);
         if (names && 13 * k < 2 * Math.PI * radius) beside(svg, at(j, radius + node(j) + 5), j / k, outside, names[j], j + 1);
         if (outside && names) continue;
         if (outside) text(svg, u, v + 4, j + 1, { "text-anchor": "middle", "font-size": 11, "font-weight": 600, "data-m": j + 1 });
@@ -222,13 +222,13 @@ function intervals(d) {
     return figure({
         id: "fig-intervals", entries: [[POSITIVE, "mean above zero", null], [NEGATIVE, "below", null]], title: "Mean connectivity with its intervals", alt: `${strong.length} mean correlations from ${number(strong[strong.length - 1].mean, 2)} to ${number(strong[0].mean, 2)}.`,
         draw: (svg, width) => {
-            const letters = Math.max(...strong.map((e) => d.pair(e.a, e.b).length)), left = Math.min(width * 0.5, 16 + 6.8 * letters), right = 14, step = strong.length > 16 ? 16 : 22, height = strong.length * step + 46;
+            const letters = Math.max(...strong.map((e) => d.pair(e.a, e.b, width).length)), left = Math.min(width * 0.5, 16 + 6.8 * letters), right = 14, step = strong.length > 16 ? 16 : 22, height = strong.length * step + 46;
             const x = scaleLinear(extent([0, ...strong.flatMap((e) => [e.low, e.high])]), [left, width - right]).nice();
             axis(svg, axisBottom(x).ticks(Math.max(3, (width - left) / 80)), 0, height - 40, "mean correlation, 95 % interval", Math.min((left + width - right) / 2, width - 100), height - 6);
             svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", 2).attr("y2", height - 40).attr("stroke", QUIET);
             strong.forEach((e, i) => {
                 const y = 12 + i * step, colour = e.mean < 0 ? NEGATIVE : POSITIVE, g = svg.append("g").attr("data-m", `${e.a} ${e.b}`).attr("data-tip", `${d.both(e.a, e.b)}: ${number(e.mean, 2)} [${number(e.low, 2)}, ${number(e.high, 2)}]`);
-                text(g, left - 10, y + 4, d.pair(e.a, e.b), { "text-anchor": "end", "font-size": 11 });
+                text(g, left - 10, y + 4, d.pair(e.a, e.b, width), { "text-anchor": "end", "font-size": 11 });
                 g.append("line").attr("x1", x(e.low)).attr("x2", x(e.high)).attr("y1", y).attr("y2", y).attr("stroke", colour).attr("stroke-width", 2);
                 g.append("circle").attr("cx", x(e.mean)).attr("cy", y).attr("r", 3.5).attr("fill", colour);
             });
@@ -239,7 +239,7 @@ function intervals(d) {
 }
 
 export function connectivity(d) {
-    const spread = Math.max(0.01, ...d.G.spread.flatMap((row) => [...row])), sure = (i, j) => { const e = d.G.between(i, j); return Number.isFinite(e.low) ? ` [${number(e.low, 2)}, ${number(e.high, 2)}]` : ""; };
+    const spread = Math.max(0.3, ...d.G.spread.flatMap((row) => [...row])), sure = (i, j) => { const e = d.G.between(i, j); return Number.isFinite(e.low) ? ` [${number(e.low, 2)}, ${number(e.high, 2)}]` : ""; };
     const list = [meanMatrix(d, sure)];
     if (d.model.N > 1) list.push(matrix(d, "fig-between", "How classes differ", d.G.spread, amount(spread), 0, spread, "standard deviation", "Standard deviation over classes of the correlation of two modules: where it is large, classes differ, or estimates are uncertain."));
     return [...list, circle(d), intervals(d), perClass(d), classTable(d)].filter(Boolean);

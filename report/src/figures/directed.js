@@ -138,7 +138,7 @@ export function directed(d) {
     if (!edges.length) return [lagged(d)].filter(Boolean);
     const boot = edges.some((e) => Number.isFinite(e.frequency)), word = boot ? "share of resamples that have it" : "share of classes that have it", called = (j) => (d.plain ? d.node(j) : d.names ? d.tags(30)[j] : j + 1);
     return [graph(d, edges, N), order(d), gaussianity(d), independence(d), lagged(d), caveat(d), table({
-        id: "directed-edges", title: "Directed edges", rows: edges.sort((x, y) => y.sure - x.sure || y.share - x.share), caption: `Mean over ${counted(N, "class", "classes")}; identifiable in: classes whose disturbances tell the direction.`,
+        id: "directed-edges", title: "Directed edges", rows: edges.sort((x, y) => y.sure - x.sure || y.share - x.share || Math.abs(y.weight) - Math.abs(x.weight)), caption: `Mean over ${counted(N, "class", "classes")}; identifiable in: classes whose disturbances tell the direction.`,
         columns: [{ title: "from", value: (e) => called(e.a), module: (e) => `${e.from} ${e.to}` }, { title: "to", value: (e) => called(e.b) }, { title: "weight", value: (e) => e.weight }, { title: word, value: (e) => e.share }, { title: "classes", value: (e) => e.classes }, { title: "identifiable in", value: (e) => e.sure }],
     })].filter(Boolean);
 }

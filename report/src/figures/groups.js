@@ -5,10 +5,11 @@ import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
 import { area, curveBasis } from "d3-shape";
 import { ACCENT, GROUPS, INK, PAPER, QUIET, RULE, WARM, inkOn, signed } from "../colour.js";
-import { apart, chance, clean, counted, h, number, short } from "../dom.js";
+import { apart, clean, counted, h, number, short } from "../dom.js";
 import { axis, figure, key, redrawFigure, rulings, text } from "../figure.js";
 import { heat } from "../heat.js";
 import { line, pearson, residuals } from "../statistics.js";
+import { chanceOf, floorOf, strongestFirst } from "../strength.js";
 import { cellNumber, moduleMatrix, nameLetters } from "./connectivity.js";
 import { table } from "../table.js";
 
@@ -36,7 +37,7 @@ function effects(d, edges) {
         draw: (svg, width) => {
             const { end, step, left, numbers } = moduleMatrix(svg, {
                 k, x: 0, y: 0, width, colour, value, names: d.tags(nameLetters(width)), marks: (i, j) => (edge(i, j) ? cellNumber(value(i, j)) + star(i, j) : ""),
-                tip: (i, j) => (edge(i, j) ? `${d.both(i + 1, j + 1)}: ${number(value(i, j))} [${number(edge(i, j).ci_low)}, ${number(edge(i, j).ci_high)}], p_fwe ${chance(edge(i, j).p_fwe)}` : d.called(i + 1)),
+                tip: (i, j) => (edge(i, j) ? `${d.both(i + 1, j + 1)}: ${number(value(i, j))} [${number(edge(i, j).ci_low)}, ${number(edge(i, j).ci_high)}], p_fwe ${chanceOf(edge(i, j).p_fwe, d.test)}` : d.called(i + 1)),
             });
             if (!numbers) edges.filter((e) => e.p_fwe <= 0.05).forEach((e) => [[e.module_a, e.module_b], [e.module_b, e.module_a]].forEach(([i, j]) =>
                 svg.append("circle").attr("cx", left + (j - 0.5) * step).attr("cy", 26 + (i - 0.5) * step).attr("r", Math.max(1.5, step / 4)).attr("fill", "none").attr("stroke", inkOn(colour(value(i - 1, j - 1)))).attr("stroke-width", 1.5).attr("pointer-events", "none")));
@@ -48,7 +49,7 @@ function effects(d, edges) {
 }
 
 function forest(d, edges) {
-    const SHOWN = 20, shown = edges.slice().sort((a, b) => a.p - b.p || Math.abs(b.statistic) - Math.abs(a.statistic)).slice(0, SHOWN).sort((a, b) => b.effect - a.effect);
+    const SHOWN = 20, shown = edges.slice(0, SHOWN).sort((a, b) => b.effect - a.effect);
     const level = d.test?.confidence ?? 0.95, percent = `${number(100 * level, 3)} %`, all = shown.every((e) => together(d, e) !== null);
     let which = "single";
     const ends = (e) => (which === "all" ? [e.effect - together(d, e), e.effect + together(d, e)] : [e.ci_low ?? e.effect, e.ci_high ?? e.effect]);
@@ -57,17 +58,17 @@ function forest(d, edges) {
     return figure({
         id: "fig-forest", entries: [[WARM, "p_fwe \u2264 .05", null], [ACCENT, "larger", null]], title: shown.length < edges.length ? `The ${shown.length} surest edges` : "Every edge with its interval", controls: control, alt: `${shown.length} effects with their ${percent} intervals, sorted by effect.`,
         draw: (svg, width) => {
-            const letters = Math.max(...shown.map((e) => d.pair(e.module_a, e.module_b).length)), step = 22, left = Math.min(width * 0.44, 22 + 6.8 * letters), right = 84, height = shown.length * step + 46;
+            const letters = Math.max(...shown.map((e) => d.pair(e.module_a, e.module_b, width).length)), step = 22, left = Math.min(width * 0.5, 22 + 7 * letters), right = 84, height = shown.length * step + 46;
             const x = scaleLinear(extent([0, ...shown.flatMap(ends)]), [left, width - right]).nice();
             axis(svg, axisBottom(x).ticks(Math.max(3, (width - left - right) / 70)), 0, height - 40, which === "all" ? "effect, 95 % interval of all edges together" : `effect, ${percent} interval`, Math.min((left + width - right) / 2, width - (which === "all" ? 136 : 70)), height - 6);
             svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", 2).attr("y2", height - 40).attr("stroke", QUIET);
             shown.forEach((e, i) => {
                 const y = 14 + i * step, colour = e.p_fwe <= LEVEL ? WARM : ACCENT, both = `${e.module_a} ${e.module_b}`, [low, high] = ends(e);
-                const g = svg.append("g").attr("data-m", both).attr("data-tip", `${d.both(e.module_a, e.module_b)}: ${number(e.effect)} [${number(low)}, ${number(high)}], p ${chance(e.p)}, p_fwe ${chance(e.p_fwe)}`);
-                text(g, left - 12, y + 4, d.pair(e.module_a, e.module_b), { "text-anchor": "end", "font-weight": 600, "font-size": 11 });
+                const g = svg.append("g").attr("data-m", both).attr("data-tip", `${d.both(e.module_a, e.module_b)}: ${number(e.effect)} [${number(low)}, ${number(high)}], p ${chanceOf(e.p, d.test)}, p_fwe ${chanceOf(e.p_fwe, d.test)}`);
+                text(g, left - 12, y + 4, d.pair(e.module_a, e.module_b, width), { "text-anchor": "end", "font-weight": 600, "font-size": 11 });
                 g.append("line").attr("class", "interval").attr("x1", x(low)).attr("x2", x(high)).attr("y1", y).attr("y2", y).attr("stroke", colour).attr("stroke-width", 2);
                 g.append("circle").attr("cx", x(e.effect)).attr("cy", y).attr("r", 4.5).attr("fill", colour).attr("data-effect", e.effect);
-                text(g, width - right + 8, y + 4, `p ${chance(e.p_fwe)}`, { fill: e.p_fwe <= LEVEL ? "#a34700" : QUIET, "font-weight": e.p_fwe <= LEVEL ? 600 : 400, "font-size": 11 });
+                text(g, width - right + 8, y + 4, `p ${chanceOf(e.p_fwe, d.test)}`, { fill: e.p_fwe <= LEVEL ? "#a34700" : QUIET, "font-weight": e.p_fwe <= LEVEL ? 600 : 400, "font-size": 11 });
             });
             return height;
         },
@@ -130,7 +131,7 @@ function cloud(d, edge, i) {
     };
     return figure({
         id: `fig-cloud-${i + 1}`, title, draw, entries: numeric ? [[ACCENT, "a class"], [WARM, "least squares, 95 % band", null]] : groups.map((g, n) => [GROUPS[n % GROUPS.length], short(g, 24)]), alt: `${a.points.length} values by ${short(a.tested, 40)}.`,
-        caption: `Every point is a class${a.others.length ? `, the effect of ${a.others.map((o) => short(o, 30)).join(", ")} removed` : ""}. ${numeric ? "Line: least squares, with the 95 % band of its mean. " : "Half violin: density; box: quartiles and median. "}Effect ${number(edge.effect)}, p_fwe ${chance(edge.p_fwe)}${edge.p_fwe <= 0.05 ? "" : " (not significant; the strongest edge is shown)"}.`,
+        caption: `Every point is a class${a.others.length ? `, the effect of ${a.others.map((o) => short(o, 30)).join(", ")} removed` : ""}. ${numeric ? "Line: least squares, with the 95 % band of its mean. " : "Half violin: density; box: quartiles and median. "}Effect ${number(edge.effect)}, p_fwe ${chanceOf(edge.p_fwe, d.test)}${edge.p_fwe <= 0.05 ? "" : " (not significant; the strongest edge is shown)"}.`,
     });
 }
 
@@ -151,26 +152,28 @@ function largest(d, edges) {
             n.counts.forEach((c, i) => svg.append("rect").attr("x", x(n.edges[i]) + 0.5).attr("width", Math.max(0.5, x(n.edges[i + 1]) - x(n.edges[i]) - 1)).attr("y", y(c)).attr("height", y(0) - y(c)).attr("fill", n.edges[i] >= n.critical ? "#8fb8d4" : ACCENT).attr("data-tip", `${number(n.edges[i])} to ${number(n.edges[i + 1])}: ${counted(c, "permutation")}`));
             svg.append("line").attr("x1", x(n.critical)).attr("x2", x(n.critical)).attr("y1", top_ - 6).attr("y2", y(0)).attr("stroke", QUIET).attr("stroke-dasharray", "4 3");
             text(svg, x(n.critical) + (x(n.critical) > width - 90 ? -5 : 5), top_ + 2, "5 % beyond", { fill: QUIET, "font-size": 11, "text-anchor": x(n.critical) > width - 90 ? "end" : "start" });
-            seen.forEach(({ e, size }) => svg.append("path").attr("d", `M${x(size)},${y(0) + 2}l-4.5,10h9z`).attr("fill", size >= n.critical ? WARM : "#ffffff").attr("stroke", size >= n.critical ? WARM : QUIET).attr("data-m", `${e.module_a} ${e.module_b}`).attr("data-tip", `${d.both(e.module_a, e.module_b)}: ${number(size)}, p_fwe ${chance(e.p_fwe)}`));
+            seen.forEach(({ e, size }) => svg.append("path").attr("d", `M${x(size)},${y(0) + 2}l-4.5,10h9z`).attr("fill", size >= n.critical ? WARM : "#ffffff").attr("stroke", size >= n.critical ? WARM : QUIET).attr("data-m", `${e.module_a} ${e.module_b}`).attr("data-tip", `${d.both(e.module_a, e.module_b)}: ${number(size)}, p_fwe ${chanceOf(e.p_fwe, d.test)}`));
             return height;
         },
         caption: `Largest statistic over all edges in each of ${total} permutations: what there is to find where there is nothing. Triangles are the edges of the data; ${beyond ? `${counted(beyond, "edge")} (orange) ${beyond === 1 ? "lies" : "lie"} beyond what 5 % of the permutations reach` : "none lies beyond what 5 % of the permutations reach"} (${number(n.critical)}).`,
     });
 }
 
+// Probabilities that come from counting permutations, and so have a floor.
+const COUNTED = ["p", "p_fwe", "p_component"];
+
 function edgeTable(d, edges) {
-    const names = Object.keys(d.edges);
+    const names = Object.keys(d.edges), floor = floorOf(d.test), least = (v) => v <= floor * (1 + 1e-9);
     return table({
-        id: "edges", title: "Edges", rows: edges, columns: names.map((name, i) => ({ title: name, value: (e) => (d.names && /^module_[ab]$/.test(name) ? d.tags(30)[e[name] - 1] : e[name]), module: i === 0 ? (e) => `${e.module_a} ${e.module_b}` : undefined })),
-        caption: "p_fwe: corrected over all edges by the largest statistic; q_fdr: Benjamini and Hochberg; size: Cohen's d, partial correlation or partial R\u00b2.",
+        id: "edges", title: "Edges", rows: edges, columns: names.map((name, i) => ({ title: name, value: (e) => (d.names && /^module_[ab]$/.test(name) ? d.tags(30)[e[name] - 1] : e[name]), shown: COUNTED.includes(name) ? (v) => (least(v) ? chanceOf(v, d.test) : null) : undefined, module: i === 0 ? (e) => `${e.module_a} ${e.module_b}` : undefined })),
+        caption: "The strongest first. p_fwe: corrected over all edges by the largest statistic; q_fdr: Benjamini and Hochberg; size: Cohen's d, partial correlation or partial R\u00b2.",
     });
 }
 
 export function groups(d) {
     if (!d.edges?.module_a?.length) return [];
-    const edges = rows(d), significant = edges.filter((e) => e.p_fwe <= 0.05).sort((a, b) => a.p_fwe - b.p_fwe).slice(0, 6);
-    const strongest = edges.slice().sort((a, b) => a.p - b.p).slice(0, 1);
-    const clouds = d.people && d.test ? (significant.length ? significant : strongest).map((e, i) => cloud(d, e, i)).filter(Boolean) : [];
+    const edges = rows(d).sort(strongestFirst(d.test)), significant = edges.filter((e) => e.p_fwe <= 0.05).slice(0, 6);
+    const clouds = d.people && d.test ? (significant.length ? significant : edges.slice(0, 1)).map((e, i) => cloud(d, e, i)).filter(Boolean) : [];
     return [effects(d, edges), forest(d, edges), largest(d, edges), ...clouds, edgeTable(d, edges)].filter(Boolean);
 }
 

@@ -13,6 +13,10 @@ import { path } from "./path.js";
 
 const FEW = 14; // variables that do not need the whole width
 
+// A minus behind the name of a variable that was turned round.
+const minus = (m, r) => (m.sign?.[r] < 0 ? "\u2212" : "");
+const signs = (m) => (m.sign?.some((s) => s < 0) ? " A minus behind a name: the variable was turned round (--flip)." : "");
+
 function strip(d) {
     const m = d.model, named = m.p <= 400, longest = Math.min(18, Math.max(...m.titles.map((t) => t.length)));
     const draw = (svg, width) => {
@@ -25,7 +29,7 @@ function strip(d) {
                 const x0 = left + (i % count) * w, y0 = y + Math.floor(i / count) * t;
                 svg.append("rect").attr("x", x0).attr("y", y0).attr("width", w - gap).attr("height", t - gap).attr("rx", named ? 5 : 2)
                     .attr("fill", colour).attr("data-m", block.module).attr("data-v", r).attr("data-tip", place(d, r));
-                if (named) text(svg, x0 + (w - gap) / 2, y0 + 15, titles[r], { "text-anchor": "middle", "font-size": 11, fill: inkOn(colour), "pointer-events": "none", "data-m": block.module });
+                if (named) text(svg, x0 + (w - gap) / 2, y0 + 15, titles[r] + minus(m, r), { "text-anchor": "middle", "font-size": 11, fill: inkOn(colour), "pointer-events": "none", "data-m": block.module });
             });
             y += Math.ceil(members.length / count) * t + (named ? 9 : 7);
         }
@@ -33,7 +37,7 @@ function strip(d) {
     };
     return figure({
         id: "fig-modules", title: "Who is in which module", draw, wide: m.p > FEW, alt: `${m.p} variables in ${m.k} modules of ${d.sizes.slice(1).join(", ")}; ${d.sizes[0]} unassigned.`,
-        caption: `Every variable in its module, the heaviest first${d.sizes[0] ? "; grey, at the end: unassigned" : ""}. The colour and the number at the left are the module${d.proposed ? ", its name that of the group most of its weight belongs to" : ""}.`,
+        caption: `Every variable in its module, the heaviest first${d.sizes[0] ? "; grey, at the end: unassigned" : ""}. The colour and the number at the left are the module${d.proposed ? ", its name that of the group most of its weight belongs to" : ""}.${signs(m)}`,
     });
 }
 
@@ -53,7 +57,7 @@ export function variableBars(svg, width, d, o) {
             const x = left + i * w, module = m.module[r];
             svg.append("rect").attr("x", x).attr("width", Math.max(0.4, w > 12 ? w * 0.82 : w - (w > 3 ? 1 : 0))).attr("y", Math.min(y(o.value(r)), floor - 1))
                 .attr("height", Math.max(1, floor - y(o.value(r)))).attr("fill", moduleColour(module)).attr("shape-rendering", w < 4 ? "crispEdges" : null).attr("data-m", module).attr("data-v", r).attr("data-tip", o.tip(r));
-            if (named) text(svg, 0, 0, titles[r], { transform: `translate(${x + w / 2 + 3},${floor + 7}) rotate(-90)`, "text-anchor": "end", "font-size": Math.min(11, Math.max(8.2, w - 0.4)), fill: QUIET, "data-m": module, "data-v": r });
+            if (named) text(svg, 0, 0, titles[r] + minus(m, r), { transform: `translate(${x + w / 2 + 3},${floor + 7}) rotate(-90)`, "text-anchor": "end", "font-size": Math.min(11, Math.max(8.2, w - 0.4)), fill: QUIET, "data-m": module, "data-v": r });
             if (module !== last) (last = module), (from = i);
             if (i + 1 === members.length || m.module[members[i + 1]] !== module) {
                 const middle = left + ((from + i + 1) / 2) * w, room = (i + 1 - from) * w;
@@ -70,7 +74,7 @@ function loadings(d) {
     return figure({
         id: "fig-loadings", title: "Loadings", wide: m.p > FEW, alt: `Weights of ${m.p} variables from 0 to ${number(max(m.weight))}, sorted by module.`,
         draw: (svg, width) => variableBars(svg, width, d, { order: d.order, value: (r) => m.weight[r], high: max(m.weight) || 1, unit: "weight", tip: (r) => place(d, r) }),
-        caption: `The entry of W of every variable; its squares sum to 1 within a module. The number above is the module${d.sizes[0] ? ", \u2013 the unassigned, which have none" : ""}.`,
+        caption: `The entry of W of every variable; its squares sum to 1 within a module. The number above is the module${d.sizes[0] ? ", \u2013 the unassigned, which have none" : ""}.${signs(m)}`,
     });
 }
 
@@ -83,7 +87,7 @@ function remarks(d) {
     const list = [
         apart.length && [`Unassigned: ${counted(apart.length, "variable")}`, `${names(apart)}. In none of the modules: their membership did not improve the likelihood enough.`],
         turned.length && [`Turned round: ${counted(turned.length, "variable")}`, `${names(turned)}. They enter with the opposite sign (--flip).`],
-        would.length && [`Would fit with the sign turned: ${counted(would.length, "variable")}`, `${names(would)}. They go against a module, which weights without a sign cannot show: reflect them if that makes sense, or use --flip auto.`]].filter(Boolean);
+        would.length && [`Would fit with the sign turned: ${counted(would.length, "variable")}`, `${names(would)}. ${turned.length ? "They would gain by the other sign as well: theirs is a guess." : "They go against a module, which weights without a sign cannot show: reflect them if what they measure says so (--flip TABLE); --flip auto guesses from the data."}`]].filter(Boolean);
     if (!list.length) return null;
     return h("section", { id: "remarks", class: "words", "aria-label": "Variables to look at" }, top("remarks", "Variables to look at"), h("dl", { class: "lists" }, list.map(([what, who]) => h("div", {}, h("dt", {}, what), h("dd", {}, h("bdi", {}, who))))));
 }
@@ -94,12 +98,13 @@ function variables(d) {
         { title: "variable", value: (r) => m.titles[r], module: (r) => m.module[r], variable: (r) => r },
         { title: "module", value: (r) => m.module[r] }, ...(d.names ? [{ title: "name of the module", value: (r) => d.names[m.module[r] - 1] ?? null }] : []), ...(d.labels?.group ? [{ title: "group", value: (r) => d.labels.group[r] }] : []), { title: "weight", value: (r) => m.weight[r] },
         { title: "evidence (nats)", value: (r) => m.evidence[r] }];
+    if (m.sign) columns.push({ title: "sign", value: (r) => m.sign[r] });
     if (d.labels?.name) columns.splice(1, 0, { title: "name in the data", value: (r) => m.variables[r] });
     if (stays?.stability?.length === m.p) columns.push({ title: "stability", value: (r) => stays.stability[r] }, { title: "verdict", value: (r) => stays.verdict?.[r] ?? null });
     if (m.psi) columns.push({ title: "noise factor", value: (r) => m.psi[r] });
     return table({
         id: "variables", title: "Variables", columns, rows: d.order,
-        caption: "module 0: unassigned. evidence: gain in log-likelihood of the membership. stability: share of resamples that had the variable in its module.",
+        caption: `module 0: unassigned. ${m.sign ? "sign \u22121: turned round. " : ""}evidence: gain in log-likelihood of the membership. stability: share of resamples that had the variable in its module.`,
     });
 }
 

@@ -191,6 +191,10 @@ static void blank_dropped(const lcn_table *t, const lcn_columns *columns, double
 
 void lcn_sink_look(lcn_sink *to, double *cells, int64_t line)
 {
+    const int64_t class_at = to->columns->class_at; /* a class may be called like a code */
+    const double class = class_at >= 0 ? cells[class_at] : 0;
+    lcn_codes_clear(&to->table->options.codes, cells, to->table->width);
+    if (class_at >= 0) cells[class_at] = class;
     if (all_within(cells, to->table->width, to->limit)) return;
     blank_dropped(to->table, to->columns, cells, line);
     note(to, cells, line);

@@ -9,6 +9,7 @@
 
 #include "io/isolate/isolate.h"
 #include "io/lines.h"
+#include "io/missing_codes.h"
 #include "io/formats/npy.h"
 #include "io/paths.h"
 #include "io/rows.h"
@@ -20,6 +21,7 @@ typedef struct lcn_table_options {
     bool keep_missing;    /* missing values become NaN in place of a failure */
     bool rename;          /* names that occur again are numbered, empty ones made up */
     bool row_names;       /* names of the observations are wanted too */
+    lcn_codes codes;      /* what else means missing */
     const char *variable; /* which array of a file that holds several; NULL: the only one */
     const char *atlas;    /* label image for images of four dimensions; NULL: none */
     double most_bytes;    /* memory it may take, 0 no limit */

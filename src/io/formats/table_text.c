@@ -140,6 +140,15 @@ static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *commen
     return LACON_OK;
 }
 
+/* What a cell is where some numbers and words mean missing. */
+static lcn_cell_kind classify(lcn_table *t, lcn_cell cell, double *value)
+{
+    const lcn_codes *codes = &t->options.codes;
+    const lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, value);
+    if (kind == LCN_NUMBER && lcn_codes_have(codes, *value)) return LCN_MISSING;
+    return kind == LCN_WORD && lcn_codes_have_word(codes, cell.text, cell.length) ? LCN_MISSING : kind;
+}
+
 /* Any cell that is a word, from this one on. */
 static bool has_word(lcn_table *t, lcn_line line, int64_t from)
 {
@@ -149,7 +158,7 @@ static bool has_word(lcn_table *t, lcn_line line, int64_t from)
     double value;
     for (int64_t j = 0; lcn_cursor_next(&cursor, &cell, &bad); j++) {
         if (j < from) continue;
-        if (lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD) return true;
+        if (classify(t, cell, &value) == LCN_WORD) return true;
     }
     return false;
 }
@@ -460,7 +469,7 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     r->cells[j] = 0;
     if (j == r->columns->class_at) return take_label(ctx, r, cell);
     if (!t->lines_are_variables && r->columns->target[j] < 0) return LACON_OK;
-    lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, &r->cells[j]);
+    lcn_cell_kind kind = classify(t, cell, &r->cells[j]);
     if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
@@ -503,6 +512,7 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
 {
     const lcn_table *t = r->t;
     const int64_t *target = r->columns->target;
+    const lcn_codes *codes = &t->options.codes;
     bool across = t->lines_are_variables;
     lcn_cursor cursor = lcn_cursor_at(line, t->separator);
     lcn_cell name;
@@ -511,7 +521,11 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
     if (t->name_column && t->options.row_names && !across) LCN_TRY(add_name(ctx, &r->t->row_names, name));
     for (int64_t j = 0; j < t->width; j++) {
         bool plain = cursor.more && (across || target[j] >= 0);
-        if (plain && fast_cell(&cursor, t->mark, r->limit, &r->cells[j])) continue;
+        const lcn_cursor before = cursor;
+        if (plain && fast_cell(&cursor, t->mark, r->limit, &r->cells[j])) {
+            if (codes->count == 0 || !lcn_codes_have(codes, r->cells[j])) continue;
+            cursor = before; /* a code: the careful way, which notes it */
+        }
         LCN_TRY(slow_cell(ctx, r, &cursor, line, j));
     }
     if (cursor.more && !line_is_over(&cursor)) return fail_width(ctx, t, line);

@@ -327,6 +327,7 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
                                 .atlas = options->bids == NULL ? options->atlas : NULL};
     lcn_reference ref = {0};
     lcn_table first;
+    LCN_TRY(lcn_codes_init(ctx, &r.how.codes, options->na));
     LCN_TRY(lcn_table_open(ctx, &first, files[0].path, &r.how));
     r.first = &first;
     lacon_status status;
