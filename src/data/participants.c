@@ -100,16 +100,20 @@ const char *lacon_participants_cell(const lacon_participants *t, int64_t row, in
     return t->cells[row * t->columns + column];
 }
 
+int64_t lcn_participants_column(const lacon_participants *t, const char *name, size_t length)
+{
+    int (*const alike[])(const char *, const char *, size_t) = {strncmp, strncasecmp};
+    for (int rule = 0; rule < 2; rule++)
+        for (int64_t j = 0; j < t->columns; j++)
+            if (strlen(t->names[j]) == length && alike[rule](t->names[j], name, length) == 0) return j;
+    return -1;
+}
+
 lacon_status lcn_participants_find(lacon_ctx *ctx, const lacon_participants *t, const char *name,
                                    int64_t *column)
 {
-    int (*const alike[])(const char *, const char *) = {strcmp, strcasecmp};
-    for (int rule = 0; rule < 2; rule++)
-        for (int64_t j = 0; j < t->columns; j++)
-            if (alike[rule](t->names[j], name) == 0) {
-                *column = j;
-                return LACON_OK;
-            }
+    *column = lcn_participants_column(t, name, strlen(name));
+    if (*column >= 0) return LACON_OK;
     char list[600] = "";
     for (int64_t j = 0; j < t->columns; j++) {
         const size_t at = strlen(list), more = strlen(t->names[j]);

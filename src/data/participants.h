@@ -23,7 +23,9 @@ lacon_status lcn_participants_make(lacon_ctx *ctx, lacon_participants **out, con
                                    int64_t rows, int64_t columns, const char *const *names,
                                    const char *const *cells, const double *values,
                                    const int64_t *line);
-/* The column of this name, else in whatever case; LACON_E_ARGUMENT names the nearest thing: the columns there are. */
+/* The column of this name, else in whatever case; -1: none. */
+int64_t lcn_participants_column(const lacon_participants *table, const char *name, size_t length);
+/* The same; LACON_E_ARGUMENT names the nearest thing: the columns there are. */
 lacon_status lcn_participants_find(lacon_ctx *ctx, const lacon_participants *table, const char *name,
                                    int64_t *column);
 

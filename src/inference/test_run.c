@@ -55,10 +55,8 @@ static lacon_status check_options(lacon_ctx *ctx, const lacon_test_options *o)
 
 static bool is_missing(const job *j, const char *name, size_t length, int64_t row)
 {
-    for (int64_t c = 0; c < j->table->columns; c++)
-        if (strlen(j->table->names[c]) == length && strncmp(j->table->names[c], name, length) == 0)
-            return !lacon_participants_cell(j->table, row, c);
-    return false; /* design.c tells */
+    const int64_t column = lcn_participants_column(j->table, name, length); /* none: design.c tells */
+    return column >= 0 && !lacon_participants_cell(j->table, row, column);
 }
 
 /* Name of a column of the formula (the blocks, the variances) that is missing in this row; NULL: none. */

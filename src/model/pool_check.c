@@ -20,7 +20,7 @@ static bool symmetric(int64_t k, const double *A)
     return true;
 }
 
-/* T is a covariance whose squares are doubles. */
+/* T, a mean of G + v I, is a covariance of full rank whose squares are doubles. */
 static lacon_status check_mean(lacon_ctx *ctx, const double *T, int64_t k)
 {
     const double far = 1e150;
@@ -31,19 +31,28 @@ static lacon_status check_mean(lacon_ctx *ctx, const double *T, int64_t k)
     memcpy(copy, T, (size_t)(k * k) * sizeof *copy);
     double *s = copy + k * k;
     const bool good = top < far && symmetric(k, T) && lcn_eigh(k, copy, s, s + k) >= 0 &&
-                      s[k - 1] >= -ROUNDING * top * (double)k;
+                      s[k - 1] > 0;
     lcn_free(&ctx->allocator, copy);
     LCN_FAIL_IF(!good, LACON_E_DATA, "the mean of the population (T) is no covariance");
     return LACON_OK;
 }
 
-/* Symmetric, and every interval has its ends in order. */
+static bool variances(int64_t k, const double *G)
+{
+    for (int64_t a = 0; a < k; a++)
+        if (G[a * k + a] < 0) return false;
+    return true;
+}
+
+/* Symmetric with variances that are some, and every interval has its ends in order. */
 static lacon_status check_classes(lacon_ctx *ctx, const lacon_model *m)
 {
     const struct lcn_pool *q = m->pool;
     const int64_t square = m->k * m->k;
     for (int64_t c = 0; c < m->n_classes; c++) {
         LCN_FAIL_IF(!symmetric(m->k, q->G + c * square), LACON_E_DATA, "the pooled G of class '%s' is not symmetric",
+                    m->labels[c]);
+        LCN_FAIL_IF(!variances(m->k, q->G + c * square), LACON_E_DATA, "a pooled variance of class '%s' is negative",
                     m->labels[c]);
         for (int64_t i = c * square; i < (c + 1) * square; i++)
             LCN_FAIL_IF(q->low[i] > q->high[i] || q->correlation_low[i] > q->correlation_high[i], LACON_E_DATA,
