@@ -19,9 +19,9 @@ const PAGES = [
             ["test", "study", ...people, "--model", "group + age + sex + motion", "--contrast", "group=patient-control"],
             ["causal", "study", `${study}/people`, "--boot", "10", "--out", "study/causal"],
             ["report", "study", `${study}/people`, ...people, "--coordinates", `${study}/atlas.csv`]],
-        figures: ["fig-choice", "fig-folds", "fig-modules", "fig-fit", "fig-mean", "fig-circle", "fig-effects", "fig-forest", "fig-null", "fig-cloud-1", "fig-confounds", "fig-order", "fig-trace"] },
+        figures: ["fig-choice", "fig-folds", "fig-modules", "fig-fit", "fig-mean", "fig-intervals", "fig-circle", "fig-effects", "fig-forest", "fig-null", "fig-cloud-1", "fig-confounds", "fig-directed", "fig-order", "fig-trace"] },
     { name: "tests", title: "Nine mental tests in two schools (Holzinger and Swineford, 1939)", width: 1120,
-        commands: [["fit", `${data}/holzinger-9`, "--k", "3", "--out", "tests"], ["report", "tests", `${data}/holzinger-9`]], figures: ["fig-loadings", "fig-fit", "fig-classes"] },
+        commands: [["fit", `${data}/holzinger-9`, "--k", "3", "--out", "tests"], ["report", "tests", `${data}/holzinger-9`]], figures: ["fig-path", "fig-loadings", "fig-fit", "fig-classes"] },
     { name: "tests24", title: "Twenty-four mental tests, how many modules", width: 1120,
         commands: [["select", `${data}/holzinger-24`, "--k", "1:8", "--out", "tests24"], ["stability", "tests24", `${data}/holzinger-24`, "--boot", "20"], ["report", "tests24", `${data}/holzinger-24`]],
         figures: ["fig-choice", "fig-modules", "fig-stays", "fig-together"] }];

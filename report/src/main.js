@@ -81,18 +81,33 @@ function rows(parts) {
     return parts;
 }
 
-function page(d) {
+// What is seen first: what it is about and its warnings. The rest follows when that is painted.
+function opening(d) {
+    document.title = `${clean(d.title)} \u2013 lacon report`;
+    const header = h("header", {}, h("p", { class: "kind" }, "lacon report"), h("h1", {}, h("bdi", {}, clean(d.title))), d.plain ? null : barcode(d), summary(d), warnings(d), leftOut(d), source(d));
+    document.getElementById("report").append(header);
+    return header;
+}
+
+function page(d, header) {
     const sections = SECTIONS.filter(([id]) => !d.plain || PLAIN.includes(id)).map(([id, title, make]) => [id, title, make(d)]).filter(([, , parts]) => parts.length);
     const links = sections.map(([id, title]) => h("a", { href: `#${id}` }, title)), found = findings(d, sections.map(([id]) => id));
-    document.title = `${clean(d.title)} \u2013 lacon report`;
+    header.querySelector(".facts").after(h("ul", { class: "findings", "aria-label": "Findings" }, found.map(([id, text]) => h("li", {}, h("a", { href: `#${id}` }, h("bdi", {}, text))))));
     document.getElementById("report").append(
-        h("header", {}, h("p", { class: "kind" }, "lacon report"), h("h1", {}, h("bdi", {}, clean(d.title))), d.plain ? null : barcode(d), summary(d),
-            h("ul", { class: "findings", "aria-label": "Findings" }, found.map(([id, text]) => h("li", {}, h("a", { href: `#${id}` }, h("bdi", {}, text))))), warnings(d), leftOut(d), source(d)),
         h("nav", { "aria-label": "Sections" }, h("div", { class: "links" }, links), d.plain ? null : seeker(d), picker(d)),
         ...sections.map(([id, title, parts]) => {
             const lead = LEADS[id]?.(d);
             return h("section", { id, class: "part", "aria-labelledby": `${id}-heading` }, h("h2", { id: `${id}-heading` }, title), lead ? h("p", { class: "lead" }, h("bdi", {}, lead)) : null, h("div", { class: "grid" }, rows(parts)));
         }));
+    if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
+// Once something is on the screen; in a tab that is not looked at nothing is painted, so after a moment in any case.
+function painted(then) {
+    let begun = false;
+    const begin = () => begun || ((begun = true), then());
+    requestAnimationFrame(() => setTimeout(begin, 0));
+    setTimeout(begin, 150);
 }
 
 // The section that is read is marked in the contents.
@@ -106,8 +121,10 @@ function follow() {
     document.querySelectorAll("section.part").forEach((s) => watch.observe(s));
 }
 
-const d = load(document.getElementById("document").textContent);
-page(d);
-tips();
-follow();
-drawAll(() => document.documentElement.setAttribute("data-drawn", ""));
+const d = load(document.getElementById("document").textContent), header = opening(d);
+painted(() => {
+    page(d, header);
+    tips();
+    follow();
+    drawAll(() => document.documentElement.setAttribute("data-drawn", ""));
+});
