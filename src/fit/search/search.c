@@ -36,6 +36,7 @@ static void finder_clear(lcn_search *s)
     lcn_columns_clear(a, &s->columns);
     lcn_columns_clear(a, &s->trial);
     for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
+    for (int i = 0; i < LCN_TWICE; i++) lcn_loadings_clear(a, &s->begun[i]);
     lcn_free(a, s->U);
     lcn_free(a, s->scratch);
     lcn_free(a, s->index);
@@ -69,8 +70,9 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
     LCN_TRY(lcn_point_new(ctx, &s->fine_x, p, K));
     for (int i = 0; i < LCN_AHEAD; i++) LCN_TRY(lcn_loadings_new(ctx, &s->ahead[i], p, k));
+    for (int i = 0; i < LCN_TWICE; i++) LCN_TRY(lcn_loadings_new(ctx, &s->begun[i], p, k));
     s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
-    s->scratch = lcn_alloc(ctx, (size_t)(4 * p), sizeof *s->scratch);
+    s->scratch = lcn_alloc(ctx, (size_t)(LCN_SPLIT_SCRATCH * p), sizeof *s->scratch);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
     s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
@@ -143,11 +145,9 @@ bool lcn_settle_candidate(lcn_search *s)
 
 /* ---- starts ---- */
 
-static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
+static lacon_status make_start(lcn_search *s, int64_t which, start_kind kind)
 {
     const int64_t p = s->work->p, k = s->work->k;
-    const start_kind kind = which < TWICE ? (start_kind)(which % SEEDS) : SEEDS;
-    *name = START_NAMES[kind];
     if (kind == WARD_PROFILES || kind == WARD_VARIABLES)
         return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
                               kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
@@ -161,6 +161,20 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
     return LACON_OK;
 }
 
+/* x <- the start; those that come twice are made once. */
+static lacon_status begin_start(lcn_search *s, int64_t which, const char **name)
+{
+    const start_kind kind = which < TWICE ? (start_kind)(which % SEEDS) : SEEDS;
+    *name = START_NAMES[kind];
+    if (which >= SEEDS && which < TWICE) {
+        lcn_loadings_copy(&s->x.W, &s->begun[kind]);
+        return LACON_OK;
+    }
+    LCN_TRY(make_start(s, which, kind));
+    if (which < SEEDS) lcn_loadings_copy(&s->begun[kind], &s->x.W);
+    return LACON_OK;
+}
+
 static lacon_status try_starts(lcn_search *s)
 {
     const int64_t asked = s->options->starts > 0 ? s->options->starts : TWICE;
@@ -170,7 +184,7 @@ static lacon_status try_starts(lcn_search *s)
     plain.max_iter = PLAIN_STEPS;
     for (int64_t i = 0; i < wanted; i++) {
         const char *name = "";
-        LCN_TRY(make_start(s, i, &name));
+        LCN_TRY(begin_start(s, i, &name));
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
         s->work->trace = lcn_outcome_trace(s->out);
         lcn_trace_step(s->work->trace, s->x.f, 0.0);

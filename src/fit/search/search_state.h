@@ -12,7 +12,8 @@
 
 enum {
     LCN_CANDIDATES = 6, /* recombinations of each kind of cut that take a step, at most */
-    LCN_AHEAD = 5       /* candidates of a round that are settled, at most */
+    LCN_AHEAD = 5,      /* candidates of a round that are settled, at most */
+    LCN_TWICE = 3       /* starts that may be asked for twice */
 };
 
 /* Module `cut` in two, then two of the k + 1 columns joined, or one unassigned (b is LCN_UNASSIGNED): module j is
@@ -35,8 +36,9 @@ typedef struct lcn_search {
     lcn_work *fine;
     lcn_point fine_x;
     lcn_columns columns, trial; /* of the fine point */
+    lcn_loadings begun[LCN_TWICE]; /* those starts before they settle */
     double *U;       /* p × k: loadings before they are rounded to modules */
-    double *scratch; /* 4 p */
+    double *scratch; /* LCN_SPLIT_SCRATCH p */
     int64_t *index;  /* p */
     int8_t *side;    /* p */
     int64_t *owner;  /* K: module that a fine column ends in */
