@@ -13,7 +13,7 @@ typedef struct lcn_mean {
     lacon_allocator allocator;
     int64_t p, pp;
     double *K;         /* p × pp, or NULL: R R' */
-    float *R;          /* p × rows: what a variable has of them is contiguous. Starts are rounded to modules: 1e-7 will do */
+    float *R;          /* p × rows: a variable is contiguous. Single precision: starts are rounded to modules */
     int64_t rows;
     double *variance;  /* p: diagonal of the whole */
     double *scratch;   /* p, or 4 rows in single precision */
