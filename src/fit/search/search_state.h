@@ -12,8 +12,7 @@
 
 enum {
     LCN_CANDIDATES = 6, /* recombinations of each kind of cut that take a step, at most */
-    LCN_AHEAD = 5,      /* candidates of a round that are settled, at most */
-    LCN_TWICE = 3       /* starts that may be asked for twice */
+    LCN_AHEAD = 5       /* candidates of a round that are settled, at most */
 };
 
 /* Module `cut` in two, then two of the k + 1 columns joined, or one unassigned (b is LCN_UNASSIGNED): module j is
@@ -36,7 +35,6 @@ typedef struct lcn_search {
     lcn_work *fine;
     lcn_point fine_x;
     lcn_columns columns, trial; /* of the fine point */
-    lcn_loadings begun[LCN_TWICE]; /* those starts before they settle */
     double *U;       /* p × k: loadings before they are rounded to modules */
     double *scratch; /* LCN_SPLIT_SCRATCH p */
     int64_t *index;  /* p */
@@ -61,6 +59,9 @@ void lcn_fine_turn_to(lcn_search *s, int64_t K);
 bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b);
 /* search.c: x settles roughly, and is kept if it is better than the best. */
 bool lcn_settle_candidate(lcn_search *s);
+/* search.c: what best and another partition agree on is kept together, the rest is put together anew by the evidence,
+ * settled and kept if it is better than the best. */
+bool lcn_cross(lcn_search *s, const int32_t *other);
 /* search.c: has W a module without variables? Counts sizes. */
 bool lcn_any_empty(lcn_loadings *W);
 
