@@ -173,21 +173,26 @@ static bool disturb(lcn_search *s, int32_t to, int64_t count)
     return loss < HOPELESS * (double)s->work->p && take_a_step(s);
 }
 
-/* Each module takes in the variables that lose least by it, half as many as it has: a faint module that has found a
- * part of its variables gains nothing by any one more, and much by all of them. And the variables whose place is
- * least sure change it together. */
-static bool try_disturbing(lcn_search *s)
+/* One kind of change: both kinds of cuts; each module takes in the variables that lose least by it, half as many as it
+ * has (a faint module that has found a part of its variables gains nothing by any one more, and much by all of them);
+ * the variables whose place is least sure change it together, few and many. True where it gives better modules. */
+static bool try_kind(lcn_search *s, int64_t kind)
 {
-    for (int32_t j = 0; j < s->work->k; j++)
-        if (disturb(s, j, s->best.W.size[j] / 2 + 1)) return true;
-    return disturb(s, LCN_UNASSIGNED, s->work->p / 16 + 1) || disturb(s, LCN_UNASSIGNED, s->work->p / 4 + 1);
+    const int64_t taken_by = kind - 2;
+    if (kind < 2) return try_cuts(s, kind == 0);
+    if (taken_by < s->work->k) return disturb(s, (int32_t)taken_by, s->best.W.size[taken_by] / 2 + 1);
+    return disturb(s, LCN_UNASSIGNED, s->work->p / (taken_by == s->work->k ? 16 : 4) + 1);
 }
 
 bool lcn_recombine(lcn_search *s)
 {
+    const int64_t kinds = s->work->k + 4;
     if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
     s->n_ahead = 0;
-    if (try_cuts(s, true) || try_cuts(s, false) || try_disturbing(s)) return true;
+    for (int64_t tried = 0; tried < kinds; tried++) {
+        if (try_kind(s, s->kind)) return true; /* what helped once comes first again */
+        s->kind = (s->kind + 1) % kinds;
+    }
     for (int64_t i = 0; i < s->n_ahead && !lcn_cancelled(s->ctx); i++) {
         lcn_loadings_copy(&s->x.W, &s->ahead[i]);
         if (lcn_settle_candidate(s)) return true;

@@ -16,6 +16,7 @@
 enum { ROUNDS = 50 };
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
+static const double A_ROUND = 1e-4; /* nats per variable a round must gain for another to be worth its cost */
 static const double NEAR = 10.0;    /* nats that single moves may still gain after a descent */
 static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
@@ -266,7 +267,10 @@ static void improve(lcn_search *s)
     int rounds = 0;
     lcn_trace *trace = lcn_outcome_trace(s->out);
     lcn_trace_step(trace, s->best.f, 0.0);
-    while (rounds < ROUNDS && !lcn_cancelled(s->ctx) && lcn_recombine(s)) {
+    for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
+                                   before - s->best_cost > A_ROUND * (double)s->work->p;) {
+        before = s->best_cost;
+        if (!lcn_recombine(s)) break;
         lcn_trace_step(trace, s->best.f, 0.0);
         note(s, "split and merge", ++rounds, 0, true);
     }

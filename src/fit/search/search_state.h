@@ -48,6 +48,7 @@ typedef struct lcn_search {
     lcn_loadings ahead[LCN_AHEAD]; /* the best after a step, sorted by cost */
     double ahead_cost[LCN_AHEAD];
     int64_t n_ahead;
+    int64_t kind; /* of change that is tried next */
 } lcn_search;
 
 /* Columns of the fine point at most. */
