@@ -107,6 +107,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     lcn_fit_state state = {0};
     lacon_status status;
     LCN_GOTO(solve(ctx, found, problem, options));
+    memcpy(found->found, found->W.module, (size_t)problem->p * sizeof *found->found);
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_fit_state_new(ctx, &state, found, problem));
     if (options->membership == LACON_MEMBERSHIP_TEST)

@@ -5,11 +5,10 @@
  * assigned with probability at most `level` when the price is half the square of the 1 - level/k quantile.
  */
 #include "fit/fit.h"
+#include "la/la.h"
 
 #include <math.h>
 #include <string.h>
-
-#define LOG_2PI 1.8378770664093454836
 
 /* Those left out may come back in the first rounds: the fit without them may know better. After that they stay out, so
  * that the rounds end. */
@@ -29,7 +28,7 @@ static double upper_quantile(double tail)
         const double density = exp(-0.5 * z * z) * 0.3989422804014327;
         const double step = excess / density;
         z += fmax(-1.0, fmin(1.0, step));
-        if (fabs(step) < 1e-12) break;
+        if (fabs(step) < 1e-12) break; /* of a quantile below 10: the digits erfc has there */
     }
     return z;
 }
@@ -72,6 +71,7 @@ static void composite_noise(const lcn_work *work, const lcn_loadings *W, int64_t
         if (j < 0) continue;
         const double w2 = W->weight[r] * W->weight[r];
         const double latent = fmax(work->S[term * k * k + j * k + j] - work->profile[term].v, 0.0);
+        /* a module may explain more than there is */
         d[j] += w2 * fmax(t->variance[r] - w2 * latent, 1e-3 * t->variance[r]);
     }
 }
@@ -99,7 +99,7 @@ static double column_gain(const lcn_work *work, int64_t term, int64_t j, double 
         lcn_profile_compute(&without, NULL, NULL, LACON_OBJECTIVE_ML, work->p, k - 1, T, trace, scratch);
     } else { /* no module: noise alone */
         const double p = (double)work->p;
-        without.nll = 0.5 * p * (LOG_2PI + log(trace / p) + 1.0);
+        without.nll = 0.5 * p * (LCN_LOG_2PI + log(trace / p) + 1.0);
     }
     return t->effective * (without.nll - with.nll);
 }
@@ -143,6 +143,7 @@ static void make_good(const lcn_work *work, const tally *t, double *evidence, do
             const lcn_term *of = &work->problem->terms[i];
             const double *share = t->series ? lcn_series_share(t->series, i) : NULL, v = work->profile[i].v;
             const double sjj = work->S[(i * k + W->module[r]) * k + W->module[r]];
+            /* as composite_noise */
             const double own = fmax(of->variance[r] - w * w * fmax(sjj - v, 0.0), 1e-3 * of->variance[r]);
             const double rows = (double)of->n * (share ? share[r] : 1.0);
             const double lost = 0.5 * lcn_curvature(rows, sjj, v) * off * off * fmin(v / own, 1.0);

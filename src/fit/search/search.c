@@ -5,6 +5,7 @@
  *             it; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
+ *   twice     with twelve starts or more both from each half of them: would another run give the same?
  *   end       weights to the last digit that the evidence is read to
  */
 #include "fit/search/search_state.h"
@@ -23,6 +24,7 @@ static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled
 
 typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-variables", "seeds"};
+enum { TWO_SEARCHES = 12 }; /* starts that must be asked for: each search then has twice those of the default */
 
 static void finder_clear(lcn_search *s)
 {
@@ -95,10 +97,10 @@ static void note(lcn_search *s, const char *phase, int64_t step, int64_t total, 
 static bool keep_better(lcn_search *s)
 {
     lcn_evaluate_once(s->work, &s->x);
-    const double cost = lcn_cost(s->work, &s->x);
-    if (!(cost < s->best_cost - NO_GAIN)) return false;
+    s->cost = lcn_cost(s->work, &s->x);
+    if (!(s->cost < s->best_cost - NO_GAIN)) return false;
     lcn_point_swap(&s->x, &s->best);
-    s->best_cost = cost;
+    s->best_cost = s->cost;
     return true;
 }
 
@@ -175,6 +177,7 @@ static lacon_status try_starts(lcn_search *s)
         lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
         const bool agrees = i > 0 && lcn_same_partition(s, s->x.W.module, s->best.W.module);
         keep_better(s);
+        s->out->start_cost[s->out->n_starts - 1] = s->cost;
         note(s, "start", i + 1, wanted, settled);
         if (agrees && s->options->starts == 0) break; /* two ways to the same modules are enough */
         if (s->out->stop == LACON_STOP_CANCELLED) break;
@@ -253,9 +256,10 @@ bool lcn_cross(lcn_search *s, const int32_t *other)
     return lcn_settle_candidate(s);
 }
 
-static void cross_starts(lcn_search *s)
+/* With starts first, first + step, .. below `end`. */
+static void cross_starts(lcn_search *s, int64_t first, int64_t step, int64_t end)
 {
-    for (int64_t i = 0; i < s->out->n_starts && !lcn_cancelled(s->ctx); i++)
+    for (int64_t i = first; i < end && !lcn_cancelled(s->ctx); i += step)
         lcn_cross(s, s->out->start_module + i * s->work->p);
 }
 
@@ -265,6 +269,7 @@ static void cross_starts(lcn_search *s)
 static void improve(lcn_search *s)
 {
     int rounds = 0;
+    s->kind = 0;
     lcn_trace *trace = lcn_outcome_trace(s->out);
     lcn_trace_step(trace, s->best.f, 0.0);
     for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
@@ -274,10 +279,61 @@ static void improve(lcn_search *s)
         lcn_trace_step(trace, s->best.f, 0.0);
         note(s, "split and merge", ++rounds, 0, true);
     }
-    if (rounds > 0) lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
+    if (rounds == 0 || s->out->n_starts == LCN_MAX_STARTS) return;
+    lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
+    s->out->start_cost[s->out->n_starts - 1] = NAN;
+}
+
+/* ---- two searches ---- */
+
+/* The best becomes what the start of most evidence among half, half + 2, .. below `end` settles in. */
+static void begin_at(lcn_search *s, int64_t half, int64_t end)
+{
+    int64_t at = half;
+    for (int64_t i = half; i < end; i += 2)
+        if (s->out->start_cost[i] < s->out->start_cost[at]) at = i;
+    memcpy(s->x.W.module, s->out->start_module + at * s->work->p, (size_t)s->work->p * sizeof *s->x.W.module);
+    lcn_component_weights(s->work, &s->x);
+    s->best_cost = INFINITY;
+    lcn_settle_candidate(s);
+}
+
+/* Every second start is searched from by itself, as two runs would. What both say of each other is kept, and the
+ * better is crossed with the other. */
+static void search_twice(lcn_search *s, int64_t starts)
+{
+    lcn_loadings *first = &s->out->W;
+    double cost = INFINITY;
+    for (int half = 0; half < 2; half++) {
+        begin_at(s, half, starts);
+        cross_starts(s, half, 2, starts);
+        improve(s);
+        if (half == 0) lcn_loadings_copy(first, &s->best.W);
+        if (half == 0) cost = s->best_cost;
+    }
+    if (lcn_cancelled(s->ctx)) return;
+    s->out->searches = 2;
+    s->out->agreement = lacon_ari(s->work->p, first->module, s->best.W.module);
+    if (lcn_same_partition(s, first->module, s->best.W.module)) return;
+    const double second = s->best_cost;
+    lcn_cross(s, first->module);
+    lcn_loadings_copy(&s->x.W, first);
+    if (cost < s->best_cost) lcn_settle_candidate(s);
+    if (s->best_cost < fmin(cost, second) - A_ROUND * (double)s->work->p) improve(s); /* neither of the two */
 }
 
 /* ---- the solver ---- */
+
+static void look_around(lcn_search *s)
+{
+    const int64_t starts = s->out->n_starts;
+    if (s->options->starts >= TWO_SEARCHES) {
+        search_twice(s, starts);
+        return;
+    }
+    cross_starts(s, 0, 1, starts);
+    improve(s);
+}
 
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                                  const lacon_fit_options *options)
@@ -286,8 +342,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     lacon_status status;
     LCN_GOTO(finder_new(&s, ctx, out, problem, options));
     LCN_GOTO(try_starts(&s));
-    if (out->stop != LACON_STOP_CANCELLED) cross_starts(&s);
-    if (out->stop != LACON_STOP_CANCELLED) improve(&s);
+    if (out->stop != LACON_STOP_CANCELLED) look_around(&s);
     const lcn_limits limits = lcn_limits_of(problem, options);
     lcn_work_single(s.work, false);
     const bool settled = lcn_settle(ctx, s.work, &s.best, &limits);

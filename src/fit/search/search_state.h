@@ -31,6 +31,7 @@ typedef struct lcn_search {
     lcn_mean *mean;
     lcn_point best, x; /* the best so far; a candidate */
     double best_cost;  /* minus its log evidence */
+    double cost;       /* that of the last candidate that was judged */
     lcn_problem fine_problem; /* the same data by likelihood, with up to lcn_finest columns */
     lcn_work *fine;
     lcn_point fine_x;

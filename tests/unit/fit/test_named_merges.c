@@ -180,7 +180,7 @@ static void the_true_modules_stay_apart(void **state)
         const lacon_fit_info *info = lacon_model_info(many);
         print_message("  %d modules, %d pairs, joined to %d\n", (int)many->k, (int)info->n_merges, (int)info->k_merged);
         if (many->k > 3) {
-            assert_true(info->n_merges > 0 && ref_warns_of(many, "try --k 3"));
+            assert_true(info->n_merges > 0 && ref_warns_of(many, "try k = 3"));
             assert_int_equal(info->k_merged, 3);
         }
         assert_true(lacon_model_info(right)->evidence > info->evidence);
