@@ -3,7 +3,7 @@
  * steps (krylov.c) until its variance stops growing. hclust.c and kmeans.c end here.
  */
 #include "baselines/baselines.h"
-#include "baselines/krylov.h"
+#include "la/krylov.h"
 
 #include <math.h>
 #include <string.h>

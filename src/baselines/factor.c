@@ -8,7 +8,7 @@
  * products with K, or with the rows, per iteration.
  */
 #include "baselines/baselines.h"
-#include "baselines/krylov.h"
+#include "la/krylov.h"
 #include "fit/search/starts.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
  * mean of the variables and climb to the same point). All together: nncum.c.
  */
 #include "baselines/baselines.h"
-#include "baselines/krylov.h"
+#include "la/krylov.h"
 
 #include <math.h>
 #include <string.h>

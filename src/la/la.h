@@ -34,6 +34,9 @@ typedef enum lcn_op { LCN_N = 0, LCN_T = 1 } lcn_op;
 /* C = alpha op(A) op(B) + beta C;  op(A) m × k, op(B) k × n, C m × n */
 void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha, const double *A,
               int64_t lda, const double *B, int64_t ldb, double beta, double *C, int64_t ldc);
+void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
+                  const float *A, int64_t lda, const float *B, int64_t ldb, float beta, float *C,
+                  int64_t ldc);
 /* C = alpha A'A + beta C (A m × n, C n × n, both triangles written) */
 void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, double beta,
               double *C, int64_t ldc);

@@ -26,29 +26,24 @@ static bool deflate_less(lcn_inner *inner)
 }
 
 /* What a descent follows, in units of the objective. */
-static double followed(const lcn_work *work, lcn_point *x, const lcn_limits *limits)
-{
-    return limits->plain ? x->f : lcn_cost(work, x) * work->problem->nat;
-}
+static double followed(const lcn_work *work, lcn_point *x) { return lcn_cost(work, x) * work->problem->nat; }
 
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
     lcn_point *trial = &work->trial;
     lcn_prices prices;
-    lcn_inner inner = {.deflate = DEFLATE,
-                       .prices = limits->plain ? NULL : &prices,
-                       .leave = limits->leave && !limits->plain};
+    lcn_inner inner = {.deflate = DEFLATE, .prices = &prices, .leave = limits->leave};
     lcn_evaluate_once(work, x);
-    double last = 0.0, now = followed(work, x, limits);
+    double last = 0.0, now = followed(work, x);
     for (int64_t step = 0; step < limits->max_iter; step++) {
-        if (lcn_is_at(work, x) && !limits->plain) {
+        if (lcn_is_at(work, x)) {
             lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
             prices.spread2 = lcn_spread_of(&prices, &x->W);
         }
         lcn_row_moves(work, &trial->W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true; /* not worth an evaluation */
         lcn_evaluate(work, trial, LCN_TANGENT);
-        const double next = followed(work, trial, limits), decrease = now - next;
+        const double next = followed(work, trial), decrease = now - next;
         if (!(decrease >= 0.0)) {
             if (!deflate_less(&inner)) return true; /* at the rounding of the objective */
             continue;

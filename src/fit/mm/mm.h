@@ -13,7 +13,6 @@ typedef struct lcn_limits {
     int64_t max_iter; /* of one descent */
     int64_t rounds;   /* of single moves; 0: none */
     double give_up;   /* stop early when the descent cannot get below this; INFINITY: never */
-    bool plain;       /* a descent by the objective alone: the evidence is not asked */
     bool leave;       /* variables may be unassigned where the evidence says so */
     double entry;     /* log-likelihood in nats that an unassigned variable must bring; INFINITY: none is placed */
 } lcn_limits;
@@ -40,8 +39,8 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *to, const lcn_point *x, cons
 double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_prices *prices, int32_t to,
                    int64_t count);
 
-/* From x (evaluated) down to a fixed point; x is evaluated at the end. The evidence never falls (plain: the
- * objective never rises). True when it converged within the limits. */
+/* From x (evaluated) down to a fixed point; x is evaluated at the end. The evidence never falls.
+ * True when it converged within the limits. */
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
 
 /* Single-row moves judged by the evidence, all that help together (needs work->keeps), if they promise to

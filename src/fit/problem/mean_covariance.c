@@ -46,19 +46,23 @@ static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_probl
 
 /* ---- as rows ---- */
 
-/* to[r] = scale d_r x_r, one row of one class as a column, `ld` apart */
-static void scaled_row(double *to, int64_t ld, const lcn_term *t, int64_t row, double scale, const double *shrink,
-                       int64_t p)
+static inline double value(const lcn_term *t, int64_t row, int64_t r)
 {
-    if (t->route == LCN_ROWS_F64) {
-        const double *x = (const double *)t->x + row * t->ld;
-        for (int64_t r = 0; r < p; r++) to[r * ld] = scale * x[r];
-    } else {
-        const float *x = (const float *)t->x + row * t->ld;
-        for (int64_t r = 0; r < p; r++) to[r * ld] = scale * (double)x[r];
+    return t->route == LCN_ROWS_F64 ? ((const double *)t->x)[row * t->ld + r]
+                                    : (double)((const float *)t->x)[row * t->ld + r];
+}
+
+/* R_r = scale d_r x_r for the rows of one class, STRIP of them at a time so that both sides stay in the cache */
+static void add_rows(float *R, int64_t ld, const lcn_term *t, double scale, const double *shrink, int64_t p)
+{
+    enum { STRIP = 16 };
+    for (int64_t first = 0; first < t->rows; first += STRIP) {
+        const int64_t last = first + STRIP < t->rows ? first + STRIP : t->rows;
+        for (int64_t r = 0; r < p; r++) {
+            const double d = shrink ? scale * shrink[r] : scale;
+            for (int64_t row = first; row < last; row++) R[r * ld + row] = (float)(d * value(t, row, r));
+        }
     }
-    if (shrink)
-        for (int64_t r = 0; r < p; r++) to[r * ld] *= shrink[r];
 }
 
 static void stack(lcn_mean *m, const lcn_problem *q)
@@ -66,9 +70,8 @@ static void stack(lcn_mean *m, const lcn_problem *q)
     int64_t row = 0;
     for (int64_t i = 0; i < q->n_terms; i++) {
         const lcn_term *t = &q->terms[i];
-        const double scale = sqrt(t->omega / t->trace / t->divisor);
-        for (int64_t o = 0; o < t->rows; o++)
-            scaled_row(m->R + row++, m->rows, t, o, scale, q->shrink, m->p);
+        add_rows(m->R + row, m->rows, t, sqrt(t->omega / t->trace / t->divisor), q->shrink, m->p);
+        row += t->rows;
     }
 }
 
@@ -82,10 +85,11 @@ static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
             m->variance[r] += q->terms[i].omega / q->terms[i].trace * q->terms[i].variance[r];
     if (any_cov(q) || m->p <= EXPLICIT_VARIABLES) {
         m->K = lcn_alloc(ctx, p * (size_t)m->pp, sizeof *m->K);
-        return m->K ? sum_covariances(ctx, m, q) : LACON_E_MEMORY;
+        m->scratch = lcn_alloc(ctx, p, sizeof *m->scratch);
+        return m->K && m->scratch ? sum_covariances(ctx, m, q) : LACON_E_MEMORY;
     }
     for (int64_t i = 0; i < q->n_terms; i++) m->rows += q->terms[i].rows;
-    m->scratch = lcn_alloc(ctx, (size_t)m->rows, sizeof *m->scratch);
+    m->scratch = lcn_alloc(ctx, (size_t)m->rows, LCN_MEAN_COLUMNS * sizeof(float));
     m->R = lcn_alloc_raw(ctx, (size_t)m->rows * p, sizeof *m->R);
     if (!m->scratch || !m->R) return LACON_E_MEMORY;
     stack(m, q);
@@ -114,15 +118,20 @@ void lcn_mean_free(lcn_mean *m)
     lcn_free(&a, m);
 }
 
+int64_t lcn_mean_scratch(const lcn_mean *mean, int64_t m) { return mean->K ? 0 : ((mean->p + mean->rows) * m + 1) / 2; }
+
 void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m, double *scratch)
 {
-    const int64_t p = mean->p;
+    const int64_t p = mean->p, rows = mean->rows;
     if (mean->K) {
         lcn_gemm(LCN_N, LCN_N, p, m, p, 1.0, mean->K, mean->pp, U, m, 0.0, Y, m);
         return;
     }
-    lcn_gemm(LCN_T, LCN_N, mean->rows, m, p, 1.0, mean->R, mean->rows, U, m, 0.0, scratch, m);
-    lcn_gemm(LCN_N, LCN_N, p, m, mean->rows, 1.0, mean->R, mean->rows, scratch, m, 0.0, Y, m);
+    float *u = (float *)scratch, *z = u + p * m;
+    for (int64_t e = 0; e < p * m; e++) u[e] = (float)U[e];
+    lcn_gemm_f32(LCN_T, LCN_N, rows, m, p, 1.0F, mean->R, rows, u, m, 0.0F, z, m);
+    lcn_gemm_f32(LCN_N, LCN_N, p, m, rows, 1.0F, mean->R, rows, z, m, 0.0F, u, m);
+    for (int64_t e = 0; e < p * m; e++) Y[e] = (double)u[e];
 }
 
 /* x'y in eight partial sums so that no addition waits for the one before */
@@ -137,7 +146,18 @@ static inline double dot(const double *x, const double *y, int64_t n)
     return sum;
 }
 
-void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch)
+static inline float dot_f32(const float *x, const float *y, int64_t n)
+{
+    float part[32] = {0.0F}, sum = 0.0F;
+    int64_t i = 0;
+    for (; i + 32 <= n; i += 32)
+        for (int t = 0; t < 32; t++) part[t] += x[i + t] * y[i + t];
+    for (; i < n; i++) sum += x[i] * y[i];
+    for (int t = 0; t < 32; t++) sum += part[t];
+    return sum;
+}
+
+void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, float *scratch)
 {
     const int64_t rows = mean->rows;
     if (mean->K) {
@@ -145,35 +165,45 @@ void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64
             for (int64_t b = 0; b < m; b++) C[a * m + b] = mean->K[index[a] * mean->pp + index[b]];
         return;
     }
+    float *product = scratch + m * rows;
     for (int64_t a = 0; a < m; a++)
         memcpy(scratch + a * rows, mean->R + index[a] * rows, (size_t)rows * sizeof *scratch);
-    lcn_gemm(LCN_N, LCN_T, m, m, rows, 1.0, scratch, rows, scratch, rows, 0.0, C, m);
+    lcn_gemm_f32(LCN_N, LCN_T, m, m, rows, 1.0F, scratch, rows, scratch, rows, 0.0F, product, m);
+    for (int64_t e = 0; e < m * m; e++) C[e] = (double)product[e];
 }
 
-/* sum_a x[index_a] y_a, likewise */
-static inline double dot_at(const double *x, const double *y, const int64_t *index, int64_t m)
+LCN_CLONES static void apply_K(const lcn_mean *mean, double *restrict z, const double *restrict y,
+                               const int64_t *restrict index, int64_t m, int64_t columns)
 {
-    double part[8] = {0.0}, sum = 0.0;
-    int64_t a = 0;
-    for (; a + 8 <= m; a += 8)
-        for (int t = 0; t < 8; t++) part[t] += x[index[a + t]] * y[a + t];
-    for (; a < m; a++) sum += x[index[a]] * y[a];
-    for (int t = 0; t < 8; t++) sum += part[t];
-    return sum;
-}
-
-LCN_CLONES void lcn_mean_apply_at(lcn_mean *mean, double *restrict z, const double *restrict y,
-                                  const int64_t *restrict index, int64_t m)
-{
-    if (mean->K) {
-        for (int64_t a = 0; a < m; a++) z[a] = dot_at(mean->K + index[a] * mean->pp, y, index, m);
-        return;
+    double *row = mean->scratch; /* of K at the index */
+    for (int64_t a = 0; a < m; a++) {
+        const double *K = mean->K + index[a] * mean->pp;
+        for (int64_t b = 0; b < m; b++) row[b] = K[index[b]];
+        for (int64_t c = 0; c < columns; c++) z[c * m + a] = dot(row, y + c * m, m);
     }
+}
+
+LCN_CLONES static void apply_R(const lcn_mean *mean, double *restrict z, const double *restrict y,
+                               const int64_t *restrict index, int64_t m, int64_t columns)
+{
     const int64_t rows = mean->rows;
-    double *sum = mean->scratch; /* R'y */
-    memset(sum, 0, (size_t)rows * sizeof *sum);
+    float *sum = (float *)mean->scratch; /* R'y_c, columns × rows */
+    memset(sum, 0, (size_t)(columns * rows) * sizeof *sum);
+    for (int64_t a = 0; a < m; a++) {
+        const float *restrict x = mean->R + index[a] * rows;
+        for (int64_t c = 0; c < columns; c++) {
+            const float w = (float)y[c * m + a];
+            float *restrict to = sum + c * rows;
+            for (int64_t o = 0; o < rows; o++) to[o] += w * x[o];
+        }
+    }
     for (int64_t a = 0; a < m; a++)
-        for (int64_t o = 0; o < rows; o++) sum[o] += y[a] * mean->R[index[a] * rows + o];
-    for (int64_t a = 0; a < m; a++)
-        z[a] = dot(mean->R + index[a] * rows, sum, rows);
+        for (int64_t c = 0; c < columns; c++)
+            z[c * m + a] = (double)dot_f32(mean->R + index[a] * rows, sum + c * rows, rows);
+}
+
+void lcn_mean_apply_at(lcn_mean *mean, double *z, const double *y, const int64_t *index, int64_t m, int64_t columns)
+{
+    if (mean->K) apply_K(mean, z, y, index, m, columns);
+    else apply_R(mean, z, y, index, m, columns);
 }

@@ -27,7 +27,7 @@ typedef struct walker {
     lcn_point x, best, base; /* candidate, best candidate, where the step starts */
     double best_cost;        /* of the best candidate, minus its log evidence (evidence.h) */
     double *U;               /* p × high */
-    double *scratch;         /* 4 p */
+    double *scratch;         /* LCN_SPLIT_SCRATCH p */
     double *score;           /* high² */
     int64_t *index;          /* p */
     int8_t *side;            /* p */
@@ -62,7 +62,7 @@ static lacon_status walker_new(walker *w, const lcn_problem *problem)
     LCN_TRY(lcn_point_new(w->ctx, &w->best, p, k));
     LCN_TRY(lcn_point_new(w->ctx, &w->base, p, k));
     w->U = lcn_alloc(w->ctx, (size_t)(p * k), sizeof *w->U);
-    w->scratch = lcn_alloc(w->ctx, (size_t)(4 * p), sizeof *w->scratch);
+    w->scratch = lcn_alloc(w->ctx, (size_t)(LCN_SPLIT_SCRATCH * p), sizeof *w->scratch);
     w->score = lcn_alloc(w->ctx, (size_t)(k * k), sizeof *w->score);
     w->index = lcn_alloc(w->ctx, (size_t)p, sizeof *w->index);
     w->side = lcn_alloc(w->ctx, (size_t)p, sizeof *w->side);

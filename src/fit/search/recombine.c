@@ -5,7 +5,8 @@
  *               evidence from S of one evaluation with 2 k columns (join_columns.h)
  *   disturbing  many variables change their place together: a module takes more in, the doubtful ones turn
  *
- * The candidates that lose least take a step or two; the best of those settle, and the first that is better is kept.
+ * The candidates that lose least take a step or two. One that is better by then is kept, and the round ends. Else the
+ * best of them settle, and each is crossed with the best (search.c), until one is better.
  */
 #include "fit/search/search_state.h"
 
@@ -27,17 +28,21 @@ static void enter_ahead(lcn_search *s, double cost)
     lcn_loadings_copy(&s->ahead[at], &s->x.W);
 }
 
-/* x after a step or two, among those ahead */
-static void take_a_step(lcn_search *s)
+/* x after a step or two: settled where it is better than the best by then, else among those ahead. True where kept. */
+static bool take_a_step(lcn_search *s)
 {
     lcn_limits step = lcn_limits_rough(s->work->problem, s->options);
     step.max_iter = 2;
-    if (lcn_any_empty(&s->x.W)) return;
+    if (lcn_any_empty(&s->x.W)) return false;
     lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-    if (lcn_cost(s->work, &s->x) > s->best_cost + HOPELESS * (double)s->work->p) return;
+    if (lcn_cost(s->work, &s->x) > s->best_cost + HOPELESS * (double)s->work->p) return false;
     lcn_descend(NULL, s->work, &s->x, &step);
     lcn_evaluate_once(s->work, &s->x);
-    if (!lcn_same_partition(s, s->x.W.module, s->best.W.module)) enter_ahead(s, lcn_cost(s->work, &s->x));
+    const double cost = lcn_cost(s->work, &s->x);
+    if (lcn_same_partition(s, s->x.W.module, s->best.W.module)) return false;
+    if (cost < s->best_cost && lcn_settle_candidate(s)) return true;
+    enter_ahead(s, cost);
+    return false;
 }
 
 /* The halves of module j of best as columns 2 j and 2 j + 1 of the fine point. */
@@ -140,8 +145,8 @@ static void judge_cut(lcn_search *s, int64_t cut)
     }
 }
 
-/* All cuts of one kind with all pairs; the best take a step. */
-static void try_cuts(lcn_search *s, bool close)
+/* All cuts of one kind with all pairs; the best take a step. True where one is kept. */
+static bool try_cuts(lcn_search *s, bool close)
 {
     const int64_t k = s->work->k;
     halve_all(s, close);
@@ -153,40 +158,46 @@ static void try_cuts(lcn_search *s, bool close)
     for (int64_t i = 0; i < s->n_candidates; i++) {
         if (s->candidate[i].nats > 2.0 * HOPELESS * (double)s->work->p) break; /* foretold: rough */
         recombine(s, &s->candidate[i]);
-        take_a_step(s);
+        if (take_a_step(s)) return true;
     }
+    return false;
 }
 
-static void disturb(lcn_search *s, int32_t to, int64_t count)
+static bool disturb(lcn_search *s, int32_t to, int64_t count)
 {
     lcn_prices prices;
     lcn_evaluate_once(s->work, &s->best);
     lcn_loadings_count(&s->best.W);
     lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
     const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, count);
-    if (loss < HOPELESS * (double)s->work->p) take_a_step(s);
+    return loss < HOPELESS * (double)s->work->p && take_a_step(s);
 }
 
-/* Each module takes in the variables that lose least by it, half as many as it has: a faint module that has found a
- * part of its variables gains nothing by any one more, and much by all of them. And the variables whose place is
- * least sure change it together. */
-static void try_disturbing(lcn_search *s)
+/* One kind of change: both kinds of cuts; each module takes in the variables that lose least by it, half as many as it
+ * has (a faint module that has found a part of its variables gains nothing by any one more, and much by all of them);
+ * the variables whose place is least sure change it together, few and many. True where it gives better modules. */
+static bool try_kind(lcn_search *s, int64_t kind)
 {
-    for (int32_t j = 0; j < s->work->k; j++) disturb(s, j, s->best.W.size[j] / 2 + 1);
-    disturb(s, LCN_UNASSIGNED, s->work->p / 16 + 1);
-    disturb(s, LCN_UNASSIGNED, s->work->p / 4 + 1);
+    const int64_t taken_by = kind - 2;
+    if (kind < 2) return try_cuts(s, kind == 0);
+    if (taken_by < s->work->k) return disturb(s, (int32_t)taken_by, s->best.W.size[taken_by] / 2 + 1);
+    return disturb(s, LCN_UNASSIGNED, s->work->p / (taken_by == s->work->k ? 16 : 4) + 1);
 }
 
 bool lcn_recombine(lcn_search *s)
 {
+    const int64_t kinds = s->work->k + 4;
     if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
     s->n_ahead = 0;
-    try_cuts(s, true);
-    try_cuts(s, false);
-    try_disturbing(s);
+    for (int64_t tried = 0; tried < kinds; tried++) {
+        if (try_kind(s, s->kind)) return true; /* what helped once comes first again */
+        s->kind = (s->kind + 1) % kinds;
+    }
     for (int64_t i = 0; i < s->n_ahead && !lcn_cancelled(s->ctx); i++) {
         lcn_loadings_copy(&s->x.W, &s->ahead[i]);
         if (lcn_settle_candidate(s)) return true;
+        lcn_loadings_copy(&s->ahead[i], &s->x.W);
+        if (lcn_cross(s, s->ahead[i].module)) return true;
     }
     return false;
 }

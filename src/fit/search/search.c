@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The default solver: find the modules of most evidence (docs/algorithm/search.md).
  *
- *   starts    varimax of the relaxation, Ward on profiles, Ward on variables, by evidence and then with steps by
- *             likelihood first, until two in turn agree with the best; each settles
+ *   starts    varimax of the relaxation, Ward on profiles, Ward on variables, until one agrees with the best before
+ *             it; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
  *   twice     with twelve starts or more both from each half of them: would another run give the same?
@@ -17,17 +17,14 @@
 enum { ROUNDS = 50 };
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
-static const double A_ROUND = 1e-3; /* nats per variable a round must gain for another to be worth its cost */
+static const double A_ROUND = 1e-4; /* nats per variable a round must gain for another to be worth its cost */
 static const double NEAR = 10.0;    /* nats that single moves may still gain after a descent */
 static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
 
 typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-variables", "seeds"};
-/* Each of the first three once more, by likelihood alone to begin with: where modules are faint the evidence would
- * rather have one large module before their variables have found each other. */
-enum { TWICE = 2 * SEEDS, PLAIN_STEPS = 20 };
-enum { TWO_SEARCHES = 2 * TWICE }; /* starts that must be asked for: as many for each search as one has by default */
+enum { TWO_SEARCHES = 12 }; /* starts that must be asked for: each search then has twice those of the default */
 
 static void finder_clear(lcn_search *s)
 {
@@ -72,7 +69,7 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     LCN_TRY(lcn_point_new(ctx, &s->fine_x, p, K));
     for (int i = 0; i < LCN_AHEAD; i++) LCN_TRY(lcn_loadings_new(ctx, &s->ahead[i], p, k));
     s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
-    s->scratch = lcn_alloc(ctx, (size_t)(4 * p), sizeof *s->scratch);
+    s->scratch = lcn_alloc(ctx, (size_t)(LCN_SPLIT_SCRATCH * p), sizeof *s->scratch);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
     s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
@@ -148,7 +145,7 @@ bool lcn_settle_candidate(lcn_search *s)
 static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
 {
     const int64_t p = s->work->p, k = s->work->k;
-    const start_kind kind = which < TWICE ? (start_kind)(which % SEEDS) : SEEDS;
+    const start_kind kind = which < SEEDS ? (start_kind)which : SEEDS;
     *name = START_NAMES[kind];
     if (kind == WARD_PROFILES || kind == WARD_VARIABLES)
         return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
@@ -165,11 +162,9 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
 
 static lacon_status try_starts(lcn_search *s)
 {
-    const int64_t asked = s->options->starts > 0 ? s->options->starts : TWICE;
+    const int64_t asked = s->options->starts > 0 ? s->options->starts : SEEDS;
     const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
-    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options), plain = rough;
-    plain.plain = true;
-    plain.max_iter = PLAIN_STEPS;
+    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
     for (int64_t i = 0; i < wanted; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
@@ -177,7 +172,6 @@ static lacon_status try_starts(lcn_search *s)
         s->work->trace = lcn_outcome_trace(s->out);
         lcn_trace_step(s->work->trace, s->x.f, 0.0);
         rough.give_up = (s->best_cost + FAR_BEHIND * (double)s->work->p) * s->work->problem->nat;
-        if (i >= SEEDS && i < TWICE) lcn_descend(s->ctx, s->work, &s->x, &plain);
         const bool settled = lcn_settle(s->ctx, s->work, &s->x, &rough);
         s->work->trace = NULL;
         lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
@@ -247,27 +241,26 @@ static int64_t cells(lcn_search *s, const int32_t *other)
     return taken;
 }
 
-/* What the best and another partition agree on is kept together, the rest is put together anew by the evidence. */
-static void cross(lcn_search *s, const int32_t *other)
+bool lcn_cross(lcn_search *s, const int32_t *other)
 {
     const int64_t p = s->work->p, k = s->work->k;
-    if (lcn_same_partition(s, s->best.W.module, other)) return;
+    if (lcn_same_partition(s, s->best.W.module, other)) return false;
     lcn_fine_turn_to(s, lcn_finest(p, k));
     const int64_t K = cells(s, other);
-    if (K <= k) return;
+    if (K <= k) return false;
     lcn_fine_turn_to(s, K);
     lcn_loadings_normalise(&s->fine_x.W);
     join_down(s);
     lcn_evaluate(s->work, &s->x, LCN_TANGENT);
     lcn_assign_all(s->work, &s->x);
-    lcn_settle_candidate(s);
+    return lcn_settle_candidate(s);
 }
 
 /* With starts first, first + step, .. below `end`. */
 static void cross_starts(lcn_search *s, int64_t first, int64_t step, int64_t end)
 {
     for (int64_t i = first; i < end && !lcn_cancelled(s->ctx); i += step)
-        cross(s, s->out->start_module + i * s->work->p);
+        lcn_cross(s, s->out->start_module + i * s->work->p);
 }
 
 /* ---- rounds ---- */
@@ -276,6 +269,7 @@ static void cross_starts(lcn_search *s, int64_t first, int64_t step, int64_t end
 static void improve(lcn_search *s)
 {
     int rounds = 0;
+    s->kind = 0;
     lcn_trace *trace = lcn_outcome_trace(s->out);
     lcn_trace_step(trace, s->best.f, 0.0);
     for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
@@ -322,7 +316,7 @@ static void search_twice(lcn_search *s, int64_t starts)
     s->out->agreement = lacon_ari(s->work->p, first->module, s->best.W.module);
     if (lcn_same_partition(s, first->module, s->best.W.module)) return;
     const double second = s->best_cost;
-    cross(s, first->module);
+    lcn_cross(s, first->module);
     lcn_loadings_copy(&s->x.W, first);
     if (cost < s->best_cost) lcn_settle_candidate(s);
     if (s->best_cost < fmin(cost, second) - A_ROUND * (double)s->work->p) improve(s); /* neither of the two */

@@ -37,7 +37,7 @@ typedef struct lcn_search {
     lcn_point fine_x;
     lcn_columns columns, trial; /* of the fine point */
     double *U;       /* p × k: loadings before they are rounded to modules */
-    double *scratch; /* 4 p */
+    double *scratch; /* LCN_SPLIT_SCRATCH p */
     int64_t *index;  /* p */
     int8_t *side;    /* p */
     int64_t *owner;  /* K: module that a fine column ends in */
@@ -49,6 +49,7 @@ typedef struct lcn_search {
     lcn_loadings ahead[LCN_AHEAD]; /* the best after a step, sorted by cost */
     double ahead_cost[LCN_AHEAD];
     int64_t n_ahead;
+    int64_t kind; /* of change that is tried next */
 } lcn_search;
 
 /* Columns of the fine point at most. */
@@ -60,6 +61,9 @@ void lcn_fine_turn_to(lcn_search *s, int64_t K);
 bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b);
 /* search.c: x settles roughly, and is kept if it is better than the best. */
 bool lcn_settle_candidate(lcn_search *s);
+/* search.c: what best and another partition agree on is kept together, the rest is put together anew by the evidence,
+ * settled and kept if it is better than the best. */
+bool lcn_cross(lcn_search *s, const int32_t *other);
 /* search.c: has W a module without variables? Counts sizes. */
 bool lcn_any_empty(lcn_loadings *W);
 

@@ -32,8 +32,9 @@ lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const 
 
 /* side[r] = +1 / -1 for the variables of module a, 0 elsewhere: its two halves along the direction of
  * largest variance that its weights leave. Returns that variance relative to the module's own; 0 when
- * it cannot be split. close: one side is a few variables that hold together closely, side +1. scratch: 4 p
- * doubles, index: p. */
+ * it cannot be split. close: one side is a few variables that hold together closely, side +1. scratch:
+ * LCN_SPLIT_SCRATCH p doubles, index: p. */
+enum { LCN_SPLIT_SCRATCH = 2 + 2 * LCN_MEAN_COLUMNS };
 double lcn_split(const lcn_loadings *W, int32_t a, lcn_mean *mean, bool close, int8_t *side, double *scratch,
                  int64_t *index);
 

@@ -5,39 +5,41 @@
 #include "fit/problem/dense.h"
 #include "fit/search/starts.h"
 #include "fit/mm/mm.h"
-#include "la/la.h"
+#include "la/krylov.h"
 #include "util/rng.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { POWER_STEPS = 12, RELAX_STEPS = 30, EXTRA = 4 };
+enum { RELAX_STEPS = 30, EXTRA = 4 };
+enum { PRODUCTS = 5 }; /* with the mean: as near to its eigenvectors as a dozen power steps */
 static const double SETTLED = 1e-5; /* change of the objective per variable: it is only a start */
 
-/* Leading k eigenvectors of the mean covariance by block power steps with a few extra columns. */
+typedef struct mean_operator {
+    const lcn_mean *mean;
+    double *scratch;
+} mean_operator;
+
+static void apply_mean(const void *self, double *out, const double *V, int64_t m)
+{
+    const mean_operator *a = self;
+    lcn_mean_apply(a->mean, out, V, m, a->scratch);
+}
+
+/* Leading k eigenvectors of the mean covariance, with a few extra columns on the way. */
 static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed)
 {
     const int64_t p = mean->p, m = k + EXTRA < p ? k + EXTRA : p;
-    const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m;
-    double *block = lcn_alloc_raw(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
-    if (!block) return LACON_E_MEMORY;
-    double *Q = block, *Y = Q + p * m, *A = Y + p * m, *s = A + m * m, *scratch = s + m;
+    const int64_t scratch = lcn_krylov_scratch(p, m, PRODUCTS);
+    double *V = lcn_alloc_raw(ctx, (size_t)(p * m + m + scratch + lcn_mean_scratch(mean, m)), sizeof *V);
+    if (!V) return LACON_E_MEMORY;
+    double *value = V + p * m, *space = value + m;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
-    for (int64_t e = 0; e < p * m; e++) Q[e] = lcn_rng_normal(&rng);
-    lacon_status status = lcn_qr(p, m, Q, NULL, scratch);
-    for (int step = 0; step < POWER_STEPS && status >= 0; step++) {
-        lcn_mean_apply(mean, Y, Q, m, scratch);
-        if (step + 1 < POWER_STEPS) {
-            memcpy(Q, Y, (size_t)(p * m) * sizeof *Q);
-            status = lcn_qr(p, m, Q, NULL, scratch);
-        }
-    }
-    if (status >= 0) { /* Rayleigh-Ritz: A = Q'(mean)Q, U = Q times its leading vectors */
-        lcn_gemm(LCN_T, LCN_N, m, m, p, 1.0, Q, m, Y, m, 0.0, A, m);
-        status = lcn_eigh(m, A, s, scratch);
-    }
-    if (status >= 0) lcn_gemm(LCN_N, LCN_T, p, k, m, 1.0, Q, m, A, m, 0.0, U, k);
-    lcn_free(&ctx->allocator, block);
+    for (int64_t e = 0; e < p * m; e++) V[e] = lcn_rng_normal(&rng);
+    const mean_operator self = {mean, space + scratch};
+    const lacon_status status = lcn_krylov(&(lcn_operator){p, apply_mean, &self}, m, PRODUCTS, V, value, space);
+    for (int64_t r = 0; r < p; r++) memcpy(U + r * k, V + r * m, (size_t)k * sizeof *U);
+    lcn_free(&ctx->allocator, V);
     return status;
 }
 

@@ -166,7 +166,7 @@ static void descend_free(lcn_work *w, lcn_point *x)
 /* The largest module halved, the two smallest joined, and what likelihood makes of that. */
 static void split_the_big_one(lcn_work *w, lcn_point *x, const lcn_problem *q, const int32_t *truth)
 {
-    double scratch[4 * BIG];
+    double scratch[LCN_SPLIT_SCRATCH * BIG];
     int64_t index[BIG];
     int8_t side[BIG];
     lcn_mean *mean = NULL;

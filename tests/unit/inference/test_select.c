@@ -296,7 +296,7 @@ static void evidence_beside(void **state)
             lacon_model *m = ref_fit(ctx, s.data, &fit);
             const double one = lacon_model_info(m)->evidence, path = info->curve[i].evidence;
             if (by) print_message("  k = %d: path %.3f, fit %.3f\n", (int)i + 1, path, one);
-            assert_true(path <= info->curve[2].evidence);
+            assert_true(path <= info->curve[2].evidence + 0.05); /* three modules met again, settled roughly */
             if (i < 3) assert_true(fabs(path - one) < 0.01); /* the same modules, settled */
             if (m->k == i + 1) assert_true(path > one - 30); /* one search against another: most of a module's gain */
             lacon_model_free(m);

@@ -3,7 +3,7 @@
  * against LAPACK and plain sums.
  */
 #include "baseline_data.h"
-#include "baselines/krylov.h"
+#include "la/krylov.h"
 
 #include <stdlib.h>
 #include <string.h>

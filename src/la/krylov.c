@@ -3,7 +3,7 @@
  * operator costs the same for one column and for eight, and near a crowd of eigenvalues the
  * polynomials do in few products what plain power steps do in hundreds.
  */
-#include "baselines/krylov.h"
+#include "la/krylov.h"
 #include "util/ctx.h"
 
 #include <math.h>
