@@ -15,14 +15,17 @@ int cli_job_run(void *job, const cli_call *call, const cli_common *common, const
     if (code) return code;
     cli_signals_begin();
     lacon_provenance_init(&base->provenance);
-    lacon_status status = steps->prepare(job);
+    lacon_status status = cli_agree(&base->session, steps->prepare(job));
     double began = cli_now();
     if (status >= 0 && steps->estimate) status = base->outcome = steps->estimate(job);
     base->provenance.fit_s = cli_now() - began;
     began = cli_now();
-    if (status >= 0) status = steps->save(job);
+    if (status == LACON_W_CANCELLED && base->session.checkpoint) status = LACON_E_CANCELLED; /* it will be finished */
+    if (status >= 0) status = CLI_FIRST_RANK(steps->save(job));
     base->provenance.write_s = cli_now() - began;
-    if (status >= 0 && !base->session.quiet) steps->summarize(job);
+    status = cli_agree(&base->session, status);
+    if (status >= 0 && cli_rank() == 0) lacon_ctx_checkpoint_remove(base->session.ctx);
+    if (status >= 0 && !base->session.quiet && cli_rank() == 0) steps->summarize(job);
     return cli_report(&base->session, status < 0 ? status : base->outcome);
 }
 
@@ -38,6 +41,7 @@ void cli_job_end(cli_job *job)
 lacon_status cli_job_folder(cli_job *job, const cli_output *output, const char *beside)
 {
     job->output = *output;
+    if (cli_rank() > 0) return LACON_OK; /* the first rank writes */
     if (!output->out)
         job->output.out = job->beside =
             cli_format("%s/%s", job->session.call->operands[0], beside);

@@ -212,7 +212,7 @@ static const cli_group groups[] = {
     CLI_INPUT_GROUPS(fit_values, intake),
     {"Participants", cli_people_rows, offsetof(fit_values, people)},
     {"Output", cli_output_rows, offsetof(fit_values, output)},
-    {"Run", cli_common_rows, offsetof(fit_values, common)},
+    {"Run", cli_long_rows, offsetof(fit_values, common)},
     {0},
 };
 
@@ -221,6 +221,7 @@ const cli_command cli_cmd_fit = {
     .group = "Estimate",
     .line = "the modules shared by all classes and the connectivity of each class",
     .run = run,
+    .spread = true,
     .size = sizeof(fit_values),
     .synopsis = "INPUT... --k K --out DIR [OPTION]...",
     .min_operands = 1,

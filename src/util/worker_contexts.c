@@ -72,7 +72,7 @@ static void deliver(lcn_workers *workers)
     if (!is_owner(workers)) return;
     while (take_news(workers, &where))
         if (ctx->progress) ctx->progress(ctx->user, &where);
-    if (!lcn_cancelled(ctx)) return;
+    if (!lcn_asked_to_stop(ctx)) return; /* jobs of this rank; what becomes of them is agreed on afterwards */
     pthread_mutex_lock(&workers->lock);
     workers->stop = true;
     pthread_mutex_unlock(&workers->lock);
