@@ -2,6 +2,7 @@
  * The driver of an estimate, top to bottom: problem, solver, noise, membership, model.
  */
 #include "fit/fit.h"
+#include "data/fingerprint.h"
 #include "la/la.h"
 #include "util/options.h"
 
@@ -68,6 +69,42 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
+/* ---- a fit that goes on where another ended ---- */
+
+/* The latest stage is what counts; one of the same order is the same. */
+static void recall(void *user, int64_t order, const void *bytes, size_t count)
+{
+    lcn_progress_kept *k = user;
+    if (k->bytes && order <= k->order) return;
+    lcn_free(&k->ctx->allocator, k->bytes);
+    k->bytes = lcn_alloc_raw(k->ctx, count + 1, 1);
+    k->failed = !k->bytes;
+    if (k->failed) return;
+    memcpy(k->bytes, bytes, count);
+    k->order = order;
+    k->count = count;
+}
+
+/* Only a search is kept: other solvers, and a fit from given modules, begin anew. */
+static lacon_status keep_begin(lacon_ctx *ctx, lcn_progress_kept *k, const lacon_data *data,
+                               const lacon_fit_options *options)
+{
+    lcn_sha256 identity;
+    *k = (lcn_progress_kept){.ctx = ctx, .checkpoint = {.fd = -1}};
+    if (!ctx->checkpoint || options->init || options->solver != LACON_SOLVER_MM) return LACON_OK;
+    lcn_identity_begin(&identity, "fit");
+    lcn_option_digest(&identity, &lcn_fit_options, options);
+    lcn_data_fingerprint(&identity, data);
+    LCN_TRY(lcn_checkpoint_begin(ctx, &k->checkpoint, &identity, recall, k));
+    return k->failed ? LACON_E_MEMORY : LACON_OK;
+}
+
+static void keep_end(lcn_progress_kept *k)
+{
+    lcn_checkpoint_end(k->ctx, &k->checkpoint);
+    lcn_free(&k->ctx->allocator, k->bytes);
+}
+
 /* Reuses the solver's final workspace if it belongs to this problem, which saves one pass over the data; otherwise
  * allocates a new one. */
 lacon_status lcn_fit_state_new(lacon_ctx *ctx, lcn_fit_state *state, lcn_outcome *found, const lcn_problem *problem)
@@ -105,8 +142,13 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
 {
     const bool variable = options->noise == LACON_NOISE_VARIABLE;
     lcn_fit_state state = {0};
-    lacon_status status;
-    LCN_GOTO(solve(ctx, found, problem, options));
+    lcn_progress_kept kept;
+    lacon_status status = keep_begin(ctx, &kept, data, options);
+    found->kept = kept.checkpoint.fd < 0 ? NULL : &kept;
+    if (status >= 0) status = solve(ctx, found, problem, options);
+    found->kept = NULL;
+    keep_end(&kept);
+    LCN_GOTO(status);
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_fit_state_new(ctx, &state, found, problem));
     if (options->membership == LACON_MEMBERSHIP_TEST)

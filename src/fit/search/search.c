@@ -161,14 +161,14 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
     return LACON_OK;
 }
 
-static lacon_status try_starts(lcn_search *s)
+static lacon_status try_starts(lcn_search *s, lcn_stage *stage)
 {
     const int64_t asked = s->options->starts > 0 ? s->options->starts : TWICE;
     const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
     lcn_limits rough = lcn_limits_rough(s->work->problem, s->options), plain = rough;
     plain.plain = true;
     plain.max_iter = PLAIN_STEPS;
-    for (int64_t i = 0; i < wanted; i++) {
+    for (int64_t i = stage->next; i < wanted; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
@@ -182,8 +182,10 @@ static lacon_status try_starts(lcn_search *s)
         const bool agrees = i > 0 && lcn_same_partition(s, s->x.W.module, s->best.W.module);
         keep_better(s);
         note(s, "start", i + 1, wanted, settled);
-        if (agrees && s->options->starts == 0) break; /* two ways to the same modules are enough */
-        if (s->out->stop == LACON_STOP_CANCELLED) break;
+        const bool enough = agrees && s->options->starts == 0; /* two ways to the same modules */
+        stage->next = (int32_t)(enough ? wanted : i + 1);
+        LCN_TRY(lcn_search_keep(s, stage));
+        if (enough || s->out->stop == LACON_STOP_CANCELLED) break;
     }
     return LACON_OK;
 }
@@ -266,19 +268,41 @@ static void cross_starts(lcn_search *s)
 /* ---- rounds ---- */
 
 /* As long as the evidence grows. */
-static void improve(lcn_search *s)
+static lacon_status improve(lcn_search *s, lcn_stage *stage)
 {
-    int rounds = 0;
-    lcn_trace *trace = lcn_outcome_trace(s->out);
-    lcn_trace_step(trace, s->best.f, 0.0);
-    for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
-                                   before - s->best_cost > A_ROUND * (double)s->work->p;) {
-        before = s->best_cost;
+    lcn_trace *trace = &s->out->trace[s->out->n_starts]; /* as it was kept */
+    if (stage->at != LCN_IMPROVING) {
+        *stage = (lcn_stage){.at = LCN_IMPROVING, .before = INFINITY};
+        trace = lcn_outcome_trace(s->out);
+        lcn_trace_step(trace, s->best.f, 0.0);
+    }
+    while (stage->next < ROUNDS && !lcn_cancelled(s->ctx) &&
+           stage->before - s->best_cost > A_ROUND * (double)s->work->p) {
+        stage->before = s->best_cost;
         if (!lcn_recombine(s)) break;
         lcn_trace_step(trace, s->best.f, 0.0);
-        note(s, "split and merge", ++rounds, 0, true);
+        note(s, "split and merge", ++stage->next, 0, true);
+        LCN_TRY(lcn_search_keep(s, stage));
     }
-    if (rounds > 0) lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
+    if (stage->next > 0) lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
+    return LACON_OK;
+}
+
+/* ---- the stages, from the one that was kept ---- */
+
+static lacon_status all_stages(lcn_search *s)
+{
+    lcn_stage stage;
+    memset(&stage, 0, sizeof stage); /* it is kept as it is, padding too */
+    if (lcn_search_resume(s, &stage)) lcn_progress(s->ctx, "resume", stage.next, 0, s->best.f);
+    if (stage.at == LCN_STARTING) LCN_TRY(try_starts(s, &stage));
+    if (s->out->stop == LACON_STOP_CANCELLED) return LACON_OK;
+    if (stage.at == LCN_STARTING) {
+        cross_starts(s);
+        stage = (lcn_stage){.at = LCN_CROSSED};
+        LCN_TRY(lcn_search_keep(s, &stage));
+    }
+    return s->out->stop == LACON_STOP_CANCELLED ? LACON_OK : improve(s, &stage);
 }
 
 /* ---- the solver ---- */
@@ -289,9 +313,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     lcn_search s;
     lacon_status status;
     LCN_GOTO(finder_new(&s, ctx, out, problem, options));
-    LCN_GOTO(try_starts(&s));
-    if (out->stop != LACON_STOP_CANCELLED) cross_starts(&s);
-    if (out->stop != LACON_STOP_CANCELLED) improve(&s);
+    LCN_GOTO(all_stages(&s));
     const lcn_limits limits = lcn_limits_of(problem, options);
     lcn_work_single(s.work, false);
     const bool settled = lcn_settle(ctx, s.work, &s.best, &limits);
