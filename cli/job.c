@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the ranks told each other, where there are several. */
+static void tell_traffic(const cli_session *session)
+{
+    lacon_traffic t;
+    char all[CLI_NUMBER_MAX], each[CLI_NUMBER_MAX];
+    if (!cli_ranks() || !session->verbose) return;
+    lacon_ctx_traffic(session->ctx, &t);
+    cli_tell(session, "  ranks        %d; %lld exchanges, %s came to the first of them", cli_ranks()->size,
+             (long long)t.exchanges, cli_bytes(all, (double)t.bytes));
+    if (t.passes > 0)
+        cli_tell(session, "  shared       %lld passes over the data, %s to each rank for one", (long long)t.passes,
+                 cli_bytes(each, (double)t.bytes / (double)t.passes));
+}
+
 int cli_job_run(void *job, const cli_call *call, const cli_common *common, const cli_steps *steps)
 {
     cli_job *base = job;
@@ -25,7 +39,10 @@ int cli_job_run(void *job, const cli_call *call, const cli_common *common, const
     base->provenance.write_s = cli_now() - began;
     status = cli_agree(&base->session, status);
     if (status >= 0 && cli_rank() == 0) lacon_ctx_checkpoint_remove(base->session.ctx);
-    if (status >= 0 && !base->session.quiet && cli_rank() == 0) steps->summarize(job);
+    if (status >= 0 && !base->session.quiet && cli_rank() == 0) {
+        steps->summarize(job);
+        tell_traffic(&base->session);
+    }
     return cli_report(&base->session, status < 0 ? status : base->outcome);
 }
 

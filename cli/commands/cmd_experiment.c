@@ -76,7 +76,8 @@ static lacon_status claim(experiment_job *job)
     size_t length = strlen(job->output.out);
     while (length > 1 && job->output.out[length - 1] == '/') length--;
     const char *kept = job->values->common.checkpoint;
-    job->journal = kept ? cli_format("%s/part-experiment", kept) : cli_format("%.*s.journal", (int)length, job->output.out);
+    job->journal = kept ? cli_format("%s/part-experiment", kept)
+                        : cli_format("%.*s.journal", (int)length, job->output.out);
     if (kept && mkdir(kept, 0777) != 0 && errno != EEXIST)
         return cli_fail(&job->session, LACON_E_IO, "%s: cannot be made: %s", kept, strerror(errno));
     return LACON_OK;
@@ -301,7 +302,8 @@ const cli_command cli_cmd_experiment = {
         "rows. Rows with missing values are left out (--missing drop), or methods that need complete rows "
         "fail (--missing marginal).\n"
         "Repetitions run in parallel, each method on one thread; the tables are the same bytes for "
-        "any --threads. What is finished is kept in DIR.journal, or in the folder of --checkpoint: a run that was interrupted, or "
+        "any --threads. What is finished is kept in DIR.journal, or in the folder of --checkpoint: a run that was "
+        "interrupted, or "
         "killed, goes on from there when the same command is given again. A method that fails is a "
         "row with outcome 'failed' and the reason; one that has not converged keeps its values and "
         "is counted.",

@@ -45,7 +45,7 @@ typedef struct lacon_ctx_options {
     int (*cancel)(void *user); /* non-zero: stop after the current iteration; NULL: never */
     void *user;                /* passed to the three callbacks, which are called on the caller's thread alone */
     const lacon_comm *comm;    /* other processes that make the same calls (comm.h); NULL: none; borrowed */
-    const char *checkpoint;    /* folder in which long calls keep what is finished, and go on from; NULL: none; copied */
+    const char *checkpoint;    /* folder in which long calls keep what is finished and go on from; NULL: none; copied */
 } lacon_ctx_options;
 
 /* Fills in the defaults. Always call it first, here and for every struct that begins with its size: the

@@ -8,7 +8,8 @@
 static void add_class(lcn_sha256 *hash, const lcn_class *c, int64_t p)
 {
     const size_t size = c->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
-    const int64_t rows = c->kind == LCN_COV ? p : c->n, shape[] = {c->n, (int64_t)c->kind, c->missing, c->lags, c->step};
+    const int64_t rows = c->kind == LCN_COV ? p : c->n;
+    const int64_t shape[] = {c->n, (int64_t)c->kind, c->missing, c->lags, c->step};
     lcn_sha256_update(hash, c->label, strlen(c->label) + 1);
     lcn_sha256_update(hash, shape, sizeof shape);
     lcn_sha256_update(hash, &c->inflation, sizeof c->inflation);

@@ -4,6 +4,7 @@
 #include "fit/fit.h"
 #include "data/fingerprint.h"
 #include "la/la.h"
+#include "parallel/ranks.h"
 #include "util/options.h"
 
 #include <math.h>
@@ -137,6 +138,18 @@ void lcn_fit_state_clear(const lacon_allocator *a, lcn_fit_state *state)
     lcn_work_free(state->work);
 }
 
+/* Do all ranks see the same problem? By its variances. */
+static lacon_status compare_ranks(lacon_ctx *ctx, const lcn_problem *problem)
+{
+    lcn_sha256 hash;
+    char words[LCN_SHA256_TEXT];
+    if (!ctx->comm) return LACON_OK;
+    lcn_sha256_init(&hash);
+    lcn_sha256_update(&hash, problem->raw, (size_t)(problem->n_terms * problem->p) * sizeof *problem->raw);
+    lcn_sha256_final(&hash, words);
+    return lcn_compare_ranks(ctx, words);
+}
+
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
@@ -176,6 +189,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
     LCN_GOTO(lcn_check_traces(ctx, problem, data));
+    LCN_GOTO(compare_ranks(ctx, problem));
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);
     if (!psi) {
@@ -183,6 +197,11 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
         goto done;
     }
     LCN_GOTO(estimate(ctx, out, problem, &found, psi, data, options));
+    if (ctx->known < 0) { /* another rank failed while all iterated */
+        lacon_model_free(*out);
+        *out = NULL;
+        LCN_GOTO(ctx->known);
+    }
     status = found.stop == LACON_STOP_MAX_ITER    ? LACON_W_NOT_CONVERGED
              : found.stop == LACON_STOP_CANCELLED ? LACON_W_CANCELLED
                                                   : LACON_OK;

@@ -103,8 +103,8 @@ static lacon_status read_part(lacon_ctx *ctx, scan *s, const char *path, int fd,
     lacon_status status = read_whole(ctx, path, fd, &bytes, &length);
     const size_t first = length < sizeof FILE_MAGIC ? length : sizeof FILE_MAGIC;
     if (status >= 0 && memcmp(bytes, FILE_MAGIC, first) != 0)
-        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: is no checkpoint of this version of lacon and is left alone: move it "
-                          "away", path);
+        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: is no checkpoint of this version of lacon and is left alone: move "
+                          "it away", path);
     if (status >= 0 && first == sizeof FILE_MAGIC) *good = walk(s, bytes, length);
     lcn_free(&ctx->allocator, bytes);
     return status;
@@ -193,8 +193,8 @@ static lacon_status go_on(lacon_ctx *ctx, lcn_checkpoint *c, scan *s)
     LCN_TRY(open_own(ctx, c));
     LCN_TRY(read_parts(ctx, s));
     LCN_FAIL_IF(s->records > 0 && s->own == 0 && !ctx->checkpointed, LACON_E_ARGUMENT,
-                "%s: a checkpoint of other data or settings, or of another version: repeat its command to go on from it, "
-                "or take another folder (" LCN_OPTION "checkpoint)", ctx->checkpoint);
+                "%s: a checkpoint of other data or settings, or of another version: repeat its command to go on from "
+                "it, or take another folder (" LCN_OPTION "checkpoint)", ctx->checkpoint);
     return LACON_OK;
 }
 

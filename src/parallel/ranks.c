@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-typedef enum exchange { AGREE = 1, GATHER, GATHER_INTO, BROADCAST } exchange;
+typedef enum exchange { AGREE = 1, GATHER, GATHER_ARRAYS, BROADCAST } exchange;
 
 /* What a rank says of itself. */
 typedef struct header {
@@ -101,13 +101,18 @@ lacon_status lcn_gather(lacon_ctx *ctx, void **all, size_t *total, const void *m
     return LACON_OK;
 }
 
-lacon_status lcn_gather_into(lacon_ctx *ctx, void *all, const void *mine, const int64_t *bytes)
+lacon_status lcn_gather_arrays(lacon_ctx *ctx, const lcn_shared_array *arrays, int count, int64_t *each)
 {
-    if (!ctx->comm) return LACON_OK; /* mine is all of it */
-    LCN_TRY(begin(ctx, GATHER_INTO, LACON_OK, 0));
-    if (ctx->comm->gather(ctx->comm->user, all, mine, bytes) != 0) return lost(ctx);
-    for (int i = 0; i < ctx->comm->size; i++)
-        if (i != ctx->comm->rank) ctx->traffic.bytes += bytes[i];
+    if (!ctx->comm) return LACON_OK;
+    const int size = ctx->comm->size, rank = ctx->comm->rank;
+    LCN_TRY(begin(ctx, GATHER_ARRAYS, LACON_OK, 0));
+    for (int a = 0; a < count; a++) {
+        const lcn_shared_array *x = &arrays[a];
+        for (int i = 0; i < size; i++) each[i] = (x->first[i + 1] - x->first[i]) * (int64_t)x->bytes;
+        const char *mine = (const char *)x->at + (size_t)x->first[rank] * x->bytes;
+        if (ctx->comm->gather(ctx->comm->user, x->at, mine, each) != 0) return lost(ctx);
+        for (int i = 0; i < size; i++) ctx->traffic.bytes += i == rank ? 0 : each[i];
+    }
     return LACON_OK;
 }
 
@@ -128,9 +133,10 @@ lacon_status lcn_compare_ranks(lacon_ctx *ctx, const char *words)
     bool same = true;
     LCN_TRY(lcn_gather(ctx, &all, &total, words, length));
     same = total == length * (size_t)lcn_ranks(ctx);
-    for (int i = 0; same && i < lcn_ranks(ctx); i++) same = memcmp((char *)all + (size_t)i * length, words, length) == 0;
+    for (int i = 0; same && i < lcn_ranks(ctx); i++)
+        same = memcmp((char *)all + (size_t)i * length, words, length) == 0;
     lcn_free(&ctx->allocator, all);
     return lcn_agree(ctx, same ? LACON_OK
-                               : lcn_fail(ctx, LACON_E_DATA, "the ranks have read different data: do all of them see the "
-                                          "same files, and did none change meanwhile?"));
+                               : lcn_fail(ctx, LACON_E_DATA, "the ranks have read different data: do all of them see "
+                                          "the same files, and did none change meanwhile?"));
 }

@@ -18,9 +18,15 @@ lacon_status lcn_agree(lacon_ctx *ctx, lacon_status status);
 /* What every rank gives, in order of the ranks, into *all, a block of *total bytes to be freed with lcn_free;
  * bytes: what this rank gives. */
 lacon_status lcn_gather(lacon_ctx *ctx, void **all, size_t *total, const void *mine, size_t bytes);
-/* The same into a block of the caller's, where all know how much each gives: bytes (size of them) add up to it. mine
- * may be its own part of all. */
-lacon_status lcn_gather_into(lacon_ctx *ctx, void *all, const void *mine, const int64_t *bytes);
+/* Parts of arrays that every rank has whole: part [first[i], first[i + 1]) is what rank i has computed, in units of
+ * `bytes` each. */
+typedef struct lcn_shared_array {
+    void *at;
+    size_t bytes;
+    const int64_t *first; /* size + 1 */
+} lcn_shared_array;
+/* One exchange for all of them; each: size int64_t of scratch. */
+lacon_status lcn_gather_arrays(lacon_ctx *ctx, const lcn_shared_array *arrays, int count, int64_t *each);
 
 /* What rank 0 has in block. */
 lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes);

@@ -3,6 +3,7 @@
  * order; a single long class is cut into slices of rows instead. Neither depends on the threads.
  */
 #include "fit/mm/evaluation.h"
+#include "parallel/ranks.h"
 #include "util/instruction_sets.h"
 #include "fit/mm/rank_two_update.h"
 #include "la/la.h"
@@ -13,6 +14,7 @@
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
 enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
+static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
 
 /* ---- workspace ---- */
 
@@ -36,6 +38,107 @@ static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t
     s->weight = lcn_alloc(ctx, (size_t)p, sizeof *s->weight);
     s->start = lcn_alloc(ctx, (size_t)k + 1, sizeof *s->start);
     return s->order && s->weight && s->start ? LACON_OK : LACON_E_MEMORY;
+}
+
+/* Multiply-adds of one class in a pass, about. */
+static double term_work(const lcn_problem *q, int64_t i)
+{
+    const lcn_term *t = &q->terms[i];
+    return (double)q->p * (t->route == LCN_COV ? (double)q->p : (double)(t->rows * (1 + q->k)));
+}
+
+static double pass_work(const lcn_problem *q)
+{
+    double work = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++) work += term_work(q, i);
+    return work;
+}
+
+/* ---- ranks ---- */
+
+/* First chunk of each rank, so that all have about the same work. */
+static void deal_chunks(const lcn_work *w, int64_t *first, int ranks)
+{
+    const lcn_problem *q = w->problem;
+    double all = 0.0, done = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++) all += term_work(q, i);
+    int rank = 0;
+    for (int64_t c = 0; c < w->n_chunks; c++) {
+        const int64_t from = q->n_terms * c / w->n_chunks, to = q->n_terms * (c + 1) / w->n_chunks;
+        double own = 0.0;
+        for (int64_t i = from; i < to; i++) own += term_work(q, i);
+        for (; rank <= (int)((done + 0.5 * own) / all * ranks) && rank < ranks; rank++) first[rank] = c;
+        done += own;
+    }
+    for (; rank <= ranks; rank++) first[rank] = w->n_chunks;
+}
+
+/* Ranks share the passes of this workspace if they are long enough. */
+static lacon_status share_passes(lacon_ctx *ctx, lcn_work *w)
+{
+    const int ranks = lcn_ranks(ctx);
+    if (ranks == 1 || pass_work(w->problem) < SHARED_WORK) return LACON_OK;
+    const size_t each = (size_t)ranks + 1;
+    int64_t *chunk = w->chunk_of = lcn_alloc(ctx, 5 * each, sizeof *w->chunk_of);
+    if (!chunk) return LACON_E_MEMORY;
+    int64_t *class = chunk + each, *row = class + each, *slice = row + each;
+    deal_chunks(w, chunk, ranks);
+    for (size_t i = 0; i < each; i++) {
+        class[i] = w->problem->n_terms * chunk[i] / w->n_chunks;
+        row[i] = w->p * chunk[i] / w->n_chunks;
+        slice[i] = w->n_slices * (int64_t)i / ranks;
+    }
+    w->ranks = ctx;
+    return LACON_OK;
+}
+
+static const int64_t *of_ranks(const lcn_work *w, int which)
+{
+    return w->chunk_of + which * (lcn_ranks(w->ranks) + 1);
+}
+
+enum { CHUNKS_OF, CLASSES_OF, ROWS_OF, SLICES_OF, SCRATCH_OF };
+
+/* A failure is the context's: the iteration hears that it should stop, the fit that it failed. */
+static void exchange(lcn_work *w, const lcn_shared_array *arrays, int count)
+{
+    (void)lcn_gather_arrays(w->ranks, arrays, count, w->chunk_of + SCRATCH_OF * (lcn_ranks(w->ranks) + 1));
+}
+
+/* Chunks of classes are shared; a few long classes are shared by slices of rows instead. */
+static bool shares_chunks(const lcn_work *w) { return w->ranks && w->n_slices == 1 && w->n_chunks > 1; }
+
+void lcn_work_own_chunks(const lcn_work *w, int64_t *from, int64_t *to)
+{
+    *from = shares_chunks(w) ? w->chunk_of[lcn_rank(w->ranks)] : 0;
+    *to = shares_chunks(w) ? w->chunk_of[lcn_rank(w->ranks) + 1] : w->n_chunks;
+}
+
+void lcn_work_share_rows(lcn_work *w, void *rows, size_t bytes)
+{
+    if (shares_chunks(w)) exchange(w, &(lcn_shared_array){rows, bytes, of_ranks(w, ROWS_OF)}, 1);
+}
+
+void lcn_work_complete(lcn_work *w)
+{
+    const size_t block = (size_t)(w->k * w->pp) * sizeof *w->P;
+    if (!w->partial) return;
+    w->partial = false;
+    exchange(w, &(lcn_shared_array){w->P, block, of_ranks(w, CLASSES_OF)}, 1);
+}
+
+/* What every rank needs of a pass. */
+static void share_pass(lcn_work *w)
+{
+    const size_t kk = (size_t)(w->k * w->k) * sizeof *w->S, block = (size_t)(w->k * w->pp) * sizeof *w->F_chunk;
+    const int64_t *class = of_ranks(w, CLASSES_OF);
+    const lcn_shared_array arrays[] = {{w->F_chunk, block, of_ranks(w, CHUNKS_OF)},
+                                       {w->S, kk, class},
+                                       {w->M, kk, class},
+                                       {w->profile, sizeof *w->profile, class}};
+    exchange(w, arrays, sizeof arrays / sizeof *arrays);
+    w->partial = w->keeps;
+    w->ranks->traffic.passes++;
 }
 
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
@@ -73,7 +176,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
                       w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices &&
                       w->past;
-    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
+    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0 ||
+        share_passes(ctx, w) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -100,7 +204,7 @@ void lcn_work_free(lcn_work *w)
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
                       w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
-                      w->log_factorial, w->prices, w->past};
+                      w->log_factorial, w->prices, w->past, w->chunk_of};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);
@@ -176,14 +280,17 @@ static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t f
 static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 {
     const int64_t block = w->k * w->pp, m = w->n_slices;
+    const int64_t *own = w->ranks ? of_ranks(w, SLICES_OF) + lcn_rank(w->ranks) : NULL;
+    const int64_t begin = own ? own[0] : 0, end = own ? own[1] : m;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (w->threads > 1)
-    for (int64_t i = 0; i < m; i++) {
+    for (int64_t i = begin; i < end; i++) {
         const int64_t first = t->rows * i / m / LCN_BLOCK * LCN_BLOCK;
         const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
         double *mine = w->slices + i * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
         rows_into(w, mine, t, first, last - first, worker_scratch(w, i));
     }
+    if (own) exchange(w, &(lcn_shared_array){w->slices, (size_t)block * sizeof *P, of_ranks(w, SLICES_OF)}, 1);
     memcpy(P, w->slices, (size_t)block * sizeof *P);
     for (int64_t i = 1; i < m; i++)
         for (int64_t e = 0; e < block; e++) P[e] += w->slices[i * block + e];
@@ -289,28 +396,24 @@ static void one_chunk(const pass *a, int64_t c)
     for (int64_t i = from; i < to; i++) one_class(a, i, c, F, i == from);
 }
 
-static double pass_work(const lcn_problem *q)
-{
-    double work = 0.0;
-    for (int64_t i = 0; i < q->n_terms; i++)
-        work += (double)q->p * (q->terms[i].route == LCN_COV ? (double)q->p
-                                                             : (double)(q->terms[i].rows * (1 + q->k)));
-    return work;
-}
-
 static void each_class(const pass *a)
 {
     lcn_work *w = a->work;
     const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
                         pass_work(w->problem) > PARALLEL_WORK;
+    int64_t from = 0, to = w->n_chunks;
+    const bool shared = shares_chunks(w) && !a->visit; /* what visitors add up is this rank's */
     w->evaluations++;
+    w->partial = false;
+    if (shared) lcn_work_own_chunks(w, &from, &to);
     sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
     if (spread) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
-        for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
+        for (int64_t c = from; c < to; c++) one_chunk(a, c);
     } else { /* a region of one thread would still cost as much as a small class */
-        for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
+        for (int64_t c = from; c < to; c++) one_chunk(a, c);
     }
+    if (shared) share_pass(w);
 }
 
 /* f and D from the profiles, F from the chunks, all in order */

@@ -71,7 +71,7 @@ typedef struct lcn_stage {
 /* The later of two has the larger one. */
 static inline int64_t lcn_stage_order(const lcn_stage *stage) { return (int64_t)stage->at << 32 | stage->next; }
 
-/* search_stages.c: keeps the state of the search in the checkpoint of its outcome, if it has one; all ranks together. */
+/* search_stages.c: keeps the state of the search in the checkpoint of its outcome, if there is one; all ranks call. */
 lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage);
 /* search_stages.c: the state that was kept last; false: there is none. */
 bool lcn_search_resume(lcn_search *s, lcn_stage *stage);
