@@ -106,7 +106,7 @@ bool cli_in_range(const char *range, double value); /* range as in cli_option */
 /* "2:20", or "7" for one: counts from 1 on, not downwards. */
 bool cli_counts(const char *text, int64_t *low, int64_t *high);
 
-/* ---- the program (program.c) and its ranks (ranks.c) ---- */
+/* ---- the program (program.c) and its ranks (own_rank.c) ---- */
 
 /* What main does; comm NULL: one process. Returns the exit code. */
 int cli_main(int argc, char **argv, const lacon_comm *comm);
