@@ -342,6 +342,37 @@ REF bool ref_warns_of(const lacon_model *m, const char *words)
     return false;
 }
 
+/* What weights of W (p × k) found at spread `drawn` would cost at t2 if they were free: the tangent of their angle to
+ * equal ones grows by 1 + m / (drawn nh). INFINITY: they are free. */
+REF double ref_free_price(int64_t p, int64_t k, const double *W, const double *nh, double drawn, double t2)
+{
+    double nats = 0;
+    for (int64_t j = 0; j < k; j++) {
+        double m = 0, sum = 0;
+        for (int64_t r = 0; r < p; r++) {
+            m += W[r * k + j] > 0;
+            sum += W[r * k + j];
+        }
+        if (nh[j] == 0) continue;
+        const double turn = tan(acos(fmin(sum / sqrt(m), 1))) * (1 + m / (drawn * nh[j]));
+        nats += 0.5 * (m * log(1 + nh[j] * t2 / m) + pow(sin(atan(turn)), 2) / (t2 / m + 1 / nh[j]));
+    }
+    return nats;
+}
+
+/* The t² between 1/256 and 1 that weights at rest at it ask for again. */
+REF double ref_spread2(int64_t p, int64_t k, const double *W, const double *nh)
+{
+    double low = -8 * log(2), high = 0;
+    for (int i = 0; i < 60; i++) {
+        const double t2 = exp((low + high) / 2), step = exp(1e-4);
+        const double up = ref_free_price(p, k, W, nh, t2, t2 * step), down = ref_free_price(p, k, W, nh, t2, t2 / step);
+        if (up > down) high = log(t2);
+        else low = log(t2);
+    }
+    return exp((low + high) / 2);
+}
+
 REF double ref_nll(const lacon_model *m)
 {
     return lacon_model_info(m)->nll;

@@ -140,6 +140,8 @@ static void summarize(const void *at)
     const cli_session *session = &job->base.session;
     const lacon_test_info *info = lacon_test_about(job->test);
     tell_design(session, info);
+    if (lacon_model_pooled(job->model, 0, NULL))
+        cli_tell(session, "  connectivity plain, not pooled: pooling would shrink differences, and unequally");
     tell_edges(session, job->test, info);
     for (int64_t i = 0; i < info->n_warnings; i++)
         cli_tell(session, "  warning      %s", info->warnings[i]);

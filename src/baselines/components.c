@@ -8,7 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* columns of the Krylov block (a vector register), products between restarts; a bound: STILL ends it */
 enum { WIDTH = 8, STEPS = 3, RESTARTS = 200 };
+/* of a vector of length 1: 500 times the unit roundoff, what a product of some thousand terms may lose */
 static const double ROUNDING = 1e-13;
 static const double STILL = 1e-14; /* relative gain of a restart; the gain is quadratic in the angle */
 

@@ -137,7 +137,7 @@ static void remember(factor *f)
         y[r] = f->next.g[r] - f->at.g[r];
     }
     const double sy = lcn_dot(p, s, y);
-    if (!(sy > 1e-10 * lcn_dot(p, y, y))) return;
+    if (!(sy > 1e-10 * lcn_dot(p, y, y))) return; /* curvature not told from rounding would spoil the next steps */
     f->rho[i] = 1 / sy;
     f->pairs++;
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+/* penalties tried, four to a factor of three; worse three times in a row: past the best */
 enum { PATH = 16, FALLING = 3 };
 static const double RATIO = 0.01;    /* of the smallest penalty to the largest */
 static const double ROUGH = 1e-3;    /* tolerance along the path: the likelihood is flat at its top */

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LLOYD = 300, SWEEPS = 100 };
+enum { LLOYD = 300, SWEEPS = 100 }; /* as many as scikit-learn allows; a bound on the moves after them */
 static const double GAIN = 1e-12; /* of the total: below it a move is rounding */
 
 typedef struct clusters {

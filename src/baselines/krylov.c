@@ -62,6 +62,7 @@ static int64_t orthonormalise(space *s, int64_t m, double least)
     int64_t kept = 0;
     lcn_gemm(LCN_T, LCN_N, m, m, s->p, 1.0, s->W, m, s->W, m, 0.0, s->G, m);
     if (lcn_eigh(m, s->G, s->s, s->eigen) < 0) return -1;
+    /* squares: below them the Gram matrix holds rounding */
     const double low = fmax(least * least, 1e-14 * s->s[0]);
     while (kept < m && kept < free_columns && s->s[kept] > low) kept++;
     for (int64_t i = 0; i < kept; i++)

@@ -172,7 +172,7 @@ static bool keep(search *s, int64_t best)
     project(s, q, 1);
     project(s, q, 1); /* once is not orthogonal to rounding */
     const double size = lcn_norm(p, q);
-    if (size < 1e-8) return false;
+    if (size < 1e-8) return false; /* what the projection left is rounding: the square root of the unit roundoff */
     for (int64_t r = 0; r < p; r++) s->Q[r * k + j] = q[r] / size;
     s->done++;
     return true;

@@ -51,11 +51,11 @@ void lcn_boot_rows(int64_t *rows, int64_t n, int64_t block, uint64_t seed, int64
 /* ---- one draw ---- */
 
 /* A thread's scratch. With a common order there is a sample for every class. */
-typedef struct desk {
+typedef struct worker_scratch {
     int64_t *rows;
     lcn_sample *samples;
     double *scratch, *E;
-} desk;
+} worker_scratch;
 
 /* What a draw leaves; arrays of a batch, one entry per draw. */
 typedef struct findings {
@@ -71,8 +71,8 @@ typedef struct work {
     lacon_causal *out;
     int threads;
     int64_t reps, batch, pairs;
-    desk *desks;
-    double *memory; /* of all desks */
+    worker_scratch *workers;
+    double *memory; /* of all workers */
     int64_t *rows;
     lcn_sample *samples;
     int64_t *order;  /* reps × k when it is common, else batch × k */
@@ -86,7 +86,7 @@ typedef struct work {
     double *sorted;  /* reps */
 } work;
 
-static void draw(const work *w, const desk *d, lcn_sample *s, int64_t c, int64_t rep)
+static void draw(const work *w, const worker_scratch *d, lcn_sample *s, int64_t c, int64_t rep)
 {
     const lcn_task *task = w->task;
     const lcn_panel *panel = &task->panels[c];
@@ -96,7 +96,7 @@ static void draw(const work *w, const desk *d, lcn_sample *s, int64_t c, int64_t
 }
 
 /* Cross cumulants of all pairs of disturbances, in the order that was estimated. */
-static void cross_of(const work *w, const desk *d, const lcn_sample *s, int64_t c, double *out,
+static void cross_of(const work *w, const worker_scratch *d, const lcn_sample *s, int64_t c, double *out,
                      double *error)
 {
     const int64_t k = s->k, ld = s->ld;
@@ -120,7 +120,7 @@ static findings findings_of(const work *w, int64_t rep)
                       .cross = w->cross + at * w->pairs * LCN_CROSS};
 }
 
-static void one_draw(const work *w, const desk *d, int64_t c, int64_t rep)
+static void one_draw(const work *w, const worker_scratch *d, int64_t c, int64_t rep)
 {
     const lcn_task *task = w->task;
     const int64_t k = task->k;
@@ -138,7 +138,7 @@ static void one_draw(const work *w, const desk *d, int64_t c, int64_t rep)
     cross_of(w, d, s, c, f.cross, NULL);
 }
 
-static void one_common_order(const work *w, const desk *d, int64_t rep)
+static void one_common_order(const work *w, const worker_scratch *d, int64_t rep)
 {
     const lcn_task *task = w->task;
     for (int64_t c = 0; c < task->n_panels; c++) draw(w, d, &d->samples[c], c, rep);
@@ -231,7 +231,7 @@ static int64_t largest(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static lacon_status alloc_desks(lacon_ctx *ctx, work *w)
+static lacon_status alloc_workers(lacon_ctx *ctx, work *w)
 {
     const lcn_task *task = w->task;
     const int64_t k = task->k, ld = task->ld;
@@ -240,18 +240,18 @@ static lacon_status alloc_desks(lacon_ctx *ctx, work *w)
     const int64_t scratch = largest(lcn_order_scratch(task, count), lcn_effects_scratch(ld, k));
     const int64_t each = count * sample + scratch + k * ld + k * k;
     const size_t threads = (size_t)w->threads;
-    w->desks = lcn_alloc(ctx, threads, sizeof *w->desks);
+    w->workers = lcn_alloc(ctx, threads, sizeof *w->workers);
     w->memory = lcn_alloc(ctx, threads * (size_t)each, sizeof *w->memory);
     w->rows = lcn_alloc(ctx, threads * (size_t)ld, sizeof *w->rows);
     w->samples = lcn_alloc(ctx, threads * (size_t)count, sizeof *w->samples);
-    if (!w->desks || !w->memory || !w->rows || !w->samples) return LACON_E_MEMORY;
+    if (!w->workers || !w->memory || !w->rows || !w->samples) return LACON_E_MEMORY;
     for (int64_t t = 0; t < w->threads; t++) {
         double *memory = w->memory + t * each;
-        w->desks[t] = (desk){.rows = w->rows + t * ld, .samples = w->samples + t * count};
+        w->workers[t] = (worker_scratch){.rows = w->rows + t * ld, .samples = w->samples + t * count};
         for (int64_t c = 0; c < count; c++)
-            lcn_sample_lay_out(&w->desks[t].samples[c], ld, k, task->lags, memory + c * sample);
-        w->desks[t].scratch = memory + count * sample;
-        w->desks[t].E = w->desks[t].scratch + scratch;
+            lcn_sample_lay_out(&w->workers[t].samples[c], ld, k, task->lags, memory + c * sample);
+        w->workers[t].scratch = memory + count * sample;
+        w->workers[t].E = w->workers[t].scratch + scratch;
     }
     return LACON_OK;
 }
@@ -276,7 +276,7 @@ static lacon_status alloc_findings(lacon_ctx *ctx, work *w)
 
 static void clear(const lacon_allocator *a, work *w)
 {
-    void *const blocks[] = {w->desks, w->memory, w->rows,  w->samples, w->order,
+    void *const blocks[] = {w->workers, w->memory, w->rows,  w->samples, w->order,
                             w->B,     w->arrows, w->cross, w->sums,    w->sorted, w->A};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(a, blocks[i]);
 }
@@ -291,9 +291,9 @@ static void draws(const work *w, int64_t c, int64_t first, int64_t last)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t rep = first + worker; rep < last; rep += threads) {
             if (c < 0)
-                one_common_order(w, &w->desks[worker], rep);
+                one_common_order(w, &w->workers[worker], rep);
             else
-                one_draw(w, &w->desks[worker], c, rep);
+                one_draw(w, &w->workers[worker], c, rep);
         }
 }
 
@@ -315,20 +315,20 @@ static lacon_status all_draws(lacon_ctx *ctx, work *w, int64_t c)
 static void begin_class(work *w, int64_t c)
 {
     memset(w->sums, 0, (size_t)(2 * w->pairs * LCN_CROSS) * sizeof *w->sums);
-    const desk *d = &w->desks[0];
+    const worker_scratch *d = &w->workers[0];
     lcn_sample_fill(d->samples, &w->task->panels[c], NULL, w->task->options.noise_correction);
     cross_of(w, d, d->samples, c, w->centre, w->error);
 }
 
 lacon_status lcn_boot(lacon_ctx *ctx, lacon_causal *out, const lcn_task *task)
 {
-    enum { BATCH = 64 };
+    enum { BATCH = 64 }; /* draws between two questions whether to go on */
     const int64_t k = task->k;
     work w = {.task = task, .out = out, .reps = task->options.boot, .pairs = k * (k - 1) / 2};
     w.batch = w.reps < BATCH ? w.reps : BATCH;
     w.threads = ctx->threads < w.batch ? ctx->threads : (int)w.batch;
     lacon_status status;
-    LCN_GOTO(alloc_desks(ctx, &w));
+    LCN_GOTO(alloc_workers(ctx, &w));
     LCN_GOTO(alloc_findings(ctx, &w));
     if (task->options.common_order) LCN_GOTO(all_draws(ctx, &w, -1));
     for (int64_t c = 0; c < task->n_panels; c++) {

@@ -169,7 +169,7 @@ void lcn_lasso_select(bool *keep, int64_t m, const double *C, const double *c, d
 void lcn_disturbances(double *E, const lcn_sample *s, const double *B);
 /* Skewness, excess kurtosis and p of D'Agostino & Pearson's test of one variable. */
 void lcn_normality(int64_t n, const double *x, double *skewness, double *kurtosis, double *p);
-enum { LCN_CROSS = 5 };
+enum { LCN_CROSS = 5 }; /* how many: */
 /* Cross cumulants 21, 12, 31, 22, 13 of two standardised variables: 0 when they are independent, and
  * still when Gaussian noise is added to both. error: their standard errors if they are independent;
  * may be NULL. */

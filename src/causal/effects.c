@@ -179,7 +179,7 @@ static void test_row(row *r, const lcn_sample *s, double *z2)
  * the Bayesian information criterion has). An effect below its own standard error is nearer to 0. */
 static double price_of(int64_t count, const double *z2, int64_t n)
 {
-    enum { ROUNDS = 100 };
+    enum { ROUNDS = 100 }; /* over at most k numbers: cheaper than a test of arrival */
     const double least = 8, most = fmax(least, (double)n);
     double pi = 0.5, g = most;
     for (int round = 0; round < ROUNDS; round++) {

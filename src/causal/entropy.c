@@ -10,7 +10,7 @@
 #include "causal/smooth.h"
 #include "util/instruction_sets.h"
 
-enum { BLOCK = 128, LANES = 8 };
+enum { BLOCK = 128, LANES = 8 }; /* rows whose values stay in the first cache; doubles of a cache line */
 
 /* The terms of one block. Blocks keep the sums in cache between the two loops, of which the
  * compiler makes vectors; in one loop the sum would have to be reordered. */

@@ -211,7 +211,7 @@ static lacon_status warn_of_memory(lacon_ctx *ctx, lacon_causal *out, const laco
         effective += lcn_class_effective(&data->classes[c]);
     }
     return lcn_causal_warn(ctx, out, "rows follow each other (%.0f tell as much as %.0f independent ones): what takes "
-                           "a row or more looks instantaneous, and arrows may be wrong: try --lags auto", rows,
+                           "a row or more looks instantaneous, and arrows may be wrong: try lags auto", rows,
                            effective);
 }
 

@@ -71,7 +71,7 @@ static void tabulate_squares(const sums *q, int64_t k, int64_t count, const doub
 {
     double all = 0;
     for (int64_t i = 0; i < count * k * k; i++) all += M[i] * M[i];
-    const double nat = 1e-9 * (all > 0 ? all : 1);
+    const double nat = 1e-9 * (all > 0 ? all : 1); /* breaks ties only: far below any effect a table shows */
     for (int64_t set = 0; set < (int64_t)1 << k; set++)
         for (int64_t j = 0; j < k; j++) {
             double *to = &q->table[set * k + j];

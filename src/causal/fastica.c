@@ -22,6 +22,7 @@
 
 void lacon_ica_options_init_sized(lacon_ica_options *options, size_t size)
 {
+    /* scikit-learn's tolerance, five times its rounds */
     const lacon_ica_options defaults = {.size = sizeof defaults, .tol = 1e-4, .max_iter = 1000, .seed = 1};
     lcn_options_give(options, size, &defaults, sizeof defaults);
 }
@@ -34,7 +35,7 @@ LCN_CLONES static void apply_logcosh(int64_t n, double *restrict u, double *rest
 {
     for (int64_t i = 0; i < n; i++) {
         const double size = fabs(u[i]), e = lcn_exp_down(-2 * size), t = (1 - e) / (1 + e);
-        value[i] = size + lcn_log1p_unit(e) - 0.69314718055994530942;
+        value[i] = size + lcn_log1p_unit(e) - M_LN2;
         slope[i] = 1 - t * t;
         u[i] = copysign(t, u[i]);
     }
@@ -65,7 +66,7 @@ LCN_CLONES static void apply_kurtosis(int64_t n, double *restrict u, double *res
 /* Added in lanes, so that the compiler may add them side by side. */
 static void add(int64_t n, const double *x, double *sum)
 {
-    enum { LANES = 8 };
+    enum { LANES = 8 }; /* doubles of a cache line */
     double lane[LANES] = {0};
     for (int64_t i = 0; i < n / LANES * LANES; i += LANES)
         for (int l = 0; l < LANES; l++) lane[l] += x[i + l];
@@ -75,7 +76,7 @@ static void add(int64_t n, const double *x, double *sum)
 
 lcn_contrast lcn_ica_apply(const lcn_ica *q, double *u)
 {
-    enum { BLOCK = 256 };
+    enum { BLOCK = 256 }; /* a row's piece and its values stay in the first cache */
     kernel *const kernels[] = {apply_logcosh, apply_exp, apply_kurtosis};
     double slope[BLOCK], value[BLOCK], product[BLOCK];
     lcn_contrast sum = {0};
@@ -136,12 +137,12 @@ static void start(lcn_ica *q)
  * entry; false when it is too far off or does not arrive. */
 static bool newton_schulz(lcn_ica *q)
 {
-    enum { MOST = 8 };
+    enum { MOST = 8 }; /* it squares the error: .5 is at rounding after six */
     const int64_t k = q->k, kk = k * k;
     double *copy = q->small;
     for (int i = 0; i < MOST; i++) {
         const double off = lcn_norm(kk, q->gram);
-        if (off < 1e-13 * (double)k) return true;
+        if (off < 1e-13 * (double)k) return true; /* rounding of k sums */
         if (!(off < 0.5)) return false;
         memcpy(copy, q->W, (size_t)kk * sizeof *copy);
         lcn_gemm(LCN_N, LCN_N, k, k, k, 0.5, q->gram, k, copy, k, 1, q->W, k);
@@ -198,7 +199,7 @@ static void move(lcn_ica *q, int64_t first, int64_t last)
  * Gaussian: what has not settled soon is left to settle.c. */
 static lacon_status symmetric(lcn_ica *q, int64_t *iterations)
 {
-    enum { SOON = 15 };
+    enum { SOON = 15 }; /* rounds: what needs more is slow here and quick there */
     lacon_status status = lcn_ica_orthonormalise(q);
     for (*iterations = 0; status >= 0 && *iterations < q->options->max_iter;) {
         if (*iterations == SOON) return lcn_ica_settle(q, iterations);

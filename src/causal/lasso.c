@@ -74,12 +74,14 @@ static double reach(const path *q, double top, int64_t *enters, int64_t *leaves)
         if (q->in[i]) continue;
         const double down = (top - q->corr[i]) / (1 - q->move[i]);
         const double up = (top + q->corr[i]) / (1 + q->move[i]);
+        /* parallel to rounding: never meets */
         if (1 - q->move[i] > 1e-12 && down > 0 && down < least) least = down, *enters = i;
-        if (1 + q->move[i] > 1e-12 && up > 0 && up < least) least = up, *enters = i;
+        if (1 + q->move[i] > 1e-12 && up > 0 && up < least) least = up, *enters = i; /* the same */
     }
     for (int64_t i = 0; i < q->count; i++) {
         const int64_t j = q->active[i];
         const double zero = -q->beta[j] / q->step[j];
+        /* at rounding it has just left */
         if (zero > 1e-14 * top && zero < least) least = zero, *enters = -1, *leaves = i;
     }
     return least;

@@ -198,12 +198,12 @@ static double evaluate(search *q, const tour *t)
  * every move increases the likelihood, so this ends; sweeps are few. */
 static void move_singly(search *q, const tour *t)
 {
-    enum { SWEEPS = 50 };
+    enum { SWEEPS = 50 }; /* a bound, should rounding send a move round in circles */
     bool moved = true;
     for (int sweep = 0; moved && sweep < SWEEPS; sweep++) {
         moved = false;
         for (int64_t from = 0; from < q->k; from++) {
-            double best = 1e-6;
+            double best = 1e-6; /* nats: less is rounding of the sums */
             int64_t position = -1;
             try_direction(q, t, from, true, &best, &position);
             try_direction(q, t, from, false, &best, &position);
@@ -219,9 +219,9 @@ static void move_singly(search *q, const tour *t)
  * reached it in 13 of 20 sets of nine. */
 static void improve(search *q, const tour *t)
 {
-    enum { ROUNDS = 20, WINDOW = 7 };
+    enum { ROUNDS = 20, WINDOW = 7 }; /* a window has 5,040 orders, one of eight eight times as many */
     double before = -INFINITY, value = evaluate(q, t);
-    for (int round = 0; round < ROUNDS && value > before + 1e-6; round++) {
+    for (int round = 0; round < ROUNDS && value > before + 1e-6; round++) { /* nats, as above */
         before = value;
         move_singly(q, t);
         for (int64_t first = 0; first + WINDOW <= q->k; first += WINDOW / 2)

@@ -110,6 +110,7 @@ static int64_t dependent(int64_t k, const double *S, double *L)
             if (l < j) {
                 L[j * k + l] = sum / L[l * k + l];
             } else {
+                /* of a unit diagonal: the rest of a variable is rounding of the products */
                 if (!(sum > 1e-10)) return j;
                 L[j * k + j] = sqrt(sum);
             }
@@ -264,7 +265,7 @@ static void correct(lcn_sample *s)
     s->floored = 0;
     const double least = fmax(LCN_FLOOR, sqrt(2 / (double)s->n)); /* standard error of a variance */
     for (int64_t e = 0; e < k; e++) {
-        const double total = fmax(value[e], 1e-12 * value[0]);
+        const double total = fmax(value[e], 1e-12 * value[0]); /* an eigenvalue at rounding may be negative */
         const double own = fmax(total - s->v, least * total);
         s->floored += s->v > 0 && total - s->v < least * total;
         for (int64_t a = 0; a < k; a++)

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+/* L-BFGS's usual memory (Nocedal 1980: 3 to 7); halved ten times a step is a thousandth */
 enum { MEMORY = 7, BACKTRACKS = 10 };
 
 typedef struct state {
@@ -143,7 +144,7 @@ static bool search(lcn_ica *q, memory *m, double *share)
     for (int i = 0; down < 0 && i < BACKTRACKS; i++, *share *= 0.5) {
         if (rotate(q, m, *share) < 0) continue;
         evaluate(q, &m->next, &m->now);
-        if (m->next.value <= m->now.value + 1e-4 * *share * down) return true;
+        if (m->next.value <= m->now.value + 1e-4 * *share * down) return true; /* Armijo's usual share */
     }
     memcpy(q->W, m->saved, (size_t)(k * k) * sizeof *q->W);
     return false;

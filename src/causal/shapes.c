@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+/* cells of 1/16 standard deviation out to 8, beyond which no sample of 1e12 comes */
 enum { SHAPES = 7, LANES = 8, LEVELS = 32, PER_UNIT = 16, REACH = 8, CELLS = 2 * REACH * PER_UNIT };
 enum { TABLE = CELLS * 2 * LANES }; /* per cell the values at its left end, then the slopes */
 

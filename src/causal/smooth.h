@@ -15,7 +15,7 @@
 static inline double lcn_exp_down(double x)
 {
     const double magic = 0x1.8p52, clipped = x < -700 ? -700 : x;
-    const double shifted = clipped * 1.4426950408889634074 + magic, n = shifted - magic;
+    const double shifted = clipped * 1.4426950408889634074 + magic, n = shifted - magic; /* 1 / ln 2 */
     const double r = (clipped - n * 0x1.62e42fefa39efp-1) - n * 0x1.abc9e3b39803fp-56;
     double sum = 1.0 / 6227020800;
     sum = sum * r + 1.0 / 479001600;
@@ -51,7 +51,7 @@ static inline double lcn_log1p_unit(double y)
 static inline double lcn_log_cosh(double u)
 {
     const double size = fabs(u);
-    return size + lcn_log1p_unit(lcn_exp_down(-2 * size)) - 0.69314718055994530942;
+    return size + lcn_log1p_unit(lcn_exp_down(-2 * size)) - M_LN2;
 }
 
 static inline double lcn_tanh(double u)

@@ -277,7 +277,7 @@ static lacon_status symmetrise(lacon_ctx *ctx, const lacon_data *data, const lcn
         for (int64_t s = 0; s < r; s++) {
             double a = K[r * p + s], b = K[s * p + r];
             double size = sqrt(K[r * p + r]) * sqrt(K[s * p + s]);
-            LCN_FAIL_IF(fabs(a - b) > 1e-8 * size, LACON_E_DATA,
+            LCN_FAIL_IF(fabs(a - b) > 1e-8 * size, LACON_E_DATA, /* written with nine digits it is symmetric */
                         "class '%s': covariance of '%s' and '%s' is not symmetric", class->label,
                         lacon_data_name(data, r), lacon_data_name(data, s));
             K[r * p + s] = K[s * p + r] = a / 2 + b / 2;

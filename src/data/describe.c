@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* as many as tell copies and outliers and cost less than the reading */
 enum { LIKENESS_VARIABLES = 100, LIKENESS_ROWS = 1000, SORTED_ROWS = 4096 };
 
 /* ---- one variable ---- */
@@ -71,7 +72,7 @@ static void take_column(column *col, const lcn_class *class, int64_t r)
 static bool is_nines(double value)
 {
     double size = fabs(value);
-    for (double nines = 99; nines < 1e10; nines = 10 * nines + 9) {
+    for (double nines = 99; nines < 1e10; nines = 10 * nines + 9) { /* beyond ten digits nobody codes */
         if (size == nines) return true;
     }
     return false;

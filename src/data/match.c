@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SHOWN = 6 };
+enum { SHOWN = 6 }; /* names in a message: one line */
 
 static const char *id_at(const lcn_match *m, int64_t row)
 {

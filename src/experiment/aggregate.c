@@ -24,7 +24,7 @@ static double two_sided(double t, int64_t df)
 
 double lcn_student_975(int64_t df)
 {
-    enum { NORMAL_FROM = 100000 };
+    enum { NORMAL_FROM = 100000 }; /* degrees of freedom from which t and normal agree to five digits */
     if (df < 1) return NAN;
     if (df >= NORMAL_FROM) return 1.9599639845400545; /* 2e-5 below Student's */
     double low = 1.9, high = 13; /* 12.706 at one degree of freedom */

@@ -62,7 +62,7 @@ static lacon_status fit_dense(lacon_ctx *ctx, lcn_estimate *out, const lacon_dat
 static lacon_status fit_shrunk(lacon_ctx *ctx, lcn_estimate *out, const lacon_data *data, int64_t k,
                                uint64_t seed)
 {
-    enum { FOLDS = 5 };
+    enum { FOLDS = 5 }; /* as the selection of k has */
     lacon_fit_options options = fit_settings(k, seed);
     lacon_model *model = NULL;
     lacon_status status = lacon_fit(ctx, &model, data, &options);
@@ -173,7 +173,7 @@ static const lcn_contender TABLE[] = {
      .run = fit_default,
      .arrows = LACON_CAUSAL_DIRECT,
      .style = {0xE69F00, LCN_MARKER_DISC, 1.2, 4, 2}},
-    {.shown = {"lacon-all", "lacon, all placed", "the default with --membership all"},
+    {.shown = {"lacon-all", "lacon, all placed", "the default, every variable placed"},
      .place = MODULES | DIRECTED,
      .run = fit_all,
      .arrows = LACON_CAUSAL_LIKELIHOOD,
@@ -269,7 +269,7 @@ static const lcn_contender TABLE[] = {
      .place = COVARIANCE,
      .run = glasso,
      .style = {0x444444, LCN_MARKER_DIAMOND, 1.2, 4, 2}},
-    {.shown = {"shrunk", "lacon, shrunk", "lacon fit --shrink"},
+    {.shown = {"shrunk", "lacon, shrunk", "lacon, connectivities shrunk"},
      .place = LCN_IN_TABLE | LCN_IN_CHOICE,
      .run = fit_shrunk,
      .style = {0xD55E00, LCN_MARKER_DIAMOND, 1.8, 4, 2}},

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { METHOD = 3 };
+enum { METHOD = 3 }; /* the stream of random numbers that recovery.c has for it */
 enum { W_ERROR, B_MSE, ORDER, ARI };
 
 /* Sums over what was scored. */

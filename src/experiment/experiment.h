@@ -15,6 +15,7 @@
 #include <lacon/causal.h>
 #include <lacon/experiment.h>
 
+/* capacities: the widest record, a sentence, more than the table has */
 enum { LCN_MEASURES = 4, LCN_REASON = 160, LCN_CONTENDERS = 32 };
 
 /* ---- contenders.c ---- */

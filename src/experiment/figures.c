@@ -10,7 +10,7 @@
 
 /* ---- curves ---- */
 
-enum { PANELS = 8 };
+enum { PANELS = 8 }; /* of the largest figure */
 
 typedef struct curves {
     const lcn_plan *plan;
@@ -196,7 +196,7 @@ static const lcn_lettering LABEL = {.size = 8, .anchor = LCN_ANCHOR_END, .rgb = 
 /* Two decimals, whatever the locale; "-" for none. */
 static char *hundredths(lacon_ctx *ctx, double value)
 {
-    if (!(fabs(value) < 1e15)) return lcn_strdup(ctx, "-");
+    if (!(fabs(value) < 1e15)) return lcn_strdup(ctx, "-"); /* its hundredths fit into 63 bits */
     const long long all = llround(100 * fabs(value));
     return lcn_sprintf(ctx, "%s%lld.%02lld", value < 0 ? "-" : "", all / 100, all % 100);
 }

@@ -28,7 +28,7 @@ void lacon_experiment_options_init_sized(lacon_experiment_options *options, size
 
 /* ---- lists ---- */
 
-enum { LIST = 16 };
+enum { LIST = 16 }; /* values of one option of an experiment */
 
 /* "50,100,200" as whole numbers from 1, increasing. */
 static lacon_status read_list(lacon_ctx *ctx, const char *name, const char *text, int64_t *out,

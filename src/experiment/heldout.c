@@ -210,7 +210,6 @@ void lcn_heldout_warn(lacon_ctx *ctx, const lcn_plan *plan)
                   lcn_plan_record(plan, 0, m, 0)->value[1] == (double)most;
     if (at_end > 0 && plan->options->k_min < most)
         lcn_log(ctx, LACON_LOG_WARNING,
-                "%d method%s chose the largest number of modules allowed, %lld: more may be better "
-                "(--k)",
+                "%d method%s chose the largest number of modules allowed, %lld: more may be better",
                 at_end, at_end == 1 ? "" : "s", (long long)most);
 }

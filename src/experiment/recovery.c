@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { TRUTH = 1, ROWS = 2, METHOD = 3 };
+enum { TRUTH = 1, ROWS = 2, METHOD = 3 }; /* streams of random numbers */
 
 static lacon_status draw_rows(lacon_ctx *ctx, lcn_trial *trial, const lcn_cell *cell, uint64_t seed)
 {

@@ -8,13 +8,13 @@
 #include <math.h>
 #include <time.h>
 
-enum { METHOD = 3 };
+enum { METHOD = 3 }; /* the stream of random numbers that recovery.c has for it */
 
 static double seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec; /* seconds */
 }
 
 /* The context of a timed call: it stops when the caller says so or the time is up. */

@@ -79,7 +79,7 @@ static lacon_status warn_of_merges(lacon_ctx *ctx, lacon_model *m)
                                       : lcn_strdup(ctx, "");
     if (!others) return LACON_E_MEMORY;
     const lacon_status status = lcn_model_warn(
-        ctx, m, "modules %d and %d would be one by the evidence (+%.*f nats)%s: try --k %lld", (int)best->module_a,
+        ctx, m, "modules %d and %d would be one by the evidence (+%.*f nats)%s: try k = %lld", (int)best->module_a,
         (int)best->module_b, best->nats < 10.0 ? 1 : 0, best->nats, others, (long long)info->k_merged);
     lcn_free(&ctx->allocator, others);
     return status;
@@ -92,7 +92,7 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
     int64_t unassigned = 0;
     for (int64_t r = 0; r < m->p; r++) unassigned += m->module_of[r] == 0;
     if (info->stop == LACON_STOP_MAX_ITER)
-        LCN_TRY(lcn_model_warn(ctx, m, "not converged in %lld iterations per start: raise --max-iter",
+        LCN_TRY(lcn_model_warn(ctx, m, "not converged in %lld iterations per start: raise max-iter",
                                (long long)options->max_iter));
     if (info->stop == LACON_STOP_CANCELLED)
         LCN_TRY(lcn_model_warn(ctx, m, "stopped before the end: these are the best modules so far"));

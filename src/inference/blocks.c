@@ -59,6 +59,7 @@ static double shortfall(const lcn_memory *m, const double *rho, int64_t n, int64
     for (int64_t l = 1; l < b && l <= m->lags * (int64_t)m->step; l++)
         seen += 2 * (1 - (double)l / (double)b) * square_at(m, rho, (double)l);
     const double df = fmax(1, fmin((double)n - 1, 1.5 * (double)n / (double)b));
+    /* as many degrees are the normal's */
     const double student = lcn_t_bound(confidence, df) / lcn_t_bound(confidence, 1e6);
     return student * sqrt(fmax(1, g / fmax(seen, g / (double)n)));
 }

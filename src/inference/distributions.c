@@ -6,7 +6,9 @@
 
 #include <math.h>
 
+/* bounds that end a loop whose own test fails */
 enum { FRACTION_STEPS = 500, BISECTIONS = 200, POISSON_TERMS = 20000 };
+/* in place of 0 in a continued fraction (Lentz); four units of roundoff */
 static const double TINY = 1e-300, ENOUGH = 1e-15;
 
 /* Even part of the continued fraction of I_x(a, b); converges fast for x < (a + 1) / (a + b + 2). */
@@ -57,7 +59,7 @@ double lcn_f_cdf(double f, double d1, double d2, double lambda)
             if (j < 0.0) break;
             const double weight = exp(-half + j * log(half) - lgamma_r(j + 1.0, &sign));
             sum += weight * lcn_beta_share(0.5 * d1 + j, 0.5 * d2, x);
-            if (weight < 1e-17) break;
+            if (weight < 1e-17) break; /* of a sum of at most 1: below roundoff */
         }
     return fmin(sum, 1.0);
 }
@@ -65,7 +67,7 @@ double lcn_f_cdf(double f, double d1, double d2, double lambda)
 double lcn_f_bound(double level, double d1, double d2)
 {
     double low = 0.0, high = 1.0;
-    while (lcn_f_cdf(high, d1, d2, 0.0) < level && high < 1e300) high *= 2.0;
+    while (lcn_f_cdf(high, d1, d2, 0.0) < level && high < 1e300) high *= 2.0; /* before it overflows */
     for (int i = 0; i < BISECTIONS && high - low > ENOUGH * high; i++) {
         const double middle = 0.5 * (low + high);
         if (lcn_f_cdf(middle, d1, d2, 0.0) < level) low = middle;
@@ -80,8 +82,9 @@ double lcn_f_lambda(double f, double d1, double d2, double level)
 {
     if (lcn_f_cdf(f, d1, d2, 0.0) <= level) return 0.0;
     double low = 0.0, high = 1.0;
+    /* the series has POISSON_TERMS terms: its sum ends near here */
     while (lcn_f_cdf(f, d1, d2, high) > level && high < 1e7) high *= 2.0;
-    for (int i = 0; i < BISECTIONS && high - low > 1e-10 * high; i++) {
+    for (int i = 0; i < BISECTIONS && high - low > 1e-10 * high; i++) { /* more digits than the series has */
         const double middle = 0.5 * (low + high);
         if (lcn_f_cdf(f, d1, d2, middle) > level) low = middle;
         else high = middle;

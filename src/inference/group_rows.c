@@ -78,7 +78,7 @@ static lacon_status warn_of(lacon_ctx *ctx, lacon_test *t, int which, bool in_mo
             ? "the estimates of some are noisier, and groups are too small for variances of their own: where the "
               "noisier one is the smaller one p is too small"
             : "the estimates of some are noisier, but one variance was asked for: where the noisier group is the "
-              "smaller one p is too small; leave out --variance equal";
+              "smaller one p is too small; let variance be auto";
     const char *const moves =
         in_model ? "it is in the model, as a straight line; variances cannot mend what is not one"
                  : "it changes the correlations themselves, which no variance mends: put it into the model";

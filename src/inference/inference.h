@@ -18,7 +18,7 @@ typedef struct lcn_column {
     bool labels; /* C(name): numbers are labels */
 } lcn_column;
 
-enum { LCN_FACTORS = 4 };
+enum { LCN_FACTORS = 4 }; /* of an interaction: nobody reads one of five */
 /* A term: one column, or an interaction of several. */
 typedef struct lcn_product {
     int32_t of[LCN_FACTORS]; /* columns */

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { BINS = 40 };
+enum { BINS = 40 }; /* of the histogram in the report: as many as its width shows */
 
 /* From the scale of permute.c to that of the edges, larger being stronger. */
 static double shown(double value, bool root)

@@ -16,6 +16,9 @@
 #include <math.h>
 #include <string.h>
 
+/* The same modules met at another k, where one was dropped, settled roughly: nats per row, and in all. */
+static const double SAME_ROWS = 1e-4, SAME_NATS = 0.05;
+
 struct lacon_selection {
     lacon_allocator allocator;
     lacon_selection_info info; /* borrows from below */
@@ -328,7 +331,7 @@ static void vote(chooser *h)
         const double *line = h->out->loglik + which * h->n_k;
         int64_t best = 0;
         for (int64_t i = 1; i < h->n_k; i++)
-            if (line[i] > line[best]) best = i;
+            if (line[i] > line[best] + SAME_ROWS) best = i;
         h->out->curve[best].votes++;
     }
 }
@@ -339,7 +342,7 @@ static int64_t most_evident(const chooser *h)
     const lacon_curve_point *curve = h->out->curve;
     int64_t best = 0;
     for (int64_t i = 1; i < h->n_k; i++)
-        if (curve[i].evidence > curve[best].evidence) best = i;
+        if (curve[i].evidence > curve[best].evidence + SAME_NATS) best = i;
     return curve[best].modules > curve[0].k ? curve[best].modules : curve[0].k;
 }
 
@@ -355,7 +358,7 @@ static void choose(chooser *h)
         for (int64_t which = 0; which < h->n_folds; which++)
             point->loglik += s->loglik[which * h->n_k + i] / (double)h->n_folds;
         point->se = error_of_mean(s->loglik + i, h->n_folds, h->n_k);
-        if (point->loglik > s->curve[best].loglik) best = i;
+        if (point->loglik > s->curve[best].loglik + SAME_ROWS) best = i;
     }
     int64_t first = best;
     for (int64_t i = h->n_k - 1; i >= 0; i--) {

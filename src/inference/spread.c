@@ -42,6 +42,7 @@ static void measure_rows(lcn_spread *s)
         for (int64_t j = 0; j < q; j++)
             for (int64_t l = 0; l < q; l++) s->scale[(g * q + j) * q + l] += x[j] * x[l];
     }
+    /* 0 / 0 in a group of one */
     for (int64_t e = 0; e < s->groups * q * q; e++) s->scale[e] /= fmax(s->nu[e / (q * q)], 1e-300);
 }
 
@@ -170,6 +171,7 @@ static lcn_wald wald_one(const lcn_spread *s, double c, const double *parts, dou
         const double share = s->scale[g] * parts[g * E + e] / V;
         h += share * share / s->nu[g];
     }
+    /* more degrees of freedom are the normal */
     return (lcn_wald){.V = V, .F = c * c / V, .df = 1.0 / fmax(h, 1e-9)};
 }
 
@@ -196,6 +198,7 @@ lcn_wald lcn_spread_wald(const lcn_spread *s, const double *c, const double *par
         h += 0.5 * traces(q, V, A) / s->nu[g];
     }
     const double k = (double)q, spare = k * (k + 2.0);
+    /* as in the line of one contrast */
     return (lcn_wald){.F = T / k / (1.0 + 2.0 * h * (k - 1.0) / spare), .df = spare / (3.0 * fmax(h, 1e-9))};
 }
 

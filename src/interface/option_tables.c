@@ -64,6 +64,7 @@ static const lcn_option TEST[] = {
     CHOICE(exchange, "exchange", "within|whole", "within", "classes change places in their block, or blocks do"),
     CHOICE(absent, "absent", "fail|drop", "fail", "classes without a row or with a missing cell"),
     REAL(confidence, "confidence", 0.95, 0, 1, "of the intervals"),
+    WORDS(variance, "variance", "which classes share a variance: auto, equal, or a column"),
     FROM(threshold, "threshold", 0, 0, "|t| or F that makes an edge part of a component; 0: p = 0.01"),
 };
 #undef TYPE
@@ -79,6 +80,7 @@ static const lcn_option CAUSAL[] = {
     REAL(level, "level", 0.05, 0, 1, "of intervals and of identifiable directions"),
     SEED(seed, "seed of the bootstrap"),
     CHOICE(effects, "effects", "auto|expected|likeliest", "auto", "what is told while the order is not sure"),
+    INTEGER(lags, "lags", 0, -1, 64, "earlier rows that have effects as well; -1: as many as the rows ask for"),
 };
 #undef TYPE
 

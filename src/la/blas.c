@@ -25,14 +25,14 @@ static void plain_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, do
         }
 }
 
-static void plain_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
-                           const float *A, int64_t lda, const float *B, int64_t ldb, float beta,
-                           float *C, int64_t ldc)
+/* C = alpha A'A + beta C */
+static void plain_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda, float beta, float *C,
+                           int64_t ldc)
 {
-    for (int64_t i = 0; i < m; i++)
+    for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++) {
             float sum = 0;
-            for (int64_t l = 0; l < k; l++) sum += AT(ta, A, lda, i, l) * AT(tb, B, ldb, l, j);
+            for (int64_t l = 0; l < m; l++) sum += A[l * lda + i] * A[l * lda + j];
             C[i * ldc + j] = alpha * sum + (beta == 0 ? 0 : beta * C[i * ldc + j]);
         }
 }
@@ -57,30 +57,6 @@ void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alph
                     alpha, A, lcn_narrow(lda), B, lcn_narrow(ldb), beta, C, lcn_narrow(ldc));
 }
 
-void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
-                  const float *A, int64_t lda, const float *B, int64_t ldb, float beta, float *C,
-                  int64_t ldc)
-{
-    if (m == 0 || n == 0) return;
-    if (!use_blas(m, n, k, lda, ldb, ldc))
-        plain_gemm_f32(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        cblas_sgemm(CblasRowMajor, flag(ta), flag(tb), lcn_narrow(m), lcn_narrow(n), lcn_narrow(k),
-                    alpha, A, lcn_narrow(lda), B, lcn_narrow(ldb), beta, C, lcn_narrow(ldc));
-}
-
-void lcn_gemv(lcn_op ta, int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
-              const double *x, double beta, double *y)
-{
-    const int64_t rows = ta == LCN_N ? m : n, cols = ta == LCN_N ? n : m;
-    if (rows == 0) return;
-    if (!use_blas(m, n, 1, lda, 1, 1) || cols == 0)
-        plain_gemm(ta, LCN_N, rows, 1, cols, alpha, A, lda, x, 1, beta, y, 1);
-    else
-        cblas_dgemv(CblasRowMajor, flag(ta), lcn_narrow(m), lcn_narrow(n), alpha, A,
-                    lcn_narrow(lda), x, 1, beta, y, 1);
-}
-
 void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, double beta,
               double *C, int64_t ldc)
 {
@@ -100,36 +76,13 @@ void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda
 {
     if (n == 0) return;
     if (!use_blas(n, n, m, lda, lda, ldc)) {
-        plain_gemm_f32(LCN_T, LCN_N, n, n, m, alpha, A, lda, A, lda, beta, C, ldc);
+        plain_syrk_f32(n, m, alpha, A, lda, beta, C, ldc);
         return;
     }
     cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, lcn_narrow(n), lcn_narrow(m), alpha, A,
                 lcn_narrow(lda), beta, C, lcn_narrow(ldc));
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < i; j++) C[j * ldc + i] = C[i * ldc + j];
-}
-
-static void plain_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
-                       const double *B, int64_t ldb, double beta, double *C, int64_t ldc)
-{
-    for (int64_t i = 0; i < m; i++)
-        for (int64_t j = 0; j < n; j++) {
-            double sum = 0;
-            for (int64_t l = 0; l < m; l++)
-                sum += (i <= l ? A[i * lda + l] : A[l * lda + i]) * B[l * ldb + j];
-            C[i * ldc + j] = alpha * sum + (beta == 0 ? 0 : beta * C[i * ldc + j]);
-        }
-}
-
-void lcn_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda, const double *B,
-              int64_t ldb, double beta, double *C, int64_t ldc)
-{
-    if (m == 0 || n == 0) return;
-    if (!use_blas(m, n, m, lda, ldb, ldc))
-        plain_symm(m, n, alpha, A, lda, B, ldb, beta, C, ldc);
-    else
-        cblas_dsymm(CblasRowMajor, CblasLeft, CblasUpper, lcn_narrow(m), lcn_narrow(n), alpha, A,
-                    lcn_narrow(lda), B, lcn_narrow(ldb), beta, C, lcn_narrow(ldc));
 }
 
 /* Eight running sums: vectorises, and the order is the same on every machine and thread count. */

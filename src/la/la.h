@@ -26,26 +26,19 @@ int lcn_blas_begin(void);
 lacon_status lcn_blas_ready(lacon_ctx *ctx);
 void lcn_blas_end(int before);
 
+#define LCN_LOG_2PI 1.8378770664093454836 /* log(2 pi): of every Gaussian density */
+
 /* ---- blas.c: products. C must not alias A or B. ---- */
 typedef enum lcn_op { LCN_N = 0, LCN_T = 1 } lcn_op;
 
 /* C = alpha op(A) op(B) + beta C;  op(A) m × k, op(B) k × n, C m × n */
 void lcn_gemm(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, double alpha, const double *A,
               int64_t lda, const double *B, int64_t ldb, double beta, double *C, int64_t ldc);
-void lcn_gemm_f32(lcn_op ta, lcn_op tb, int64_t m, int64_t n, int64_t k, float alpha,
-                  const float *A, int64_t lda, const float *B, int64_t ldb, float beta, float *C,
-                  int64_t ldc);
-/* y = alpha op(A) x + beta y;  A m × n */
-void lcn_gemv(lcn_op ta, int64_t m, int64_t n, double alpha, const double *A, int64_t lda,
-              const double *x, double beta, double *y);
 /* C = alpha A'A + beta C (A m × n, C n × n, both triangles written) */
 void lcn_syrk(int64_t n, int64_t m, double alpha, const double *A, int64_t lda, double beta,
               double *C, int64_t ldc);
 void lcn_syrk_f32(int64_t n, int64_t m, float alpha, const float *A, int64_t lda, float beta,
                   float *C, int64_t ldc);
-/* C = alpha A B + beta C, A m × m symmetric (upper triangle read), B and C m × n */
-void lcn_symm(int64_t m, int64_t n, double alpha, const double *A, int64_t lda, const double *B,
-              int64_t ldb, double beta, double *C, int64_t ldc);
 double lcn_dot(int64_t n, const double *x, const double *y); /* fixed order of summation */
 double lcn_norm(int64_t n, const double *x);                 /* Euclidean, safe from overflow */
 bool lcn_finite(int64_t n, const double *x);                 /* no NaN, no Inf */

@@ -11,7 +11,7 @@
 lacon_status lcn_tree_init(lacon_ctx *ctx, lcn_tree *t, int64_t m, bool average)
 {
     const size_t count = (size_t)m;
-    enum { LINE = 64 / sizeof *t->D };
+    enum { LINE = 64 / sizeof *t->D }; /* entries of a cache line */
     *t = (lcn_tree){.m = m, .average = average, .ld = ((m + LINE - 1) / LINE | 1) * LINE};
     t->D = lcn_alloc(ctx, count, (size_t)t->ld * sizeof *t->D);
     t->size = lcn_alloc(ctx, count, sizeof *t->size);

@@ -29,7 +29,7 @@ static bool gram_factor(int64_t p, int64_t k, const double *A, double *L)
         low = fmin(low, L[j * k + j]);
         high = fmax(high, L[j * k + j]);
     }
-    return low > 1e-6 * high;
+    return low > 1e-6 * high; /* its square is lost in the Gram matrix below 1e-8 */
 }
 
 /* A <- A L^-T */

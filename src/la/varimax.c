@@ -10,7 +10,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { SWEEPS = 60 };
+enum { SWEEPS = 60 }; /* a bound: small angles end it */
 static const double SMALL_ANGLE = 1e-4; /* a start: the descent that follows does the fine work */
 
 /* Entries r to r + 7 of column a; beyond p, zeros. */

@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LOG_2PI 1.8378770664093454836
-
 typedef struct evaluation {
     const lacon_model *model;
     const lcn_lens *lens;
@@ -45,7 +43,7 @@ static double loglik(const evaluation *job, const lcn_moments *m, double v, cons
     const int64_t p = job->lens->p, k = job->lens->k;
     double inside = 0; /* tr S */
     for (int64_t j = 0; j < k; j++) inside += m->S[j * k + j];
-    return -0.5 * ((double)p * LOG_2PI + job->lens->log_psi + lcn_chol_logdet(k, L, k) +
+    return -0.5 * ((double)p * LCN_LOG_2PI + job->lens->log_psi + lcn_chol_logdet(k, L, k) +
                    (double)(p - k) * log(v) + trace_product(k, B, m->S) + (m->t - inside) / v);
 }
 

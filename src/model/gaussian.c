@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LOG_2PI 1.8378770664093454836
-
 /* ---- memory ---- */
 
 void lacon_covariance_free(lacon_covariance *s)
@@ -123,7 +121,7 @@ double lcn_gaussian_loglik(int64_t p, double *A, const double *K, double *invers
 {
     if (!factor(p, A)) return -INFINITY;
     lcn_chol_inverse(p, A, p, inverse);
-    return -0.5 * ((double)p * LOG_2PI + lcn_chol_logdet(p, A, p) + lcn_dot(p * p, inverse, K));
+    return -0.5 * ((double)p * LCN_LOG_2PI + lcn_chol_logdet(p, A, p) + lcn_dot(p * p, inverse, K));
 }
 
 static lacon_status check(lacon_ctx *ctx, const lacon_covariance *s, const lacon_data *data,

@@ -30,7 +30,7 @@ lacon_status lcn_covariance_alloc(lacon_ctx *ctx, lacon_covariance **out, int64_
 lacon_status lcn_covariance_like(lacon_ctx *ctx, lacon_covariance **out, const lacon_data *data,
                                  const char *method);
 
-enum { LCN_GRAM_ROWS = 64 };
+enum { LCN_GRAM_ROWS = 64 }; /* of a block: half a megabyte at a thousand variables, in the second cache */
 /* Doubles of scratch lcn_class_gram needs: float32 rows are widened in blocks. */
 int64_t lcn_gram_scratch(int64_t p);
 /* K = X'X / (last - first) of rows first..last-1 (p × p); of a class that has only its covariance,

@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LOG_2PI 1.8378770664093454836
-
 /* Expectation-maximisation has converged below this gain in log-likelihood per row. */
 static const double STILL = 1e-12;
 
@@ -128,7 +126,7 @@ double lcn_observed_loglik(const lcn_observed *o)
         inside += o->u[a] * o->u[a];
         for (int64_t b = 0; b < k; b++) form += o->u[a] * o->B[a * k + b] * o->u[b];
     }
-    return -0.5 * ((double)o->count * LOG_2PI + o->log_psi + (double)(o->count - k) * log(o->v) +
+    return -0.5 * ((double)o->count * LCN_LOG_2PI + o->log_psi + (double)(o->count - k) * log(o->v) +
                    lcn_chol_logdet(k, o->L, k) + (o->t - inside) / o->v + form);
 }
 

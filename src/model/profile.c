@@ -12,8 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LOG_2PI 1.8378770664093454836
-
 /* v never falls below this share of the mean variance t/p: data without noise have a likelihood
  * without bound. 1e-12 is far above the rounding of t - tr S (about p 2^-53 t/p) and far below any
  * measured noise. */
@@ -44,7 +42,7 @@ static void finish(lcn_profile *out, int64_t p, int64_t r, double log_kept, doub
     /* tr of the noise part of Omega K */
     const double misfit = out->floored ? fmax(R, 0) / v : left;
     out->kept = r;
-    out->nll = 0.5 * ((double)p * LOG_2PI + log_kept + left * log(v) + (double)r + misfit);
+    out->nll = 0.5 * ((double)p * LCN_LOG_2PI + log_kept + left * log(v) + (double)r + misfit);
     out->score = -0.5 * inverse_kept - left / v + 0.5 * misfit / v;
 }
 

@@ -29,6 +29,9 @@ lacon_status lcn_causal_write_json(lacon_ctx *ctx, const lacon_causal *causal, c
 /* connectivity-pooled.tsv and pooled.npz of a pooled model, and pooled.npz back where the folder has one. */
 lacon_status lcn_pooled_write(lacon_ctx *ctx, const lacon_model *model, const char *dir);
 lacon_status lcn_pooled_load(lacon_ctx *ctx, lacon_model *model, const char *dir);
+/* The same among the bytes of a model; nothing where it is not pooled. */
+lacon_status lcn_pooled_put(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_model *model);
+lacon_status lcn_pooled_take(lacon_ctx *ctx, lacon_model *model, const lcn_npz *z);
 
 /* The model in the arrays of model.npz; LACON_E_FORMAT when they make none. */
 lacon_status lcn_model_from_npz(lacon_ctx *ctx, lacon_model **out, const lcn_npz *npz);

@@ -280,6 +280,7 @@ lacon_status lacon_model_from_bytes(lacon_ctx *ctx, lacon_model **out, const voi
     LCN_TRY(lcn_npz_open_memory(ctx, &z, "the bytes of a model", bytes, size));
     LCN_GOTO(lcn_model_from_npz(ctx, &model, &z));
     LCN_GOTO(take_rest(ctx, model, &z));
+    LCN_GOTO(lcn_pooled_take(ctx, model, &z));
     *out = model;
     model = NULL;
 done:

@@ -118,6 +118,7 @@ static lacon_status put_whole(lacon_ctx *ctx, lcn_npz_writer *w, const void *obj
     LCN_TRY(lcn_npz_doubles(ctx, w, "evidence", 1, &m->p, m->evidence));
     LCN_TRY(lcn_npz_doubles(ctx, w, "loglik", 1, &m->n_classes, m->loglik));
     LCN_TRY(lcn_npz_ints(ctx, w, "kept", 1, &m->n_classes, m->kept));
+    LCN_TRY(lcn_pooled_put(ctx, w, m));
     char *json = NULL;
     LCN_TRY(lcn_model_json(ctx, &json, m, NULL));
     const lacon_status status = lcn_npz_texts(ctx, w, "json", 1, (const char *const[]){json});

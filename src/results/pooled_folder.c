@@ -39,20 +39,34 @@ static void put_table(lcn_writer *out, const void *object)
             for (int64_t b = a; b < m->k; b++) put_edge(out, m, c, a, b);
 }
 
-/* From G on, as they follow each other in memory. */
-static const char *const names[LCN_POOL_ARRAYS] = {"G", "low", "high", "correlation_low", "correlation_high"};
+/* Names in the bytes of a model; pooled.npz has them without PREFIX. From G on, as they follow each other in memory. */
+enum { PREFIX = sizeof "pooled_" - 1 };
+static const char NU[] = "pooled_nu", WORTH[] = "pooled_worth", MEAN[] = "pooled_T";
+static const char *const names[LCN_POOL_ARRAYS] = {"pooled_G", "pooled_low", "pooled_high", "pooled_correlation_low",
+                                                   "pooled_correlation_high"};
+
+static lacon_status put(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_model *m, int skip)
+{
+    const struct lcn_pool *q = m->pool;
+    const int64_t k = m->k, N = m->n_classes, one = 1;
+    LCN_TRY(lcn_npz_doubles(ctx, w, NU + skip, 1, &one, &q->nu));
+    LCN_TRY(lcn_npz_doubles(ctx, w, WORTH + skip, 1, &one, &q->worth));
+    LCN_TRY(lcn_npz_doubles(ctx, w, MEAN + skip, 2, (int64_t[]){k, k}, q->T));
+    for (int i = 0; i < LCN_POOL_ARRAYS; i++)
+        LCN_TRY(lcn_npz_doubles(ctx, w, names[i] + skip, 3, (int64_t[]){N, k, k}, q->G + i * N * k * k));
+    return LACON_OK;
+}
 
 static lacon_status put_arrays(lacon_ctx *ctx, lcn_npz_writer *w, const void *object)
 {
     const lacon_model *m = object;
-    const struct lcn_pool *q = m->pool;
-    const int64_t k = m->k, N = m->n_classes, one = 1;
-    LCN_TRY(lcn_npz_doubles(ctx, w, "nu", 1, &one, &q->nu));
-    LCN_TRY(lcn_npz_doubles(ctx, w, "worth", 1, &one, &q->worth));
-    LCN_TRY(lcn_npz_doubles(ctx, w, "T", 2, (int64_t[]){k, k}, q->T));
-    for (int i = 0; i < LCN_POOL_ARRAYS; i++)
-        LCN_TRY(lcn_npz_doubles(ctx, w, names[i], 3, (int64_t[]){N, k, k}, q->G + i * N * k * k));
-    return lcn_npz_texts(ctx, w, "classes", N, (const char *const *)m->labels);
+    LCN_TRY(put(ctx, w, m, PREFIX));
+    return lcn_npz_texts(ctx, w, "classes", m->n_classes, (const char *const *)m->labels);
+}
+
+lacon_status lcn_pooled_put(lacon_ctx *ctx, lcn_npz_writer *w, const lacon_model *model)
+{
+    return model->pool != NULL ? put(ctx, w, model, 0) : LACON_OK;
 }
 
 lacon_status lcn_pooled_write(lacon_ctx *ctx, const lacon_model *model, const char *dir)
@@ -79,20 +93,31 @@ static lacon_status take(lacon_ctx *ctx, const lcn_npz *z, const char *name, int
     return LACON_OK;
 }
 
-static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
+static lacon_status take_all(lacon_ctx *ctx, lacon_model *m, const lcn_npz *z, int skip)
 {
-    lacon_model *m = out;
     struct lcn_pool *q = m->pool;
     const int64_t k = m->k, N = m->n_classes, one = 1, square[] = {k, k}, all[] = {N, k, k};
-    LCN_TRY(take(ctx, z, "nu", 1, &one, &q->nu, 1, true));
-    LCN_TRY(take(ctx, z, "worth", 1, &one, &q->worth, 1, true));
-    LCN_TRY(take(ctx, z, "T", 2, square, q->T, k * k, true));
+    LCN_TRY(take(ctx, z, NU + skip, 1, &one, &q->nu, 1, true));
+    LCN_TRY(take(ctx, z, WORTH + skip, 1, &one, &q->worth, 1, true));
+    LCN_TRY(take(ctx, z, MEAN + skip, 2, square, q->T, k * k, true));
     for (int i = 0; i < LCN_POOL_ARRAYS; i++)
-        LCN_TRY(take(ctx, z, names[i], 3, all, q->G + i * N * k * k, N * k * k, i < 3));
+        LCN_TRY(take(ctx, z, names[i] + skip, 3, all, q->G + i * N * k * k, N * k * k, i < 3));
     q->rows = q->nu - (double)k - 1;
     LCN_FAIL_IF(!(q->rows > 0) || !(q->worth > 0), LACON_E_FORMAT, "%s: nu %g and worth %g make no population", z->path,
                 q->nu, q->worth);
     return LACON_OK;
+}
+
+static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
+{
+    return take_all(ctx, out, z, PREFIX);
+}
+
+lacon_status lcn_pooled_take(lacon_ctx *ctx, lacon_model *model, const lcn_npz *z)
+{
+    if (!lcn_npz_has(z, NU)) return LACON_OK;
+    LCN_TRY(lcn_pool_alloc(ctx, model));
+    return take_all(ctx, model, z, 0);
 }
 
 lacon_status lcn_pooled_load(lacon_ctx *ctx, lacon_model *model, const char *dir)

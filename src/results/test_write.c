@@ -110,6 +110,7 @@ static void set_question(lcn_object *o, const lacon_test_info *info)
     lcn_object_set(o, "effect", lcn_json_text(info->effect_text));
     lcn_object_set(o, "measure", lcn_json_text(measures[q->measure]));
     lcn_object_set(o, "tail", lcn_json_text(tails[q->tail]));
+    lcn_object_set(o, "connectivity", lcn_json_text("plain")); /* never pooled: docs/pooling.md says why */
     lcn_object_set(o, "id", lcn_json_text(q->id));
     lcn_object_set(o, "blocks", lcn_json_text(q->blocks));
     lcn_object_set(o, "exchange", q->blocks ? lcn_json_text(info->cluster_robust ? "whole" : "within") : json_null());

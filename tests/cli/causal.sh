@@ -55,8 +55,8 @@ shows '^b_error	0$'
 awk -F, 'NR == 1 { print; next } { for (i = 1; i <= NF; i++) printf "%s%s", y[i] = 0.5 * y[i] + $i, i < NF ? "," : "\n" }' \
     sim/class-001.csv >slow.csv
 run 0 causal sim/truth slow.csv --boot 10 --out hasty
-says 'warning: rows follow each other .*: try --lags auto'
-is 1 "$(grep -c 'try --lags auto' hasty/causal.json)"
+says 'warning: rows follow each other .*: try lags auto'
+is 1 "$(grep -c 'try lags auto' hasty/causal.json)"
 absent hasty/lagged.tsv
 run 0 causal sim/truth slow.csv --boot 10 --lags auto --out timely
 says 'lags         1, by the Bayesian'

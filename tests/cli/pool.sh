@@ -41,6 +41,15 @@ run 0 select sim --k 2:3 --scale center --pool --out chosen -q
 has chosen/connectivity-pooled.tsv
 has chosen/selection.tsv
 
+# tests take the plain connectivity and say so where there is a choice
+{ echo 'id	side'; for i in 1 2 3 4 5 6; do echo "class-00$i	$((i % 2))"; done; } | sed 's/	0$/	left/; s/	1$/	right/' >people.tsv
+run 0 test a --participants people.tsv --id id --model side --perm 19 --out differs
+says 'connectivity plain, not pooled'
+is 1 "$(grep -c '"connectivity": "plain"' differs/test.json)"
+run 0 test b --participants people.tsv --id id --model side --perm 19 --out alike
+is 0 "$(grep -c 'not pooled' err)"
+same differs/edges.tsv alike/edges.tsv
+
 # a damaged file is told of
 cp a/model.npz a/pooled.npz
 run 3 evaluate a sim/test

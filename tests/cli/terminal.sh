@@ -78,7 +78,7 @@ rich 80 select "$data/simulated" --k 2:6 --cv rows:4 --out chosen
 says 'log-likelihood of a held-out row'
 says '◆ best, and smallest within one standard error: 4'
 says 'outside the picture: identity'
-NO_COLOR=1 on 60 select "$data/holzinger-24" --k 2:6 --cv rows:4 --out curve
+NO_COLOR=1 on 60 select "$data/holzinger-24" --k 2:6 --cv rows:5 --out curve
 says '^    ^ best: [0-9]   \* smallest within one standard error: [0-9]$'
 is 1 "$(grep -c '^ *[0-9.-]* [|+].*\^' err)"
 rich 80 select "$data/holzinger-9" --k 3 --cv rows:4 --out only

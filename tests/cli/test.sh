@@ -14,7 +14,7 @@ says '^  omnibus '
 is 'module_a module_b effect ci_low ci_high statistic p p_fwe q_fdr p_bonferroni size component p_component df scaled' \
     "$(head -1 t/edges.tsv | tr '\t' ' ')"
 is 7 "$(wc -l <t/edges.tsv | tr -d ' ')"
-awk -F '\t' 'NR > 1 && !($4 < $3 && $3 < $5 && $7 > 0 && $7 <= $8 + 1e-12 && $7 <= $9 && $9 <= $10 && $10 <= 1) { exit 1 }' t/edges.tsv &&
+awk -F '\t' 'NR > 1 && !($4 < $3 && $3 < $5 && $7 > 0 && $7 <= $8 + 1e-12 && $7 <= $9 + 1e-12 && $9 <= $10 + 1e-12 && $10 <= 1) { exit 1 }' t/edges.tsv &&
     good || bad "order of the columns: $(cat t/edges.tsv)"
 grep -qi nan t/edges.tsv && bad 'a number that is none' || good
 run 0 test m --participants p.tsv --id id --model 'group + age' --contrast group=A-B --seed 3 --out t1 --threads 1 -q

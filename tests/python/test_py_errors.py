@@ -85,7 +85,7 @@ class Errors(unittest.TestCase):
         self.assertEqual(reword("\x1emax-iter 5, \x1ek", [("max-iter", "5"), ("k", "")]), "max_iter=5, n_modules")
 
     def test_warnings_in_words(self):
-        with self.assertWarnsRegex(lacon.LaconWarning, r"try n_modules=\d$"):
+        with self.assertWarnsRegex(lacon.LaconWarning, r"try k = \d$"):
             lacon.LatentConnectivity(6, membership="all").fit(self.X)
 
     def test_warnings(self):

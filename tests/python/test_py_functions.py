@@ -34,6 +34,36 @@ class Functions(Scratch):
         self.assertEqual(mine.groups, {"a": 3, "b": 2})
         self.assertEqual(pickle.loads(pickle.dumps(mine)).effect, mine.effect)
 
+    def test_pool_as_the_command(self):
+        """Plain and pooled connectivity are the command's; pickles, folders and new classes keep them."""
+        for i, x in enumerate(self.X):
+            np.save(f"{self.dir}/s{i}.npy", x)
+        command("fit", *[f"{self.dir}/s{i}.npy" for i in range(5)], "--k", 3, "--pool", "--out", self.dir + "/pooled")
+        theirs = np.load(self.dir + "/pooled/pooled.npz")
+        m = lacon.LatentConnectivity(3, pool=True).fit(self.X, classes=[f"s{i}" for i in range(5)])
+        np.testing.assert_array_equal(m.pooled_connectivity_, theirs["G"])
+        np.testing.assert_array_equal(m.pooled_low_, theirs["low"])
+        np.testing.assert_array_equal(m.connectivity_, self.model.connectivity_)
+        self.assertTrue((m.pooled_low_ <= m.pooled_connectivity_).all() and m.pool_rows_ > 0)
+        again = pickle.loads(pickle.dumps(m))
+        lacon.save(again, self.dir + "/again")
+        np.testing.assert_array_equal(lacon.load(self.dir + "/again").pooled_high_, m.pooled_high_)
+        new = again.project([self.X[0][:30]])
+        np.testing.assert_array_equal(new.pool_rows_, m.pool_rows_)
+        self.assertFalse(hasattr(m.set_params(pool=False).fit(self.X), "pooled_low_"))
+        with self.assertRaisesRegex(ValueError, "population takes two"):
+            lacon.LatentConnectivity(3, pool=True).fit(self.X[0])
+
+    def test_lags_and_variance(self):
+        found = lacon.causal(self.model, self.X, n_boot=3, random_state=2, lags=1)
+        self.assertEqual(found.A.shape, (5, 1, 3, 3))
+        G = np.stack([np.cov(np.random.default_rng(i).normal(size=(3, 10 + 5 * (i < 8)))) for i in range(16)])
+        people = pd.DataFrame({"g": list("aaaaaabbbbbbbbbb")})
+        equal = lacon.edge_test(G, "g", people, n_perm=20, variance="equal")
+        own = lacon.edge_test(G, "g", people, n_perm=20)
+        np.testing.assert_allclose(equal.edges["effect"], own.edges["effect"])
+        self.assertFalse(np.allclose(equal.edges["statistic"], own.edges["statistic"]))
+
     def test_causal(self):
         found = lacon.causal(self.model, self.X, n_boot=5, random_state=2, rules=[(1, 2, "before")])
         self.assertEqual((found.B.shape, found.order.shape), ((5, 3, 3), (5, 3)))

@@ -101,10 +101,10 @@ class Inputs(unittest.TestCase):
         m = lacon.LatentConnectivity(3).fit(S[0], n_obs=90)
         self.assertEqual(m.n_classes_, 1)
 
-    def test_pool(self):
+    def test_join(self):
         halves = [h for x in self.X for h in (x[:45], x[45:])]
         names = [f"s{i}" for i in range(5) for _ in range(2)]
-        m = lacon.LatentConnectivity(3, pool="label").fit(halves, classes=names)
+        m = lacon.LatentConnectivity(3, join="label").fit(halves, classes=names)
         self.assertEqual((m.n_classes_, list(m.n_rows_)), (5, [90] * 5))
 
     def test_missing(self):

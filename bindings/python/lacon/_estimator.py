@@ -37,9 +37,12 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         Variables that do not earn their place are unassigned (label 0), or all are placed.
     level : float, default=0.04
         Share of variables of pure noise that the test may place.
-    pool : {"none", "label"}, default="none"
+    join : {"none", "label"}, default="none"
         Arrays of a list that have the same name in `classes` are an error, or are centred one by one and joined (runs
         of one subject).
+    pool : bool, default=False
+        Also estimate the connectivity of each class with what the other classes lead to expect of it
+        (`pooled_connectivity_`); needs two classes.
     weights : {"samples", "equal"}, default="samples"
         Classes count by their rows, or equally.
     rows : {"series", "independent"}, default="series"
@@ -82,6 +85,12 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         W.
     connectivity_ : ndarray of shape (n_classes_, k_, k_)
         G of each class.
+    pooled_connectivity_ : ndarray of shape (n_classes_, k_, k_)
+        With `pool`: G of each class under a population estimated from all classes (posterior means).
+    pooled_low_, pooled_high_ : ndarray of shape (n_classes_, k_, k_)
+        95 % intervals of it.
+    pool_rows_ : float
+        The population counts as so many rows of a class.
     noise_ : ndarray of shape (n_classes_,)
         v of each class.
     k_ : int
@@ -122,18 +131,19 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
     [(150, 3), (150, 3), (150, 3), (150, 3)]
     """
 
-    def __init__(self, n_modules: Any = 2, *, scale: str = "z", objective: str = "ml", noise: str = "isotropic",
-                 membership: str = "test", level: float = 0.04, pool: str = "none", weights: str = "samples",
-                 rows: str = "series", missing: str = "refuse", flip: bool = False, solver: str = "mm",
-                 n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000, init: Any = None, cv: str = "time:5",
-                 by: str = "heldout", rule: str = "one-se", random_state: Any = None, n_jobs: Optional[int] = None,
-                 progress: Any = None, k: Any = None) -> None:
+    def __init__(self, n_modules: Any = 2, *, scale: str = "z", objective: str = "ml",
+                 noise: str = "isotropic", membership: str = "test", level: float = 0.04, join: str = "none",
+                 pool: bool = False, weights: str = "samples", rows: str = "series", missing: str = "refuse",
+                 flip: bool = False, solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000,
+                 init: Any = None, cv: str = "time:5", by: str = "heldout", rule: str = "one-se",
+                 random_state: Any = None, n_jobs: Optional[int] = None, progress: Any = None, k: Any = None) -> None:
         self.n_modules = n_modules
         self.scale = scale
         self.objective = objective
         self.noise = noise
         self.membership = membership
         self.level = level
+        self.join = join
         self.pool = pool
         self.weights = weights
         self.rows = rows
@@ -172,7 +182,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         -------
         self
         """
-        inside = collect(X, classes, n_obs, self.pool)
+        inside = collect(X, classes, n_obs, self.join)
         p = inside.arrays[0].shape[1]
         wanted = self._wanted(p)
         how = run(self.n_jobs, self.progress)
@@ -183,6 +193,8 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         if model is None:
             k = self.selection_.chosen if isinstance(wanted, tuple) else wanted
             model = _core.fit(how, data, {**options, "k": str(k)}, self._start(how), bool(self.flip))
+        if self.pool:
+            _core.model_pool(how, model, None)
         self._remember(inside)
         self._take(model)
         self._data = data
@@ -261,6 +273,12 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         self._signed = about["sign"] is not None
         self.class_names_, self.n_classes_ = about["labels"], len(about["labels"])
         self._names = about["names"]
+        for name in ("pooled_connectivity_", "pool_rows_", "pooled_low_", "pooled_high_"):  # of a fit before this one
+            self.__dict__.pop(name, None)
+        if about["pooled"] is not None:
+            of = about["pooled"]
+            self.pooled_connectivity_, self.pool_rows_ = of["G"], of["rows"]
+            self.pooled_low_, self.pooled_high_ = of["low"], of["high"]
         self._tell(about["info"] or {})
         self._stability: Optional[Stability] = None
 
@@ -296,7 +314,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
     def _collect_like(self, X: Any, classes: Any = None) -> Classes:
         """X with the columns of the fit."""
         self._check_fitted()
-        inside = collect(X, classes, None, self.pool, least=1)
+        inside = collect(X, classes, None, self.join, least=1)
         self._check_names(inside)
         p = inside.arrays[0].shape[1]
         if p != self.n_features_in_:
@@ -429,12 +447,18 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         return float(np.mean(self.score_classes(X, classes=classes)))
 
     def project(self, X: Any, *, classes: Any = None) -> "LatentConnectivity":
-        """A model of new classes: modules held fixed, connectivity and noise estimated anew."""
+        """A model of new classes: modules held fixed, connectivity and noise estimated anew.
+
+        Where this one is pooled the new one is too, by the population of this one.
+        """
         inside = self._collect_like(X, classes)
         how = run(self.n_jobs)
         other = type(self)(**self.get_params(deep=False))
         other._remember(inside)
-        other._take(_core.model_transform(how, self._model, self._scaled(how, inside, None)))
+        model = _core.model_transform(how, self._model, self._scaled(how, inside, None))
+        if hasattr(self, "pooled_connectivity_"):
+            _core.model_pool(how, model, self._model)
+        other._take(model)
         return other
 
     def get_covariance(self, label: Optional[str] = None, *, scaled: bool = False) -> np.ndarray:
@@ -555,14 +579,14 @@ class LatentConnectivityCV(LatentConnectivity):
     3
     """
 
-    def __init__(self, n_modules: Any = None, *, scale: str = "z", objective: str = "ml", noise: str = "isotropic",
-                 membership: str = "test", level: float = 0.04, pool: str = "none", weights: str = "samples",
-                 rows: str = "series", missing: str = "refuse", flip: bool = False, solver: str = "mm",
-                 n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000, init: Any = None, cv: str = "time:5",
-                 by: str = "heldout", rule: str = "one-se", random_state: Any = None, n_jobs: Optional[int] = None,
-                 progress: Any = None, k: Any = None) -> None:
+    def __init__(self, n_modules: Any = None, *, scale: str = "z", objective: str = "ml",
+                 noise: str = "isotropic", membership: str = "test", level: float = 0.04, join: str = "none",
+                 pool: bool = False, weights: str = "samples", rows: str = "series", missing: str = "refuse",
+                 flip: bool = False, solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000,
+                 init: Any = None, cv: str = "time:5", by: str = "heldout", rule: str = "one-se",
+                 random_state: Any = None, n_jobs: Optional[int] = None, progress: Any = None, k: Any = None) -> None:
         super().__init__(n_modules, scale=scale, objective=objective, noise=noise, membership=membership, level=level,
-                         pool=pool, weights=weights, rows=rows, missing=missing, flip=flip, solver=solver,
+                         join=join, pool=pool, weights=weights, rows=rows, missing=missing, flip=flip, solver=solver,
                          n_starts=n_starts, tol=tol, max_iter=max_iter, init=init, cv=cv, by=by, rule=rule,
                          random_state=random_state, n_jobs=n_jobs, progress=progress, k=k)
 

@@ -218,7 +218,8 @@ def stability(model: LatentConnectivity, X: Any, *, classes: Any = None, over: s
 def edge_test(model: Any, formula: str, data: Any, *, contrast: Optional[str] = None, id: Optional[str] = None,
               measure: str = "fisherz", tail: str = "two", n_perm: int = 10000, blocks: Optional[str] = None,
               exchange: str = "within", absent: str = "fail", confidence: float = 0.95, threshold: float = 0.0,
-              random_state: Any = None, n_jobs: Optional[int] = None, progress: Any = None) -> EdgeTest:
+              variance: str = "auto", random_state: Any = None, n_jobs: Optional[int] = None,
+              progress: Any = None) -> EdgeTest:
     """Permutation tests of every edge between groups, or along a variable, with nuisance variables.
 
     Parameters
@@ -231,6 +232,9 @@ def edge_test(model: Any, formula: str, data: Any, *, contrast: Optional[str] = 
         A row for each class, in their order, or with their names in column `id`.
     contrast : str, optional
         "group", "group=A-B", "age"; the first term when None.
+    variance : str, default="auto"
+        Which classes share a variance: those of a group of the model ("auto"), all ("equal"), or those alike in this
+        column.
 
     Returns
     -------
@@ -241,7 +245,7 @@ def edge_test(model: Any, formula: str, data: Any, *, contrast: Optional[str] = 
     people, id = participants(data, id, m.class_names_, how)
     options = texts(id=id, formula=formula, contrast=contrast, measure=measure, tail=tail, permutations=n_perm,
                     seed=seed(random_state), blocks=blocks, exchange=exchange, absent=absent, confidence=confidence,
-                    threshold=threshold)
+                    threshold=threshold, variance=variance)
     found, about = _core.test(how, m._model, people, options)
     return EdgeTest(found, about, (data, id))
 
@@ -298,13 +302,16 @@ def causal(model: Optional[LatentConnectivity], X: Any, *, classes: Any = None, 
     tiers : dict of module: tier, optional
         Lower tiers come before higher ones.
     **options
-        noise_correction, common_order, prune, block, level, effects.
+        noise_correction, common_order, prune, block, level, effects, lags (earlier rows that have effects as well:
+        a number or "auto").
     """
     how, number = run(n_jobs, progress), seed(random_state)
     data = _scaled(X, classes, None, scale, "refuse", how) if model is None else _like(model, X, classes, how)
     handle = None if model is None else _core.model_transform(how, model._model, data)
     said = [(int(a) - 1, int(b) - 1, choice("lacon_rule", "rule", r)) for a, b, r in rules]
     ranks = [(int(m) - 1, int(t)) for m, t in (tiers or {}).items()]
+    if options.get("lags") == "auto":
+        options["lags"] = -1
     ask = texts(method=method, boot=n_boot, seed=number, **options)
     return Causal(*_core.causal(how, handle, data, ask, texts(seed=number), said, ranks))
 

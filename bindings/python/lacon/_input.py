@@ -183,7 +183,7 @@ def _split(X: Any, classes: Any, least: int) -> Classes:
     return Classes([a[rows] for rows in first.values()], names, [str(v) for v in first], None, False, None)
 
 
-def _pooled(tables: list, labels: list) -> tuple[list, list]:
+def _joined(tables: list, labels: list) -> tuple[list, list]:
     """Tables of the same label below each other, each centred by its own means (runs of one subject)."""
     joined: dict = {}
     for a, label in zip(tables, labels):
@@ -191,7 +191,7 @@ def _pooled(tables: list, labels: list) -> tuple[list, list]:
     return [g[0] if len(g) == 1 else np.vstack([a - a.mean(0) for a in g]) for g in joined.values()], list(joined)
 
 
-def _many(X: Sequence, labels: Optional[list], least: int, pool: str) -> Classes:
+def _many(X: Sequence, labels: Optional[list], least: int, join: str) -> Classes:
     if len(X) == 0:
         raise ValueError("X is an empty list: there is no class, 0 sample(s)")
     tables = [_table(x, f"X[{i}]", least) for i, x in enumerate(X)]
@@ -207,8 +207,8 @@ def _many(X: Sequence, labels: Optional[list], least: int, pool: str) -> Classes
             tables[i] = _table(X[i][names[0]], f"X[{i}]", least)
     if labels is not None and len(labels) != len(tables):
         raise ValueError(f"classes has {len(labels)} names, X is a list of {len(tables)} arrays")
-    if labels is not None and pool == "label":
-        tables, labels = _pooled(tables, labels)
+    if labels is not None and join == "label":
+        tables, labels = _joined(tables, labels)
     return Classes(tables, names[0], labels, None, False, None)
 
 
@@ -221,11 +221,11 @@ def _covariances(X: Any, n_obs: Any, labels: Optional[list]) -> Classes:
     return many._replace(counts=counts)
 
 
-def collect(X: Any, classes: Any = None, n_obs: Any = None, pool: str = "none", least: int = 2) -> Classes:
+def collect(X: Any, classes: Any = None, n_obs: Any = None, join: str = "none", least: int = 2) -> Classes:
     """X as classes: a table, a frame, a list, a dict of label: table, a three-dimensional array, `Data`, or with
     n_obs covariances."""
-    if pool not in ("none", "label"):
-        raise ValueError(f"pool = {pool!r}: it must be 'none' or 'label'")
+    if join not in ("none", "label"):
+        raise ValueError(f"join = {join!r}: it must be 'none' or 'label'")
     if isinstance(X, Data):
         given = X.names != [f"V{r + 1}" for r in range(len(X.names))]  # else the library made them up
         return Classes(X.arrays, X.names if given else None, list(X.labels), X.counts, False, None)
@@ -236,7 +236,7 @@ def collect(X: Any, classes: Any = None, n_obs: Any = None, pool: str = "none", 
     if n_obs is not None:
         return _covariances(X, n_obs, [str(c) for c in classes] if classes is not None else None)
     if listed:
-        return _many(X, labels, least, pool)
+        return _many(X, labels, least, join)
     if classes is not None:
         return _split(X, classes, least)
     a = _table(X, "X", least)

@@ -158,6 +158,8 @@ class Causal(Result):
         Direct and total effects, [to, from].
     order : ndarray of shape (n_classes, k)
         First cause first, modules from 0.
+    A : ndarray of shape (n_classes, lags, k, k) or None
+        Effects of the rows before, [lag - 1, to, from]; None without `lags`.
     trust : list of dict
         For each class: frequency, precedence, low, high, independence, skewness, ...
     """
@@ -170,6 +172,7 @@ class Causal(Result):
         self.total = np.array([c[2] for c in classes])
         self.order = np.array([c[3] for c in classes])
         self.trust = [c[4] for c in classes]
+        self.A = None if not classes or classes[0][5] is None else np.array([c[5] for c in classes])
 
     def arrows(self, label: Optional[str] = None) -> Any:
         """The arrows of a class (the first): from, to, weight, frequency."""

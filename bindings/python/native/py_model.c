@@ -82,6 +82,21 @@ static PyObject *model_transform(PyObject *self, PyObject *args)
     return py_call_end(&call, status, status >= 0 ? py_wrap_model(out) : NULL);
 }
 
+/* model_pool(run, model, population): in place; population None: that of its own classes */
+static PyObject *model_pool(PyObject *self, PyObject *args)
+{
+    PyObject *run, *a, *b;
+    py_call call;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOO", &run, &a, &b)) return NULL;
+    lacon_model *model = py_model(a);
+    const lacon_model *population = model ? py_model(b) : NULL;
+    if (!model || PyErr_Occurred() || py_call_begin(&call, run) < 0) return NULL;
+    lacon_status status;
+    PY_OUTSIDE(&call, status = lacon_model_pool(call.ctx, model, population));
+    return py_call_end(&call, status, py_none());
+}
+
 /* ---- what a model holds ---- */
 
 typedef const char *(*namer)(const lacon_model *, int64_t);
@@ -113,6 +128,27 @@ static PyObject *connectivity_of(const lacon_model *m)
     for (int64_t c = 0; array && c < shape[0]; c++)
         memcpy((double *)at + c * k * k, lacon_model_G(m, c), (size_t)(k * k) * sizeof(double));
     return array;
+}
+
+/* What is pooled, each as connectivity_of has it; None when the model is not. */
+static PyObject *pooled_of(const lacon_model *m)
+{
+    static const char *const names[] = {"G", "low", "high", "correlation_low", "correlation_high"};
+    const int64_t k = lacon_model_modules(m), shape[] = {lacon_model_classes(m), k, k};
+    lacon_pooled q;
+    if (!lacon_model_pooled(m, 0, &q)) return py_none();
+    PyObject *dict = Py_BuildValue("{s:d,s:d}", "nu", q.nu, "rows", q.rows);
+    for (int i = 0; dict && i < 5; i++) {
+        void *at;
+        PyObject *array = py_array("f8", 3, shape, &at);
+        for (int64_t c = 0; array && c < shape[0]; c++) {
+            lacon_model_pooled(m, c, &q);
+            const double *const parts[] = {q.G, q.low, q.high, q.correlation_low, q.correlation_high};
+            memcpy((double *)at + c * k * k, parts[i], (size_t)(k * k) * sizeof(double));
+        }
+        if (py_put(dict, names[i], array) < 0) Py_CLEAR(dict);
+    }
+    return dict;
 }
 
 static PyObject *merges_of(const lacon_fit_info *info)
@@ -166,6 +202,7 @@ static PyObject *model_about(PyObject *self, PyObject *capsule)
     const lacon_model *m = py_model(capsule);
     PyObject *dict = m ? PyDict_New() : NULL;
     if (dict && (put_arrays(dict, m) || py_put(dict, "info", info_of(m)) < 0 ||
+                 py_put(dict, "pooled", pooled_of(m)) < 0 ||
                  py_put(dict, "names", texts_of(m, lacon_model_name, lacon_model_variables(m))) < 0 ||
                  py_put(dict, "labels", texts_of(m, lacon_model_label, lacon_model_classes(m))) < 0))
         Py_CLEAR(dict);
@@ -279,6 +316,7 @@ PyMethodDef py_model_methods[] = {
     {"model_new", model_new, METH_VARARGS, NULL},
     {"model_random", model_random, METH_VARARGS, NULL},
     {"model_transform", model_transform, METH_VARARGS, NULL},
+    {"model_pool", model_pool, METH_VARARGS, NULL},
     {"model_about", model_about, METH_O, NULL},
     {"model_evaluate", model_evaluate, METH_VARARGS, NULL},
     {"model_covariance", model_covariance, METH_VARARGS, NULL},

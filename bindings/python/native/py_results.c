@@ -261,10 +261,11 @@ static PyObject *trust_of(const lacon_causal *causal, int64_t c)
 /* One class: (label, B, total, order, trust) */
 static PyObject *class_of(const lacon_causal *causal, int64_t c)
 {
-    const int64_t k = lacon_causal_modules(causal);
-    return Py_BuildValue("(sNNNN)", lacon_causal_label(causal, c), py_copy2(lacon_causal_B(causal, c), k, k),
+    const int64_t k = lacon_causal_modules(causal), shape[] = {lacon_causal_lags(causal), k, k};
+    return Py_BuildValue("(sNNNNN)", lacon_causal_label(causal, c), py_copy2(lacon_causal_B(causal, c), k, k),
                          py_copy2(lacon_causal_total(causal, c), k, k),
-                         py_copy("i8", 8, lacon_causal_order(causal, c), 1, &k), trust_of(causal, c));
+                         py_copy("i8", 8, lacon_causal_order(causal, c), 1, &k), trust_of(causal, c),
+                         py_copy("f8", 8, lacon_causal_lagged(causal, c, NULL, NULL), 3, shape));
 }
 
 static PyObject *about_causal(const lacon_causal *causal)

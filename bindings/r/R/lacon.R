@@ -13,7 +13,7 @@ lacon.formula <- function(x, data, k, ...) {
 
 lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z", "center", "none"),
                           missing = c("refuse", "marginal", "pairwise", "drop"), flip = FALSE, n_obs = NULL,
-                          cv = "time:5", seed = 1, keep = TRUE, threads = getOption("lacon.threads", 1L)) {
+                          pool = FALSE, cv = "time:5", seed = 1, keep = TRUE, threads = getOption("lacon.threads", 1L)) {
     if (base::missing(k))
         fail("argument", "k, the number of modules, is missing: give it (k = 3), or a range to choose from (k = 2:8)")
     scale <- match.arg(scale)
@@ -27,6 +27,7 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
     fit <- c(dots$fit, seed = seed)
     how <- list(fit = fit, auto = isTRUE(flip) || identical(flip, "auto"), cv = cv, select = dots$select)
     made <- if (length(k) > 1) choose_and_fit(session, data, k, how) else fit_one(session, data, k, how)
+    if (isTRUE(pool)) ask(session, .Call(C_pool, session, made$model, NULL))
     model <- new_model(made$model, call = called(match.call()), fit = fit, missing = missing,
                        selection = made$selection, class_column = classes$column, k_asked = max(k))
     if (keep) model$data <- c(classes, list(n_obs = n_obs))
@@ -80,6 +81,7 @@ new_model <- function(box, ...) {
     m$classes <- as.data.frame(m$classes)
     dimnames(m$W) <- list(m$variables, modules)
     dimnames(m$G) <- list(modules, modules, m$classes$class)
+    for (part in if (!is.null(m$pooled)) c("G", "low", "high")) dimnames(m$pooled[[part]]) <- dimnames(m$G)
     dimnames(m$mean) <- dimnames(m$scale) <- list(m$classes$class, m$variables)
     for (part in c("psi", "sign", "module", "evidence"))
         if (!is.null(m[[part]])) names(m[[part]]) <- m$variables

@@ -156,6 +156,7 @@ lingam.default <- function(x, class = NULL, ..., ignore = NULL, scale = c("cente
 }
 
 directions <- function(session, box, data, dots, seed, names) {
+    if (identical(dots$causal$lags, "auto")) dots$causal$lags <- -1
     o <- as_options(c(dots$causal, list(seed = seed)))
     i <- as_options(dots$ica)
     found <- ask(session, .Call(C_causal, session, box, data, o$names, o$values, i$names, i$values))
@@ -163,6 +164,7 @@ directions <- function(session, box, data, dots, seed, names) {
     found$classes <- lapply(found$classes, function(c) {
         for (part in c("B", "total", "identifiable", "frequency", "precedence", "low", "high"))
             if (!is.null(c[[part]])) dimnames(c[[part]]) <- list(to = names, from = names)
+        if (!is.null(c$A)) dimnames(c$A) <- list(to = names, from = names, lag = seq_len(dim(c$A)[3]))
         c$order <- names[c$order]
         c
     })

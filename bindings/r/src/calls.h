@@ -26,6 +26,7 @@ SEXP lacon_r_read(SEXP session, SEXP paths, SEXP names, SEXP values);
 
 /* model.c */
 SEXP lacon_r_fit(SEXP session, SEXP data, SEXP names, SEXP values, SEXP flip);
+SEXP lacon_r_pool(SEXP session, SEXP box, SEXP population);
 SEXP lacon_r_select(SEXP session, SEXP data, SEXP cv, SEXP names, SEXP values, SEXP fit_names, SEXP
         fit_values, SEXP flip, SEXP then_fit);
 SEXP lacon_r_parts(SEXP box);

@@ -19,6 +19,7 @@ static const R_CallMethodDef CALLS[] = {
     CALL(standardise_by, 4),
     CALL(read, 4),
     CALL(fit, 5),
+    CALL(pool, 3),
     CALL(select, 9),
     CALL(parts, 1),
     CALL(load, 2),

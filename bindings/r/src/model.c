@@ -47,6 +47,15 @@ SEXP lacon_r_fit(SEXP session, SEXP data, SEXP names, SEXP values, SEXP flip)
     return out;
 }
 
+/* In place, population NULL: that of its own classes. The bytes behind the pointer follow. */
+SEXP lacon_r_pool(SEXP session, SEXP box, SEXP population)
+{
+    lacon_model *model = box_object(box, BOX_MODEL);
+    const lacon_model *from = population == R_NilValue ? NULL : box_object(population, BOX_MODEL);
+    const lacon_status status = lacon_model_pool(ctx_of(session), model, from);
+    return give(session, box, model, status);
+}
+
 SEXP lacon_r_select(SEXP session, SEXP data, SEXP cv, SEXP names, SEXP values, SEXP fit_names, SEXP fit_values,
                     SEXP flip, SEXP then_fit)
 {
@@ -88,6 +97,26 @@ static SEXP all_G(const lacon_model *model)
     for (int64_t c = 0; c < classes; c++)
         memcpy(REAL(out) + c * k * k, lacon_model_G(model, c), (size_t)(k * k) * sizeof(double));
     UNPROTECT(1);
+    return out;
+}
+
+/* What is pooled, arrays as all_G; NULL where the model is not. */
+static SEXP all_pooled(const lacon_model *model)
+{
+    const int64_t k = lacon_model_modules(model), classes = lacon_model_classes(model);
+    lacon_pooled q;
+    if (!lacon_model_pooled(model, 0, &q)) return R_NilValue;
+    SEXP part[3], rows = PROTECT(Rf_ScalarReal(q.rows));
+    for (int i = 0; i < 3; i++) {
+        part[i] = PROTECT(Rf_alloc3DArray(REALSXP, (int)k, (int)k, (int)classes));
+        for (int64_t c = 0; c < classes; c++) {
+            lacon_model_pooled(model, c, &q);
+            const double *const from[] = {q.G, q.low, q.high};
+            memcpy(REAL(part[i]) + c * k * k, from[i], (size_t)(k * k) * sizeof(double));
+        }
+    }
+    SEXP out = named_list(4, "G", part[0], "low", part[1], "high", part[2], "rows", rows);
+    UNPROTECT(4);
     return out;
 }
 
@@ -174,10 +203,12 @@ SEXP lacon_r_parts(SEXP box)
          mean = PROTECT(matrix_of(N, p, lacon_model_mean(model))),
          scale = PROTECT(matrix_of(N, p, lacon_model_scale(model))), sign = PROTECT(all_signs(model)),
          module = PROTECT(integers_of(p, lacon_model_module_of(model))),
-         evidence = PROTECT(reals_of(p, lacon_model_evidence(model))), info = PROTECT(info_of(model));
-    SEXP out = named_list(11, "variables", names, "W", W, "G", G, "classes", classes, "psi", psi, "mean", mean,
-                          "scale", scale, "sign", sign, "module", module, "evidence", evidence, "info", info);
-    UNPROTECT(11);
+         evidence = PROTECT(reals_of(p, lacon_model_evidence(model))), info = PROTECT(info_of(model)),
+         pooled = PROTECT(all_pooled(model));
+    SEXP out = named_list(12, "variables", names, "W", W, "G", G, "classes", classes, "psi", psi, "mean", mean,
+                          "scale", scale, "sign", sign, "module", module, "evidence", evidence, "info", info,
+                          "pooled", pooled);
+    UNPROTECT(12);
     return out;
 }
 

@@ -193,6 +193,19 @@ SEXP lacon_r_test(SEXP session, SEXP model, SEXP table, SEXP names, SEXP values)
 
 static SEXP square(int64_t k, const double *x) { return matrix_of(k, k, x); }
 
+/* Effects of the rows before, to × from × lag; NULL without. */
+static SEXP lagged_of(const lacon_causal *causal, int64_t c)
+{
+    const int64_t k = lacon_causal_modules(causal), lags = lacon_causal_lags(causal);
+    const double *A = lacon_causal_lagged(causal, c, NULL, NULL);
+    if (A == NULL) return R_NilValue;
+    SEXP out = PROTECT(Rf_alloc3DArray(REALSXP, (int)k, (int)k, (int)lags));
+    for (int64_t l = 0; l < lags; l++)
+        for (int64_t i = 0; i < k * k; i++) REAL(out)[l * k * k + i % k * k + i / k] = A[l * k * k + i];
+    UNPROTECT(1);
+    return out;
+}
+
 static SEXP class_list(const lacon_causal *causal, int64_t c)
 {
     const int64_t k = lacon_causal_modules(causal);
@@ -207,11 +220,11 @@ static SEXP class_list(const lacon_causal *causal, int64_t c)
          frequency = PROTECT(square(k, t.frequency)), low = PROTECT(square(k, t.low)),
          high = PROTECT(square(k, t.high)), precedence = PROTECT(square(k, t.precedence)),
          gaussian = PROTECT(reals_of(k, t.gaussian)), skewness = PROTECT(reals_of(k, t.skewness)),
-         kurtosis = PROTECT(reals_of(k, t.kurtosis));
-    SEXP out = named_list(11, "B", B, "order", order, "total", total, "identifiable", known, "frequency", frequency,
+         kurtosis = PROTECT(reals_of(k, t.kurtosis)), lagged = PROTECT(lagged_of(causal, c));
+    SEXP out = named_list(12, "B", B, "order", order, "total", total, "identifiable", known, "frequency", frequency,
                           "precedence", precedence, "low", low, "high", high, "gaussian", gaussian, "skewness",
-                          skewness, "kurtosis", kurtosis);
-    UNPROTECT(11);
+                          skewness, "kurtosis", kurtosis, "A", lagged);
+    UNPROTECT(12);
     return out;
 }
 

@@ -34,6 +34,18 @@ stopifnot(grepl("absent = \"drop\"", fault(edge_test(S, ~ group, transform(peopl
 g <- suppressWarnings(lingam(S, boot = 5))
 B <- coef(g)
 stopifnot(dim(B) == c(3, 3, 32), all(B[cbind(1:3, 1:3, 1)] == 0), nrow(tidy(g)) == 6 * 32)
+l <- suppressWarnings(lingam(S, boot = 0, lags = 1))$classes[[1]]$A
+stopifnot(dim(l) == c(3, 3, 1), is.null(g$classes[[1]]$A))
+
+# the pooled connectivity beside the plain one, kept by saveRDS and in folders
+P <- lacon(S$data$x, 3, pool = TRUE)
+stopifnot(identical(unname(P$G), unname(S$G)), all(P$pooled$low <= P$pooled$G), all(P$pooled$G <= P$pooled$high), P$pooled$rows > 0,
+          is.null(S$pooled))
+kept <- tempfile()
+saveRDS(P, kept)
+folder <- tempfile()
+save_model(readRDS(kept), folder)
+stopifnot(identical(load_model(folder)$pooled, P$pooled))
 x <- rexp(500)
 chain <- cbind(a = x, b = 2 * x + rexp(500))
 stopifnot(abs(coef(lingam(chain, boot = 0))["b", "a", 1] - 2) < 0.2, coef(lingam(chain, boot = 0))["a", "b", 1] == 0)

@@ -5,11 +5,10 @@
  * assigned with probability at most `level` when the price is half the square of the 1 - level/k quantile.
  */
 #include "fit/fit.h"
+#include "la/la.h"
 
 #include <math.h>
 #include <string.h>
-
-#define LOG_2PI 1.8378770664093454836
 
 /* Those left out may come back in the first rounds: the fit without them may know better. After that they stay out, so
  * that the rounds end. */
@@ -99,7 +98,7 @@ static double column_gain(const lcn_work *work, int64_t term, int64_t j, double 
         lcn_profile_compute(&without, NULL, NULL, LACON_OBJECTIVE_ML, work->p, k - 1, T, trace, scratch);
     } else { /* no module: noise alone */
         const double p = (double)work->p;
-        without.nll = 0.5 * p * (LOG_2PI + log(trace / p) + 1.0);
+        without.nll = 0.5 * p * (LCN_LOG_2PI + log(trace / p) + 1.0);
     }
     return t->effective * (without.nll - with.nll);
 }
@@ -115,6 +114,40 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     for (int64_t j = 0; j < work->k; j++) {
         if (t->brief && columns[j] > MODULE_ENOUGH * module_price(work->p, t->x->W.size[j])) continue;
         columns[j] += column_gain(work, term, j, d[j], d + work->k);
+    }
+}
+
+/* How far the weight of r is from where it would be by itself: at rest the likelihood pulls as the other weights do,
+ * by  m/t² (cos w_r - 1/sqrt(m)),  cos = sum of the weights / sqrt(m), and bends by nh (evidence.h). */
+static double drawn_by(const lcn_prices *q, const lcn_loadings *W, int64_t r)
+{
+    const int32_t j = W->module[r];
+    if (j < 0 || W->size[j] < 2 || !(W->spread2 > 0.0 && q->nh[j] > 0.0)) return 0.0;
+    const double m = (double)W->size[j], w = W->weight[r];
+    const double off = (q->sum[j] * w - 1.0) * sqrt(m) / (W->spread2 * q->nh[j]);
+    return w + off > 0.0 ? off : 0.0; /* by itself it would not be there: nothing to make good */
+}
+
+/* The price of a place is that of the likeliest weight: evidence grows by what r loses where it is drawn to,
+ * 1/2 h off² per row, in units of its own noise. */
+static void make_good(const lcn_work *work, const tally *t, double *evidence, double *columns)
+{
+    const int64_t k = work->k;
+    const lcn_loadings *W = &t->x->W;
+    lcn_prices q;
+    lcn_prices_at(&q, work, W, work->prices);
+    for (int64_t r = 0; r < work->p; r++) {
+        const double off = drawn_by(&q, W, r), w = W->weight[r];
+        for (int64_t i = 0; off != 0.0 && i < work->problem->n_terms; i++) {
+            const lcn_term *of = &work->problem->terms[i];
+            const double *share = t->series ? lcn_series_share(t->series, i) : NULL, v = work->profile[i].v;
+            const double sjj = work->S[(i * k + W->module[r]) * k + W->module[r]];
+            const double own = fmax(of->variance[r] - w * w * fmax(sjj - v, 0.0), 1e-3 * of->variance[r]);
+            const double rows = (double)of->n * (share ? share[r] : 1.0);
+            const double lost = 0.5 * lcn_curvature(rows, sjj, v) * off * off * fmin(v / own, 1.0);
+            evidence[r] += lost;
+            columns[W->module[r]] += lost;
+        }
     }
 }
 
@@ -137,6 +170,7 @@ static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x,
         for (int64_t r = 0; r < p; r++) evidence[r] += t.chunks[c * p + r];
         for (int64_t j = 0; j < k; j++) columns[j] += t.columns[c * k + j];
     }
+    make_good(work, &t, evidence, columns);
     lcn_free(&ctx->allocator, block);
     return LACON_OK;
 }

@@ -171,11 +171,9 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
-    w->past = lcn_alloc(ctx, (size_t)((2 * LCN_PAST + 2) * pp), sizeof *w->past);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
     const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
-                      w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices &&
-                      w->past;
+                      w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices;
     if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0 ||
         share_passes(ctx, w) < 0) {
         lcn_work_free(w);
@@ -204,7 +202,7 @@ void lcn_work_free(lcn_work *w)
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
                       w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
-                      w->log_factorial, w->prices, w->past, w->chunk_of};
+                      w->log_factorial, w->prices, w->chunk_of};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);

@@ -23,8 +23,6 @@ typedef struct lcn_point {
     int64_t version;
 } lcn_point;
 
-enum { LCN_PAST = 5 }; /* steps that weights are extrapolated from */
-
 /* A single-row move: variable r leaves `from` for `to`. */
 typedef struct lcn_move {
     int64_t r;
@@ -74,7 +72,6 @@ typedef struct lcn_work {
     lcn_move *moves;      /* p */
     double *log_factorial; /* p + 2: log i! */
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
-    double *past;         /* LCN_PAST × 2 × pp, and 2 pp: steps that weights are extrapolated from */
     lcn_point trial;      /* where steps are tried */
     lacon_ctx *ranks;     /* of the ranks that share passes; NULL: this one does all */
     int64_t *chunk_of;    /* ranks + 1: rank i has chunks [chunk_of[i], chunk_of[i + 1]); then the same of classes, of

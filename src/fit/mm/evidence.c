@@ -5,7 +5,9 @@
 
 #include <math.h>
 
-enum { SPREADS = 9 }; /* 1, 2^-1/2, ... 1/16 of the common weight */
+static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
+enum { HALVINGS = 50 };                 /* of the range of log t²: to its rounding */
+static const double SAME_SPREAD = 1e-8; /* of log t²: a spread this near stays, so that weights come to rest */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)
 {
@@ -37,8 +39,17 @@ static void curvatures(double *nh, const lcn_work *w)
     }
 }
 
-/* The column has unit length, so the weights scatter by  sum of (w_r - mean)² = 1 - sum² / m. */
+/* Unit vectors about the one of m equal weights (von Mises and Fisher), with m / t² as concentration: as good as normal
+ * weights of variance t²/m about a common one, and linear in them. */
 double lcn_price_of_weights(double nh, double spread2, int64_t m, double sum)
+{
+    if (m == 0) return 0.0;
+    const double tight = (double)m / spread2;
+    return 0.5 * (double)m * log1p(nh / tight) + tight * fmax(1.0 - sum / sqrt((double)m), 0.0);
+}
+
+/* By Laplace's method, for weights that are free: (w_r - mean)² sum to 1 - sum² / m in a column of unit length. */
+double lcn_price_of_free_weights(double nh, double spread2, int64_t m, double sum)
 {
     if (m == 0 || nh == 0.0) return 0.0; /* nothing is known of its weights: no cost */
     const double prior = spread2 / (double)m, scatter = fmax(1.0 - sum * sum / (double)m, 0.0);
@@ -57,6 +68,35 @@ double lcn_prices_total(const lcn_prices *q, const lcn_loadings *W)
     return nats;
 }
 
+/* d/d log t² of what the weights of W would cost at spread t², could they choose: drawn together with the spread they
+ * have now, they scatter less than by themselves, by rho = 1 + m / (t² nh) in the tangent of their angle to equal ones.
+ * With a = nh t²/m a module costs 1/2 [m log(1 + a) + scatter nh / (1 + a)]. */
+static double marginal_slope(const lcn_prices *q, const lcn_loadings *W, double spread2)
+{
+    double slope = 0.0;
+    for (int64_t j = 0; j < W->k; j++) {
+        const double m = (double)W->size[j], nh = q->nh[j];
+        if (!(m > 0.0 && nh > 0.0)) continue;
+        const double rho = W->spread2 > 0.0 ? 1.0 + m / (W->spread2 * nh) : 1.0;
+        const double equal = q->sum[j] * q->sum[j] / m; /* cos² of the angle */
+        const double far = rho * rho * fmax(1.0 - equal, 0.0), scatter = far / (far + equal), a = nh * spread2 / m;
+        slope += 0.5 * a / (1.0 + a) * (m - scatter * nh / (1.0 + a));
+    }
+    return slope;
+}
+
+double lcn_spread_of(const lcn_prices *q, const lcn_loadings *W)
+{
+    double low = 2.0 * log(LEAST_SPREAD), high = 0.0; /* of log t² */
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = 0.5 * (low + high);
+        if (marginal_slope(q, W, exp(middle)) > 0.0) high = middle;
+        else low = middle;
+    }
+    const double best = 0.5 * (low + high);
+    return W->spread2 > 0.0 && fabs(best - log(W->spread2)) < SAME_SPREAD ? W->spread2 : exp(best);
+}
+
 void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, double *scratch)
 {
     *q = (lcn_prices){.nh = scratch, .sum = scratch + W->k, .log_factorial = w->log_factorial,
@@ -66,15 +106,7 @@ void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, doub
     for (int64_t j = 0; j < W->k; j++) q->sum[j] = 0.0;
     for (int64_t r = 0; r < W->p; r++)
         if (W->module[r] >= 0) q->sum[W->module[r]] += W->weight[r];
-    double least = INFINITY, best = 1.0;
-    q->spread2 = 1.0;
-    for (int s = 0; s < SPREADS; s++, q->spread2 *= 0.5) {
-        const double nats = lcn_prices_total(q, W);
-        if (!(nats < least)) continue;
-        least = nats;
-        best = q->spread2;
-    }
-    q->spread2 = best;
+    q->spread2 = W->spread2 > 0.0 ? W->spread2 : lcn_spread_of(q, W);
 }
 
 double lcn_price_of_move(const lcn_prices *q, const lcn_loadings *W, const lcn_move *m)

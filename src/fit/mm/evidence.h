@@ -27,7 +27,7 @@ double lcn_cost(const lcn_work *work, lcn_point *x);
 /* With the size of G, comparable over k; by likelihood whatever the objective, in the units of the data. */
 double lcn_cost_ml(const lcn_work *work, lcn_point *x);
 
-/* What the weights cost, taken apart for single moves, at the spread that suits W best. */
+/* What the weights cost, taken apart for single moves, at the spread W has; where it has none, at the best for it. */
 typedef struct lcn_prices {
     double spread2; /* t²: variance of the weights of a module about their common one, relative to its square */
     double *nh;     /* k: curvature of the log-likelihood in a weight of the module */
@@ -37,11 +37,15 @@ typedef struct lcn_prices {
 } lcn_prices;
 /* The workspace is at W, whose sizes are counted; scratch: 2 k doubles. */
 void lcn_prices_at(lcn_prices *prices, const lcn_work *work, const lcn_loadings *W, double *scratch);
+/* t² of most evidence for weights that scatter as those of W do, were they not drawn together. */
+double lcn_spread_of(const lcn_prices *prices, const lcn_loadings *W);
 double lcn_prices_total(const lcn_prices *prices, const lcn_loadings *W);
 /* What the move adds, in nats; W and its sizes as they are before it. */
 double lcn_price_of_move(const lcn_prices *prices, const lcn_loadings *W, const lcn_move *move);
 /* Of a module of m weights that sum to `sum` and have unit length, with curvature nh. */
 double lcn_price_of_weights(double nh, double spread2, int64_t m, double sum);
+/* The same before they are drawn together. */
+double lcn_price_of_free_weights(double nh, double spread2, int64_t m, double sum);
 /* n_i h_ij of one class: curvature of its log-likelihood in a weight of module j. */
 double lcn_curvature(double effective, double sjj, double v);
 

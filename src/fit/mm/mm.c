@@ -8,10 +8,8 @@
  * the objective is the safeguard, and delta halves, then is 0 (the guaranteed step), whenever it rises.
  */
 #include "fit/mm/mm.h"
-#include "la/la.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Just below the noise itself: measured best on simulations and on all real sets (docs/algorithm/mm.md). */
 static const double DEFLATE = 0.9;
@@ -43,7 +41,10 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
     lcn_evaluate_once(work, x);
     double last = 0.0, now = followed(work, x, limits);
     for (int64_t step = 0; step < limits->max_iter; step++) {
-        if (lcn_is_at(work, x)) lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
+        if (lcn_is_at(work, x) && !limits->plain) {
+            lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
+            prices.spread2 = lcn_spread_of(&prices, &x->W);
+        }
         lcn_row_moves(work, &trial->W, x, &inner);
         if (PROMISED * work->promise <= limits->gain) return true; /* not worth an evaluation */
         lcn_evaluate(work, trial, LCN_TANGENT);
@@ -67,91 +68,61 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
 
 /* ---- weights of a partition that stays ---- */
 
-/* The last steps: what the map gave and by how much that was off, as differences (Anderson 1965). */
-typedef struct past {
-    int64_t p, pp, count, next;
-    double *dg, *dr; /* LCN_PAST × pp */
-    double *g, *r;   /* pp: of the step before */
-    bool any;
-} past;
-
-static void forget(past *h) { h->count = h->next = 0, h->any = false; }
-
-static void remember(past *h, const double *g, const double *w)
+/* What weights of a partition that stays are settled by: the objective and their distance from equal ones, at
+ * spread t²; sizes are counted. */
+static double drawn(const lcn_work *work, const lcn_point *x, double spread2)
 {
-    double *dg = h->dg + h->next * h->pp, *dr = h->dr + h->next * h->pp;
-    for (int64_t i = 0; i < h->p; i++) {
-        const double r = g[i] - w[i];
-        dg[i] = g[i] - h->g[i];
-        dr[i] = r - h->r[i];
-        h->g[i] = g[i];
-        h->r[i] = r;
-    }
-    if (h->any) {
-        h->next = (h->next + 1) % LCN_PAST;
-        h->count = h->count < LCN_PAST ? h->count + 1 : LCN_PAST;
-    }
-    h->any = true;
+    double far = 0.0, *sum = work->prices;
+    for (int64_t j = 0; j < x->W.k; j++) sum[j] = 0.0;
+    for (int64_t r = 0; r < x->W.p; r++)
+        if (x->W.module[r] >= 0) sum[x->W.module[r]] += x->W.weight[r];
+    for (int64_t j = 0; j < x->W.k; j++) far += (double)x->W.size[j] - sqrt((double)x->W.size[j]) * sum[j];
+    return x->f + far / spread2 * work->problem->nat;
 }
 
-/* w = g - dg c with c that makes |r - dr c| least; false where the differences depend on each other. */
-static bool extrapolate(const past *h, double *w)
+/* Weights at rest at one spread tell the next: those on their way do not (lcn_spread_of). */
+static const double AT_REST = 1e-6; /* nats, before the spread is judged first; in a rough search what it stops at */
+static const double CAME = 1e-4;    /* of what a new spread promised: 99 % of the way to it are behind them */
+static const double NEAR_ENOUGH = 0.03; /* of log t², in a rough search: .1 nats at most */
+enum { SPREADS = 24 };                  /* each brings log t² nearer by a good part of what is left */
+
+/* False when the spread is what it was, or near enough. */
+static bool spread_anew(lcn_prices *prices, lcn_loadings *W, double enough)
 {
-    const int64_t m = h->count;
-    double A[LCN_PAST * LCN_PAST], c[LCN_PAST];
-    for (int64_t a = 0; a < m; a++) {
-        const double *x = h->dr + a * h->pp;
-        for (int64_t b = 0; b <= a; b++) {
-            const double *y = h->dr + b * h->pp;
-            double sum = 0.0;
-            for (int64_t i = 0; i < h->p; i++) sum += x[i] * y[i];
-            A[a * m + b] = A[b * m + a] = sum;
-        }
-        c[a] = 0.0;
-        for (int64_t i = 0; i < h->p; i++) c[a] += x[i] * h->r[i];
-    }
-    for (int64_t a = 0; a < m; a++) A[a * m + a] *= 1.0 + 1e-10;
-    if (m == 0 || !lcn_chol(m, A, m)) return false;
-    lcn_chol_solve(m, A, m, c);
-    memcpy(w, h->g, (size_t)h->p * sizeof *w);
-    for (int64_t a = 0; a < m; a++)
-        for (int64_t i = 0; i < h->p; i++) w[i] -= c[a] * h->dg[a * h->pp + i];
-    for (int64_t i = 0; i < h->p; i++) w[i] = fmax(w[i], 0.0);
+    W->spread2 = prices->spread2; /* which they are at rest at */
+    const double next = lcn_spread_of(prices, W);
+    if (fabs(log(next / W->spread2)) <= enough) return false;
+    W->spread2 = prices->spread2 = next;
     return true;
-}
-
-/* The step of the map, extrapolated where that lowers the objective more; false when neither lowers it. */
-static bool weights_step(lcn_work *work, lcn_point *x, past *h)
-{
-    lcn_point *trial = &work->trial;
-    remember(h, trial->W.weight, x->W.weight);
-    if (extrapolate(h, trial->W.weight)) {
-        lcn_loadings_normalise(&trial->W);
-        lcn_evaluate(work, trial, LCN_TANGENT);
-        if (trial->f <= x->f) return true;
-        memcpy(trial->W.weight, h->g, (size_t)h->p * sizeof *h->g);
-        forget(h);
-    }
-    lcn_evaluate(work, trial, LCN_TANGENT);
-    return trial->f <= x->f;
 }
 
 bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
-    const int64_t pp = work->pp;
-    lcn_inner inner = {.deflate = DEFLATE, .hold = true};
-    double *scratch = work->past;
-    past h = {.p = work->p, .pp = pp, .dg = scratch, .dr = scratch + LCN_PAST * pp, .g = scratch + 2 * LCN_PAST * pp,
-              .r = scratch + (2 * LCN_PAST + 1) * pp};
+    lcn_prices prices;
+    lcn_inner inner = {.deflate = DEFLATE, .hold = true, .prices = &prices};
+    int spreads = 0;
+    bool moved = true; /* since the spread was judged: weights at rest at another one would mislead */
+    double rest = fmax(limits->gain, AT_REST * work->problem->nat);
+    const double enough = limits->gain < rest ? 0.0 : NEAR_ENOUGH;
+    lcn_evaluate_once(work, x);
     for (int64_t step = 0; step < limits->max_iter; step++) {
+        if (lcn_is_at(work, x)) lcn_prices_at(&prices, work, &x->W, work->prices + 2 * work->k);
         lcn_row_moves(work, &work->trial.W, x, &inner);
-        if (PROMISED * work->promise <= limits->gain) return true;
-        if (!weights_step(work, x, &h)) {
+        if (!moved) rest = fmax(limits->gain, CAME * work->promise);
+        if (PROMISED * work->promise <= rest) {
+            const bool anew = moved && spreads++ < SPREADS && spread_anew(&prices, &x->W, enough);
+            if (!anew && rest <= limits->gain) return true;
+            if (!anew) rest = limits->gain;
+            moved = !anew;
+            continue;
+        }
+        lcn_evaluate(work, &work->trial, LCN_TANGENT);
+        if (!(drawn(work, &work->trial, prices.spread2) <= drawn(work, x, prices.spread2))) {
             if (!deflate_less(&inner)) return true; /* at the rounding of the objective */
-            forget(&h);
             continue;
         }
         lcn_point_swap(x, &work->trial);
+        moved = true;
         lcn_trace_step(work->trace, x->f, 0.0);
         if (ctx && lcn_cancelled(ctx)) return false;
     }

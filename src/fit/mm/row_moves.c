@@ -78,19 +78,21 @@ LCN_CLONES static void sums(double *s, int64_t *size, const double *own, const i
     }
 }
 
-/* A module of the inner problem: what it is worth, in nats, with one row more and one less. Its weights follow F, so
- * their length and sum are known: the value is n* sqrt(s) - Occam factor + log m!. */
+/* A module of the inner problem: what it is worth, in nats, with one row more and one less. The price of its weights is
+ * linear in them (evidence.h): they follow f + kappa, kappa = sqrt(m) / (n* t²), and the value is
+ * n* |f + kappa| - m / t² - 1/2 m log(1 + nh t²/m) + log m!. */
 typedef struct module {
-    double s, q;       /* sum of f² and of f over its rows, f = F+ */
+    double s, q;       /* sum of f² and of f over its rows */
     int64_t m;
     double value;
-    double fewer[2], more[2]; /* log m! less what weights cost whatever they are; of their scatter per unit */
+    double fewer[2], more[2]; /* log m! less what weights cost whatever they are; kappa */
 } module;
 
 typedef struct pricing {
     double rows; /* n*: nats per unit of <F, W> */
     const lcn_prices *prices; /* NULL: moves are free */
     int leave;   /* 1: rows may leave all modules, and come back */
+    double *least; /* k: -kappa at the point. What pulls a row back further leaves it a weight of zero */
 } pricing;
 
 static void terms_of(double *terms, const pricing *by, int64_t j, int64_t m)
@@ -98,18 +100,20 @@ static void terms_of(double *terms, const pricing *by, int64_t j, int64_t m)
     terms[0] = terms[1] = 0.0;
     if (!by->prices) return;
     terms[0] = by->prices->log_factorial[m];
-    if (j == by->prices->k || by->prices->nh[j] == 0.0 || m == 0) return;
-    const double prior = by->prices->spread2 / (double)m;
-    terms[0] -= 0.5 * (double)m * log1p(by->prices->nh[j] * prior);
-    terms[1] = 0.5 / (prior + 1.0 / by->prices->nh[j]);
+    if (j == by->prices->k || m == 0) return;
+    const double tight = (double)m / by->prices->spread2;
+    terms[0] -= 0.5 * (double)m * log1p(by->prices->nh[j] / tight) + tight;
+    terms[1] = tight / (sqrt((double)m) * by->rows);
 }
 
 static inline double worth(const pricing *by, const double *terms, double s, double q, double m)
 {
-    if (!(s > 0.0)) return terms[0];
-    const double scatter = 1.0 - q * q / (s * m);
-    return by->rows * sqrt(s) + terms[0] - terms[1] * (scatter > 0.0 ? scatter : 0.0);
+    const double length2 = s + terms[1] * (2.0 * q + terms[1] * m);
+    return terms[0] + (length2 > 0.0 ? by->rows * sqrt(length2) : 0.0);
 }
+
+/* what pulls a row to module j, as far as it counts */
+static inline double pull(const pricing *by, int64_t j, double f) { return f > by->least[j] ? f : by->least[j]; }
 
 static void price_module(module *a, const pricing *by, int64_t j)
 {
@@ -127,13 +131,13 @@ static bool move_row(lcn_loadings *V, module *modules, const pricing *by, double
     const int64_t k = V->k, a = V->module[r] < 0 ? k : V->module[r];
     module *from = &modules[a];
     if (a < k && from->m <= 1) return false; /* a module never loses its last row */
-    const double fa = own[r] > 0.0 ? own[r] : 0.0;
+    const double fa = a < k ? pull(by, a, own[r]) : 0.0;
     double gain = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
     gain += 1e-12 * fabs(from->value); /* beyond rounding */
     int64_t to = a;
     for (int64_t j = 0; j < k + by->leave; j++) {
-        const double f = j < k && F[j * pp + r] > 0.0 ? F[j * pp + r] : 0.0;
         if (j == a) continue;
+        const double f = j < k ? pull(by, j, F[j * pp + r]) : 0.0;
         const module *b = &modules[j];
         const double g = worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) - b->value;
         if (g > gain) {
@@ -143,7 +147,7 @@ static bool move_row(lcn_loadings *V, module *modules, const pricing *by, double
     }
     if (to == a) return false;
     module *joined = &modules[to];
-    const double f = to < k && F[to * pp + r] > 0.0 ? F[to * pp + r] : 0.0;
+    const double f = to < k ? pull(by, to, F[to * pp + r]) : 0.0;
     from->s = fmax(from->s - fa * fa, 0.0);
     from->q -= fa;
     from->m--;
@@ -157,16 +161,19 @@ static bool move_row(lcn_loadings *V, module *modules, const pricing *by, double
     return true;
 }
 
+INLINE v4 pull_four(const pricing *by, int64_t j, v4 f) { return EITHER4(f > by->least[j], f, ALL4(by->least[j])); }
+
 /* worth of a module by four rows that each leave it (`mine`) or join it, less what it is worth now */
 INLINE v4 worth_four(const pricing *by, const module *a, m4 mine, v4 f)
 {
     const v4 sign = EITHER4(mine, ALL4(-1.0), ALL4(1.0));
     const v4 s = a->s + sign * f * f, q = a->q + sign * f, m = (double)a->m + sign;
     const v4 fixed = EITHER4(mine, ALL4(a->fewer[0]), ALL4(a->more[0]));
-    const v4 scattered = EITHER4(mine, ALL4(a->fewer[1]), ALL4(a->more[1]));
+    const v4 kappa = EITHER4(mine, ALL4(a->fewer[1]), ALL4(a->more[1]));
+    const v4 length2 = POSITIVE4(s + kappa * (2.0 * q + kappa * m));
     v4 root;
-    for (int t = 0; t < LCN_FOUR; t++) root[t] = sqrt(s[t]);
-    return fixed + WHERE4(s > 0.0, by->rows * root - scattered * POSITIVE4(1.0 - q * q / (s * m))) - a->value;
+    for (int t = 0; t < LCN_FOUR; t++) root[t] = sqrt(length2[t]);
+    return fixed + by->rows * root - a->value;
 }
 
 /* The first row from r on that gains by moving, four at a time; p: none. move_row has the last word. */
@@ -179,7 +186,7 @@ LCN_CLONES static int64_t next_to_move(const lcn_loadings *V, const module *modu
         v4 stay = {0.0}, best = ALL4(-INFINITY);
         for (int64_t j = 0; j < k + by->leave; j++) {
             const m4 mine = j < k ? at == j : at < 0;
-            const v4 f = j < k ? POSITIVE4(LOAD4(F + j * pp + c)) : (v4){0.0};
+            const v4 f = j < k ? pull_four(by, j, LOAD4(F + j * pp + c)) : (v4){0.0};
             const v4 change = worth_four(by, &modules[j], mine, f);
             stay = EITHER4(mine, -change, stay);
             best = EITHER4(~mine & (change > best), change, best);
@@ -197,7 +204,7 @@ static double total(module *modules, const pricing *by, const double *own, const
     for (int64_t j = 0; j <= V->k; j++) modules[j] = (module){0};
     for (int64_t r = 0; r < V->p; r++) {
         module *a = &modules[V->module[r] < 0 ? V->k : V->module[r]];
-        const double f = own[r] > 0.0 ? own[r] : 0.0;
+        const double f = V->module[r] < 0 ? 0.0 : pull(by, V->module[r], own[r]);
         a->s += f * f;
         a->q += f;
         a->m++;
@@ -225,12 +232,62 @@ LCN_CLONES static void weigh(lcn_loadings *V, const double *own, const double *s
     }
 }
 
-/* sum_j sqrt(s_j) = <F, W> with the weights that follow F */
-static double value_of(const module *modules, int64_t k)
+/* What the point itself is worth, with the weights it has. */
+static double worth_now(const pricing *by, const lcn_loadings *W, const module *modules, double inner)
 {
-    double sum = 0.0;
-    for (int64_t j = 0; j < k; j++) sum += sqrt(modules[j].s);
+    double sum = by->rows * inner;
+    for (int64_t j = 0; j <= W->k; j++) {
+        double terms[2];
+        terms_of(terms, by, j, modules[j].m);
+        sum += terms[0];
+        if (by->prices && j < W->k) sum += by->rows * terms[1] * by->prices->sum[j];
+    }
     return sum;
+}
+
+/* own <- own + kappa of its module, whose direction the weights take */
+static void draw_together(double *own, const lcn_loadings *V, const pricing *by, const module *modules, double *kappa)
+{
+    for (int64_t j = 0; j < V->k; j++) {
+        double terms[2];
+        terms_of(terms, by, j, modules[j].m);
+        kappa[j] = terms[1];
+    }
+    for (int64_t r = 0; r < V->p; r++)
+        if (V->module[r] >= 0) own[r] += kappa[V->module[r]];
+}
+
+static void least_pulls(const pricing *by, const lcn_loadings *W)
+{
+    for (int64_t j = 0; j < W->k; j++) by->least[j] = 0.0; /* sizes first */
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0) by->least[W->module[r]]++;
+    for (int64_t j = 0; j < W->k; j++) {
+        double terms[2];
+        terms_of(terms, by, j, (int64_t)by->least[j]);
+        by->least[j] = -terms[1];
+    }
+}
+
+/* Of no variance in any class: there is nothing to explain, and no module would show its weight. */
+static bool is_constant(const lcn_problem *q, int64_t r)
+{
+    for (int64_t i = 0; i < q->n_terms; i++)
+        if (q->terms[i].variance[r] > 0.0) return false;
+    return true;
+}
+
+/* Constant variables leave their modules, but for a last one. Returns how many did. */
+static int64_t leave_constants(lcn_loadings *V, module *modules, const lcn_problem *q)
+{
+    int64_t left = 0;
+    for (int64_t r = 0; r < V->p; r++) {
+        if (V->module[r] < 0 || modules[V->module[r]].m <= 1 || !is_constant(q, r)) continue;
+        modules[V->module[r]].m--;
+        V->module[r] = LCN_UNASSIGNED;
+        left++;
+    }
+    return left;
 }
 
 int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_inner *how)
@@ -238,24 +295,28 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const
     const int64_t p = x->W.p, k = x->W.k, pp = work->pp;
     double *F = work->Fd, *own = work->row, *s = V->norm;
     double *part = work->scratch; /* of the first worker */
-    module *modules = (module *)(part + 16 * k);
-    const pricing by = {1.0 / work->problem->nat, how->prices, how->leave};
+    module *modules = (module *)(part + 17 * k);
+    const pricing by = {1.0 / work->problem->nat, how->prices, how->leave, part + 16 * k};
     int64_t moves = 0;
     const double inner = deflated(F, own, x, how->deflate, pp);
     memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
-    const double before = total(modules, &by, own, V), root = value_of(modules, k);
-    double after = before;
+    V->spread2 = how->prices ? how->prices->spread2 : x->W.spread2;
+    least_pulls(&by, &x->W);
+    double after = total(modules, &by, own, V);
+    if (leave_constants(V, modules, work->problem) > 0) after = total(modules, &by, own, V);
+    const double now = worth_now(&by, &x->W, modules, inner);
     for (int sweep = 0; sweep < SWEEPS && !how->hold; sweep++) {
         int64_t moved = 0;
         for (int64_t r = 0; (r = next_to_move(V, modules, &by, F, pp, r)) < p; r++)
-            moved += move_row(V, modules, &by, own, F, pp, r);
+            if (V->module[r] >= 0 || !is_constant(work->problem, r)) moved += move_row(V, modules, &by, own, F, pp, r);
         moves += moved;
         if (!moved) break;
     }
     if (moves > 0) after = total(modules, &by, own, V);
+    draw_together(own, V, &by, modules, part);
     sums(s, V->size, own, V->module, pp, k, part);
     weigh(V, own, s, part);
-    work->promise = root - inner + (after - before) * work->problem->nat;
+    work->promise = (after - now) * work->problem->nat;
     return moves;
 }
 
@@ -264,7 +325,7 @@ static double loss_by(const lcn_loadings *V, const module *modules, const pricin
                       const double *F, int64_t pp, int64_t r, int32_t to)
 {
     const module *from = &modules[V->module[r]], *b = &modules[to];
-    const double fa = own[r] > 0.0 ? own[r] : 0.0, f = F[to * pp + r];
+    const double fa = pull(by, V->module[r], own[r]), f = F[to * pp + r];
     if (!(f > 0.0) || V->module[r] == to) return INFINITY;
     const double stay = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
     return stay - worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) + b->value;
@@ -300,13 +361,14 @@ double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lc
 {
     const int64_t k = x->W.k, pp = work->pp;
     double *F = work->Fd, *own = work->row;
-    module *modules = (module *)(work->scratch + 16 * k);
+    module *modules = (module *)(work->scratch + 17 * k);
     change *all = (change *)(own + pp); /* 2 pp of the 5 that are left */
-    const pricing by = {1.0 / work->problem->nat, prices, 0};
+    const pricing by = {1.0 / work->problem->nat, prices, 0, work->scratch + 16 * k};
     int64_t n = 0, moved = 0;
     double lost = 0.0;
     deflated(F, own, x, 1.0, pp); /* where its noise puts a row says nothing */
     lcn_loadings_copy(V, &x->W);
+    least_pulls(&by, &x->W);
     total(modules, &by, own, V);
     for (int32_t r = 0; r < x->W.p; r++) {
         all[n] = least_loss(V, modules, &by, own, F, pp, r, to);

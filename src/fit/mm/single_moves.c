@@ -19,7 +19,8 @@ typedef lcn_move candidate;
 
 /* What all rows are judged by. */
 typedef struct judge {
-    const double *pull;       /* k: of each column */
+    const double *pull;       /* k: of each column, with what draws its weights together */
+    const double *kappa;      /* k: sqrt(m) / (n* t²), which draws a weight to the others (evidence.h) */
     const lcn_prices *prices;
     const lcn_limits *limits;
 } judge;
@@ -112,9 +113,10 @@ static double joining_weight(double free_rj, double stiff)
     return stiff > 0.0 ? fmin(free_rj / stiff, 1.0) : 0.0;
 }
 
-static double first_order(double free_rj, double stiff)
+/* What r gains there beyond a variable that nothing pulls. */
+static double first_order(double free_rj, double kappa, double stiff)
 {
-    return free_rj > 0.0 ? free_rj * free_rj / stiff : 0.0;
+    return free_rj + kappa > 0.0 ? free_rj * (free_rj + 2.0 * kappa) / stiff : 0.0;
 }
 
 /* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
@@ -127,13 +129,15 @@ static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int6
     own_part(w, x, r, free_row, self);
     const double *lf = by->prices->log_factorial, twice = 2.0 * w->problem->nat;
     const int64_t own = a < 0 ? by->prices->left_out : x->W.size[a];
-    const double here = a < 0 ? 0.0 : WORTH_TRYING * first_order(free_row[a], stiffness(pull[a], self[a]));
+    const double here =
+        a < 0 ? 0.0 : WORTH_TRYING * first_order(free_row[a], by->kappa[a], stiffness(pull[a], self[a]));
     const double present = here + twice * (lf[own] - lf[own - 1]);
     for (int32_t b = 0; b < w->k; b++) {
         const double stiff = stiffness(pull[b], self[b]), f = free_row[b];
         const double prior = twice * (lf[x->W.size[b] + 1] - lf[x->W.size[b]]);
-        const bool worth = b != a && f > 0.0 && f * f / stiff + prior > present; /* its first order beats r's own */
-        beta[b] = worth ? joining_weight(f, stiff) : 0.0;
+        const double there = first_order(f, by->kappa[b], stiff) + prior;
+        const bool worth = b != a && f > 0.0 && there > present; /* its first order beats r's own */
+        beta[b] = worth ? joining_weight(f + by->kappa[b], stiff) : 0.0;
         any = any || beta[b] > 0.0;
     }
     return any;
@@ -241,13 +245,17 @@ static void judge_rows(lcn_work *work, const lcn_point *x, const judge *by, cand
 static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *prices, const lcn_limits *limits,
                              candidate *found)
 {
-    double *pull = work->row;
+    double *pull = work->row, *kappa = pull + work->k;
     int64_t count = 0;
     column_pull(work, x, pull);
+    for (int64_t j = 0; j < work->k; j++) {
+        kappa[j] = sqrt((double)x->W.size[j]) * work->problem->nat / prices->spread2;
+        pull[j] += kappa[j] * prices->sum[j];
+    }
     lcn_work_complete(work);
     for (int64_t i = 0; i < work->problem->n_terms; i++)
         lcn_rank_two_prepare(work, i, work->scratch + work->kernel_size);
-    judge_rows(work, x, &(judge){pull, prices, limits}, found);
+    judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++) {
         if (found[r].r < 0) continue;
         if (found[r].from >= 0 && x->W.size[found[r].from]-- <= 1) { /* the last one stays */
@@ -268,7 +276,7 @@ int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_l
     lcn_loadings_count(&x->W);
     candidate *found = work->moves;
     lcn_prices prices;
-    double *scratch = work->row + work->pp, gain = 0.0; /* behind the columns' pulls */
+    double *scratch = work->row + 2 * work->pp, gain = 0.0; /* behind the columns' pulls */
     const double before = lcn_cost(work, x);
     lcn_prices_at(&prices, work, &x->W, scratch);
     int64_t count = collect_moves(work, x, &prices, limits, found);
@@ -319,7 +327,7 @@ void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
     for (int64_t r = 0; r < work->p; r++) {
         double best = 0.0;
         own_part(work, x, r, free_row, self);
-        for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], stiffness(pull[j], self[j])));
+        for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], 0.0, stiffness(pull[j], self[j])));
         gain[r] = 0.5 * work->problem->effective * best;
     }
 }

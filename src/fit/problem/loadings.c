@@ -38,6 +38,7 @@ void lcn_loadings_copy(lcn_loadings *to, const lcn_loadings *from)
 {
     memcpy(to->module, from->module, (size_t)from->p * sizeof *from->module);
     memcpy(to->weight, from->weight, (size_t)from->p * sizeof *from->weight);
+    to->spread2 = from->spread2;
 }
 
 void lcn_loadings_count(lcn_loadings *W)

@@ -100,7 +100,7 @@ static double along(const double *A, int64_t ld, const lcn_pair *q)
 
 static double weights_cost(const lcn_columns *c, double nh, int64_t size, double sum)
 {
-    return lcn_price_of_weights(nh, c->spread2, size, sum);
+    return lcn_price_of_free_weights(nh, c->spread2, size, sum);
 }
 
 /* n* times what the likelihood loses when u goes to the noise */

@@ -10,7 +10,7 @@
 /* What is kept besides arrays; padding is zero. */
 typedef struct kept {
     lcn_stage stage;
-    double best_cost;
+    double best_cost, spread2; /* of the best, and of its weights */
     int64_t evaluations, fine_evaluations, n_starts, stop;
     int64_t at_best; /* the workspace is at the best: what comes next need not evaluate it */
 } kept;
@@ -39,6 +39,7 @@ lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage)
     memset(&head, 0, sizeof head);
     head.stage = *stage;
     head.best_cost = s->best_cost;
+    head.spread2 = s->best.W.spread2;
     head.evaluations = s->work->evaluations;
     head.fine_evaluations = s->fine->evaluations;
     head.n_starts = s->out->n_starts;
@@ -62,6 +63,7 @@ bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
     if (total != from->count) return false;
     const char *at = from->bytes;
     for (int i = 0; i < count; at += spans[i++].bytes) memcpy(spans[i].at, at, spans[i].bytes);
+    s->best.W.spread2 = head.spread2;
     lcn_evaluate(s->work, &s->best, LCN_TANGENT);
     if (!head.at_best) lcn_work_invalidate(s->work);
     s->best_cost = head.best_cost;

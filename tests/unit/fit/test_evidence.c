@@ -116,11 +116,31 @@ static void weights_are_integrated_out(void **state)
                     double want = 0;
                     for (int64_t r = 0; r < m; r++)
                         want += integrated_out(w[r], curvature[c], sum / (double)m, spread2[s] / (double)m);
-                    const double got = lcn_price_of_weights(curvature[c], spread2[s], m, sum);
+                    const double got = lcn_price_of_free_weights(curvature[c], spread2[s], m, sum);
                     assert_true(fabs(got - want) < 1e-7 * fmax(1, want));
                 }
-            assert_true(lcn_price_of_weights(0, 1, m, sum) == 0);
+            assert_true(lcn_price_of_free_weights(0, 1, m, sum) == 0);
         }
+    assert_true(lcn_price_of_free_weights(10, 1, 0, 0) == 0);
+}
+
+/* Drawn towards equal ones: the angle to them counts as a normal deviation does where it is small, and at the weights
+ * that cost least the two prices are the same. */
+static void drawn_weights(void **state)
+{
+    (void)state;
+    const double curvature[] = {20, 200, 1e4}, spread2[] = {1, 0.25, 1.0 / 256};
+    for (int64_t m = 2; m < 40; m += 9)
+        for (int c = 0; c < 3; c++)
+            for (int s = 0; s < 3; s++) {
+                const double nh = curvature[c], tight = (double)m / spread2[s], free = 0.01; /* angle that was found */
+                const double angle = free * nh / (nh + tight), root = sqrt((double)m);
+                const double want = 0.5 * nh * pow(free - angle, 2) +
+                                    lcn_price_of_weights(nh, spread2[s], m, cos(angle) * root);
+                const double got = lcn_price_of_free_weights(nh, spread2[s], m, cos(free) * root);
+                assert_true(fabs(got - want) < 1e-3 * fmax(1, fabs(want)));
+                assert_true(lcn_price_of_weights(nh, spread2[s], m, 0.9 * root) > want);
+            }
     assert_true(lcn_price_of_weights(10, 1, 0, 0) == 0);
 }
 
@@ -150,30 +170,29 @@ static void curvature_is_that_of_the_likelihood(void **state)
     assert_true(lcn_curvature(n, 0.9, 1) == 0); /* below the noise nothing is known of a weight */
 }
 
-/* The weights of W at fixed curvatures and spread, one by one: -log N(w; mean, var) less its peak. */
+/* The weights of W at fixed curvatures and spread, one by one: their share of the distance from equal ones. */
 static double weights(const lcn_loadings *W, const double *nh, double spread2)
 {
     double nats = 0;
     for (int64_t r = 0; r < W->p; r++) {
         const int32_t j = W->module[r];
-        double mean = 0, m = 0;
-        if (j < 0 || nh[j] == 0) continue;
-        for (int64_t l = 0; l < W->p; l++)
-            if (W->module[l] == j) mean += W->weight[l], m++;
-        const double var = spread2 / m + 1 / nh[j], off = W->weight[r] - mean / m;
-        nats += off * off / (2 * var) + log(var * nh[j]) / 2;
+        double m = 0;
+        if (j < 0) continue;
+        for (int64_t l = 0; l < W->p; l++) m += W->module[l] == j;
+        nats += (1 - W->weight[r] * sqrt(m)) / spread2 + log(1 + nh[j] * spread2 / m) / 2;
     }
     return nats;
 }
 
-/* Curvatures are sums over the classes, the spread is the one of nine that costs least. */
+/* Curvatures are sums over the classes; the spread is the one at which free weights cost least, and more where they
+ * were drawn together before. */
 static void prices_at_a_point(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed < 30; seed++) {
         fixture f;
         lcn_prices q;
-        double room[2 * K], least = INFINITY;
+        double room[2 * K], least = INFINITY, at = 0;
         setup(&f, seed, 0.2 * (double)(seed % 8), LACON_OBJECTIVE_ML);
         lcn_prices_at(&q, f.w, &f.at.W, room);
         for (int j = 0; j < K; j++) {
@@ -183,9 +202,18 @@ static void prices_at_a_point(void **state)
             for (int r = 0; r < P; r++) sum += f.at.W.module[r] == j ? f.at.W.weight[r] : 0;
             assert_true(fabs(q.nh[j] - nh) < 1e-9 * fmax(1, nh) && fabs(q.sum[j] - sum) < 1e-13);
         }
-        for (int s = 0; s < 9; s++) least = fmin(least, weights(&f.at.W, q.nh, pow(0.5, s)));
-        assert_true(fabs(lcn_prices_total(&q, &f.at.W) - least) < 1e-9);
-        assert_true(fabs(weights(&f.at.W, q.nh, q.spread2) - least) < 1e-9);
+        for (int s = -1; s <= 400; s++) {
+            double nats = 0;
+            for (int j = 0; j < K; j++)
+                nats += lcn_price_of_free_weights(q.nh[j], s < 0 ? q.spread2 : pow(0.5, s / 50.0), f.at.W.size[j],
+                                                  q.sum[j]);
+            if (s < 0) at = nats;
+            else least = fmin(least, nats);
+        }
+        assert_true(at < least + 1e-6);
+        assert_true(fabs(lcn_prices_total(&q, &f.at.W) - weights(&f.at.W, q.nh, q.spread2)) < 1e-9);
+        f.at.W.spread2 = 0.1;
+        assert_true(lcn_spread_of(&q, &f.at.W) >= q.spread2 - 1e-4);
         teardown(&f);
     }
 }
@@ -255,6 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prior_sums_to_one),
         cmocka_unit_test(weights_are_integrated_out),
+        cmocka_unit_test(drawn_weights),
         cmocka_unit_test(curvature_is_that_of_the_likelihood),
         cmocka_unit_test(prices_at_a_point),
         cmocka_unit_test(a_move_is_a_difference),

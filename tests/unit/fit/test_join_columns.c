@@ -89,7 +89,7 @@ static double weights(const fixture *f, const lcn_loadings *W, int64_t j, int64_
     }
     for (int r = 0; r < P; r++)
         if (W->module[r] == j) sum += W->weight[r], m++;
-    return lcn_price_of_weights(nh, f->c.spread2, m, sum);
+    return lcn_price_of_free_weights(nh, f->c.spread2, m, sum);
 }
 
 static double log_factorial(const lcn_loadings *W, int64_t j)

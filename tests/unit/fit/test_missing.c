@@ -174,14 +174,31 @@ static double profiled(const lacon_model *m, const lacon_data *data)
     return sum;
 }
 
-/* Derivatives of the observed likelihood along curves within the modules, weights (a, b) turned by an
- * angle, vanish at the fit; they do not where the fit took missing values for zeros. */
+/* d/d angle of the observed likelihood, nats, where weights (a, b) of a module are turned. */
+static double turned(lacon_model *m, const lacon_data *data, int64_t a, int64_t b)
+{
+    const int64_t j = m->module_of[a] - 1;
+    double *wa = &m->W[a * K + j], *wb = &m->W[b * K + j], ua = *wa, ub = *wb, f[2];
+    for (int side = 0; side < 2; side++) {
+        const double angle = side ? 1e-3 : -1e-3;
+        *wa = cos(angle) * ua - sin(angle) * ub;
+        *wb = sin(angle) * ua + cos(angle) * ub;
+        f[side] = profiled(m, data);
+    }
+    *wa = ua;
+    *wb = ub;
+    return (f[1] - f[0]) / 2e-3;
+}
+
+/* Along curves within the modules the observed likelihood changes as the prior of the weights does, sqrt(m) / (n* t²)
+ * times their sum, with one t for all; it would not where the fit took missing values for zeros. */
 static void fit_is_stationary(void **state)
 {
     (void)state;
     for (int whole = 0; whole < 2; whole++) {
         ref_sim s = ref_simulate(ctx, N, ROWS, P, K, 0.3, 4);
-        double *x = spoil(&s, whole), worst = 0;
+        double *x = spoil(&s, whole), worst = 0, scale = 0, slope[P * P], prior[P * P], top = 0, low = 0;
+        int64_t n = 0;
         lacon_data *data = data_of(ctx, x, N, LACON_MISSING_MARGINAL, LACON_SCALE_Z);
         lacon_fit_options o = ref_options(K);
         o.membership = LACON_MEMBERSHIP_ALL;
@@ -189,21 +206,21 @@ static void fit_is_stationary(void **state)
         assert_true(fabs(profiled(m, data) - ref_nll(m)) < 1e-8);
         for (int64_t a = 0; a < P; a++)
             for (int64_t b = a + 1; b < P; b++) {
-                const int64_t j = m->module_of[a] - 1;
-                if (j < 0 || m->module_of[b] - 1 != j) continue;
-                double *wa = &m->W[a * K + j], *wb = &m->W[b * K + j], ua = *wa, ub = *wb, f[2];
-                for (int side = 0; side < 2; side++) {
-                    const double angle = side ? 1e-3 : -1e-3;
-                    *wa = cos(angle) * ua - sin(angle) * ub;
-                    *wb = sin(angle) * ua + cos(angle) * ub;
-                    f[side] = profiled(m, data);
-                }
-                *wa = ua;
-                *wb = ub;
-                worst = fmax(worst, fabs(f[1] - f[0]) / 2e-3);
+                const int32_t j = m->module_of[a];
+                double size = 0;
+                if (j == 0 || m->module_of[b] != j) continue;
+                for (int64_t r = 0; r < P; r++) size += m->module_of[r] == j;
+                slope[n] = turned(m, data, a, b);
+                prior[n] = sqrt(size) * (m->W[a * K + j - 1] - m->W[b * K + j - 1]);
+                top += slope[n] * prior[n];
+                low += prior[n] * prior[n];
+                n++;
             }
-        print_message("  largest derivative %.2g\n", worst);
+        scale = top / low; /* 1 / (n* t²), by least squares */
+        for (int64_t i = 0; i < n; i++) worst = fmax(worst, fabs(slope[i] - scale * prior[i]));
+        print_message("  largest derivative %.2g, t² n* %.3g\n", worst, 1 / scale);
         assert_true(worst < 5e-5); /* curvature is about 1 here, W stands still within 1e-5 */
+        assert_true(scale >= 1.0 / (N * ROWS) && scale <= 256);
         lacon_model_free(m);
         lacon_data_free(data);
         free(x);

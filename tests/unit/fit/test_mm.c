@@ -82,18 +82,21 @@ static void never_rises(void **state)
             }
 }
 
-/* F_rj on the support is proportional to w: the residual is the gradient along the manifold. */
+/* F_rj + kappa on the support is proportional to w, kappa = sqrt(m) / (n* t²) drawing weights together: the residual is
+ * the gradient along the manifold. */
 static double residual(const fixture *f)
 {
     double size = 0, worst = 0;
     for (int64_t e = 0; e < f->q->k * f->w->pp; e++) size = fmax(size, fabs(f->at.F[e]));
     for (int32_t j = 0; j < f->q->k; j++) {
-        double pull = 0;
+        double pull = 0, m = 0;
+        for (int64_t r = 0; r < f->q->p; r++) m += f->at.W.module[r] == j;
+        const double kappa = sqrt(m) * f->q->nat / f->at.W.spread2;
         for (int64_t r = 0; r < f->q->p; r++)
-            if (f->at.W.module[r] == j) pull += f->at.F[j * f->w->pp + r] * f->at.W.weight[r];
+            if (f->at.W.module[r] == j) pull += (f->at.F[j * f->w->pp + r] + kappa) * f->at.W.weight[r];
         for (int64_t r = 0; r < f->q->p; r++)
             if (f->at.W.module[r] == j && f->at.W.weight[r] > 0)
-                worst = fmax(worst, fabs(f->at.F[j * f->w->pp + r] - pull * f->at.W.weight[r]));
+                worst = fmax(worst, fabs(f->at.F[j * f->w->pp + r] + kappa - pull * f->at.W.weight[r]));
     }
     return worst / size;
 }
@@ -108,18 +111,59 @@ static void ends_at_a_fixed_point(void **state)
             setup(&f, seed, 4, 60, 18, 3, 1, LCN_COV, (lacon_objective)o);
             const lcn_limits limits = {.gain = 1e-13, .max_iter = 2000, .rounds = 0, .give_up = INFINITY};
             assert_true(lcn_settle(NULL, f.w, &f.at, &limits));
-            const double before = f.at.f;
+            double room[6];
+            lcn_prices q;
             lcn_point *trial = &f.w->trial;
-            assert_int_equal(lcn_row_moves(f.w, &trial->W, &f.at, &(lcn_inner){.hold = true}), 0);
-            lcn_evaluate(f.w, trial, LCN_TANGENT);
-            assert_true(before - trial->f < 1e-11);
+            lcn_evaluate(f.w, &f.at, LCN_TANGENT);
+            lcn_prices_at(&q, f.w, &f.at.W, room);
+            assert_int_equal(lcn_row_moves(f.w, &trial->W, &f.at, &(lcn_inner){.hold = true, .prices = &q}), 0);
+            assert_true(f.w->promise < 1e-11);
             assert_true(residual(&f) < 1e-4);
             teardown(&f);
         }
 }
 
-/* Weights of a partition that stays: every step that is kept lowers the objective, the end is a fixed point, and it
- * is the one that plain steps reach in many more. */
+/* What weights are settled by: the objective, and (m - sqrt(m) sum of w) / t² nats for each module. */
+static double posterior(const fixture *f, double spread2)
+{
+    double far = 0;
+    for (int32_t j = 0; j < f->q->k; j++) {
+        double m = 0, sum = 0;
+        for (int64_t r = 0; r < f->q->p; r++)
+            if (f->at.W.module[r] == j) m++, sum += f->at.W.weight[r];
+        far += m - sqrt(m) * sum;
+    }
+    return f->at.f + far / spread2 * f->q->nat;
+}
+
+static void setup_weights(fixture *f, uint64_t seed, int objective)
+{
+    setup(f, seed, 3, 60, 20, 4, 0.4, LCN_COV, (lacon_objective)objective);
+}
+
+static const lcn_limits WHOLLY = {.gain = 1e-15, .max_iter = 2000, .give_up = INFINITY};
+
+/* Plain steps, not deflated, at the spread that W has. Each lowers the posterior. */
+static int64_t plain_steps(fixture *f)
+{
+    double promise = INFINITY;
+    int64_t step = 0;
+    for (; step < 5000 && promise >= 1e-15; step++) {
+        double room[8];
+        lcn_prices q;
+        lcn_loadings_count(&f->at.W);
+        lcn_prices_at(&q, f->w, &f->at.W, room);
+        lcn_row_moves(f->w, &f->w->trial.W, &f->at, &(lcn_inner){.hold = true, .prices = &q});
+        promise = f->w->promise;
+        const double before = posterior(f, q.spread2);
+        lcn_evaluate(f->w, &f->w->trial, LCN_TANGENT);
+        lcn_point_swap(&f->at, &f->w->trial);
+        assert_true(posterior(f, q.spread2) <= before + 1e-13 * fabs(before));
+    }
+    return step;
+}
+
+/* Weights of a partition that stays: the end is a fixed point, the one that plain steps at its spread reach. */
 static void weights_settle(void **state)
 {
     (void)state;
@@ -127,40 +171,50 @@ static void weights_settle(void **state)
     for (uint64_t seed = 1; seed < 25; seed++)
         for (int o = 0; o < 2; o++) {
             fixture f, g;
-            lcn_outcome told;
-            setup(&f, seed, 3, 60, 20, 4, 0.4, LCN_COV, (lacon_objective)o);
-            setup(&g, seed, 3, 60, 20, 4, 0.4, LCN_COV, (lacon_objective)o);
-            assert_int_equal(lcn_outcome_new(ctx, &told, 20, 4), LACON_OK);
-            f.w->trace = lcn_outcome_trace(&told);
-            lcn_trace_step(f.w->trace, f.at.f, 0);
-            const lcn_limits limits = {.gain = 1e-15, .max_iter = 2000, .give_up = INFINITY};
-            const int64_t before = f.w->evaluations;
-            assert_true(lcn_settle_weights(NULL, f.w, &f.at, &limits));
-            few += f.w->evaluations - before;
-            lcn_trace_end(f.w->trace, f.at.f);
-            const lacon_fit_trace *way = &f.w->trace->kept;
-            assert_true(way->count > 2);
-            for (int64_t i = 1; i < way->count; i++) assert_true(way->objective[i] <= way->objective[i - 1]);
-            f.w->trace = NULL;
+            setup_weights(&f, seed, o);
+            setup_weights(&g, seed, o);
+            few -= f.w->evaluations;
+            assert_true(lcn_settle_weights(NULL, f.w, &f.at, &WHOLLY));
+            few += f.w->evaluations;
             ref_check_loadings(&f.at.W);
             assert_memory_equal(f.at.W.module, g.at.W.module, 20 * sizeof(int32_t));
             assert_true(residual(&f) < 1e-5);
-            for (int step = 0; step < 5000; step++) {
-                const double last = g.at.f;
-                lcn_row_moves(g.w, &g.w->trial.W, &g.at, &(lcn_inner){.hold = true});
-                lcn_evaluate(g.w, &g.w->trial, LCN_TANGENT);
-                lcn_point_swap(&g.at, &g.w->trial);
-                many++;
-                if (last - g.at.f < 1e-16) break;
-            }
-            assert_true(fabs(f.at.f - g.at.f) < 1e-9 * fmax(1, fabs(g.at.f)));
-            assert_true(ref_distance(20, f.at.W.weight, g.at.W.weight) < 1e-3);
-            lcn_outcome_clear(&ctx->allocator, &told);
+            const double t2 = g.at.W.spread2 = f.at.W.spread2;
+            many += plain_steps(&g);
+            assert_true(fabs(posterior(&f, t2) - posterior(&g, t2)) < 1e-13 * fmax(1, fabs(g.at.f)));
+            assert_true(ref_distance(20, f.at.W.weight, g.at.W.weight) < 1e-6);
             teardown(&f);
             teardown(&g);
         }
-    print_message("  %lld looks at the data, plain steps %lld\n", (long long)few, (long long)many);
-    assert_true(3 * few < many);
+    print_message("  %lld looks at the data, plain steps at the spread found %lld\n", (long long)few, (long long)many);
+    assert_true(few < 3 * many); /* the spread is found on the way */
+}
+
+/* Every step that is kept lowers the posterior at the spread it is made at. */
+static void weights_never_rise(void **state)
+{
+    (void)state;
+    int64_t compared = 0;
+    for (uint64_t seed = 1; seed < 9; seed++)
+        for (int o = 0; o < 2; o++) {
+            double last = INFINITY, spread2 = 0;
+            for (int64_t steps = 1; steps < 60; steps++) { /* the same way, a step further each time */
+                fixture f;
+                lcn_limits limits = WHOLLY;
+                limits.max_iter = steps;
+                setup_weights(&f, seed, o);
+                const bool done = lcn_settle_weights(NULL, f.w, &f.at, &limits);
+                if (spread2 > 0) {
+                    assert_true(posterior(&f, spread2) <= last + 1e-13 * fabs(last));
+                    compared++;
+                }
+                spread2 = f.at.W.spread2; /* the next step's */
+                last = spread2 > 0 ? posterior(&f, spread2) : INFINITY;
+                teardown(&f);
+                if (done) break;
+            }
+        }
+    assert_true(compared > 100);
 }
 
 /* Settled: no exact move is left either, and it has no less evidence than the descent alone. */
@@ -227,9 +281,9 @@ static void early_ends(void **state)
     const lcn_limits many = {.gain = 0, .max_iter = 2000, .rounds = 0, .give_up = INFINITY};
     assert_false(lcn_descend(other, f.w, &f.at, &many));
     assert_int_equal(p.calls, 2);
-    p.last = 6;
+    p.last = 4;
     assert_false(lcn_settle_weights(other, f.w, &f.at, &many));
-    assert_int_equal(p.calls, 6);
+    assert_int_equal(p.calls, 4);
     teardown(&f);
     lacon_ctx_free(other);
 }
@@ -274,6 +328,7 @@ int main(void)
         cmocka_unit_test(never_rises),
         cmocka_unit_test(ends_at_a_fixed_point),
         cmocka_unit_test(weights_settle),
+        cmocka_unit_test(weights_never_rise),
         cmocka_unit_test(settle_goes_further),
         cmocka_unit_test(early_ends),
         cmocka_unit_test(limits),

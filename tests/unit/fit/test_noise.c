@@ -314,8 +314,9 @@ static void another_search_finds_nothing(void **state)
     clear(&h);
 }
 
-/* With W held, moving psi along prod psi = 1 and profiling G and v anew never lowers the likelihood
- * by more than the rounding of the stop allows. */
+/* With the loadings of the data held, w_r sqrt(psi_r), moving psi along prod psi = 1 and profiling G and v anew never
+ * lowers the objective by more than the rounding of the stop allows. (With w held it would: that is drawn to the other
+ * weights, and not the likeliest.) */
 static void psi_is_stationary(void **state)
 {
     (void)state;
@@ -324,11 +325,17 @@ static void psi_is_stationary(void **state)
     settled f;
     settle(&f, &h, m);
     const double best = f.x.f;
+    double at[15];
+    memcpy(at, f.x.W.weight, sizeof at);
     for (uint64_t seed = 1; seed <= 30; seed++) {
         double psi[15], d[15], mean = 0;
         ref_fill(seed, 15, d);
         for (int r = 0; r < 15; r++) mean += d[r] / 15;
-        for (int r = 0; r < 15; r++) psi[r] = f.psi[r] * exp(0.01 * (d[r] - mean));
+        for (int r = 0; r < 15; r++) {
+            psi[r] = f.psi[r] * exp(0.01 * (d[r] - mean));
+            f.x.W.weight[r] = at[r] * sqrt(f.psi[r] / psi[r]);
+        }
+        lcn_loadings_normalise(&f.x.W); /* the length is G's */
         assert_int_equal(lcn_problem_set_psi(ctx, f.q, psi), LACON_OK);
         lcn_evaluate(f.w, &f.x, LCN_TANGENT);
         assert_true(f.x.f > best - 1e-8);

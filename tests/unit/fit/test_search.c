@@ -206,8 +206,11 @@ static void large_modules_stay_whole(void **state)
         descend_free(w, &whole);
         split_the_big_one(w, &split, q, truth);
         split_is_likelier += split.f < whole.f;
+        const lcn_limits limits = lcn_limits_of(q, &o);
+        lcn_settle_weights(NULL, w, &whole, &limits);
         lcn_evaluate(w, &whole, LCN_TANGENT);
         const double cost = lcn_cost(w, &whole);
+        lcn_settle_weights(NULL, w, &split, &limits);
         lcn_evaluate(w, &split, LCN_TANGENT);
         assert_true(lcn_cost(w, &split) > cost);
         lcn_point_clear(&ctx->allocator, &whole);

@@ -62,20 +62,17 @@ static void make_move(lcn_loadings *to, const lcn_loadings *from, int64_t r, int
     lcn_loadings_normalise(to);
 }
 
-/* The Occam factor of W at fixed curvatures and spread, weight by weight: -log N(w; mean, var) less its peak; and
- * -log of the partition's prior. */
+/* What the weights of W cost at fixed curvatures and spread, one by one, and -log of the partition's prior. */
 static double price(const lcn_loadings *W, const lcn_prices *q)
 {
     double nats = lgamma(P + K + 1) - lgamma(K + 1), out = 0;
     for (int r = 0; r < P; r++) {
         const int32_t j = W->module[r];
-        double mean = 0, m = 0;
+        double m = 0;
         out += j < 0;
-        if (j < 0 || q->nh[j] == 0) continue;
-        for (int l = 0; l < P; l++)
-            if (W->module[l] == j) mean += W->weight[l], m++;
-        const double var = q->spread2 / m + 1 / q->nh[j], off = W->weight[r] - mean / m;
-        nats += off * off / (2 * var) + log(var * q->nh[j]) / 2;
+        if (j < 0) continue;
+        for (int l = 0; l < P; l++) m += W->module[l] == j;
+        nats += (1 - W->weight[r] * sqrt(m)) / q->spread2 + log(1 + q->nh[j] * q->spread2 / m) / 2;
     }
     for (int32_t j = 0; j < K; j++) {
         double m = 0;

@@ -26,13 +26,9 @@ static void products(void **state)
             const lcn_op ta = op & 1, tb = op >> 1;
             const int64_t lda = (ta ? m : k) + 2, ldb = (tb ? k : n) + 1, ldc = n + 3;
             double *A = ref_alloc(80 * 80), *B = ref_alloc(80 * 80), *C = ref_alloc(80 * 80);
-            float *Af = calloc(80 * 80, sizeof *Af), *Bf = calloc(80 * 80, sizeof *Bf),
-                  *Cf = calloc(80 * 80, sizeof *Cf);
             ref_fill(c, 80 * 80, A);
             ref_fill(c + 100, 80 * 80, B);
             ref_fill(c + 200, 80 * 80, C);
-            for (int i = 0; i < 80 * 80; i++)
-                Af[i] = (float)A[i], Bf[i] = (float)B[i], Cf[i] = (float)C[i];
             double *want = ref_alloc(80 * 80);
             memcpy(want, C, 80 * 80 * sizeof *C);
             for (int64_t i = 0; i < m; i++)
@@ -43,10 +39,8 @@ static void products(void **state)
                     want[i * ldc + j] = 1.5 * sum - 0.5 * C[i * ldc + j];
                 }
             lcn_gemm(ta, tb, m, n, k, 1.5, A, lda, B, ldb, -0.5, C, ldc);
-            lcn_gemm_f32(ta, tb, m, n, k, 1.5f, Af, lda, Bf, ldb, -0.5f, Cf, ldc);
             assert_true(ref_distance(80 * 80, C, want) < 1e-13);
-            for (int i = 0; i < 80 * 80; i++) assert_true(fabs((double)Cf[i] - want[i]) < 1e-4);
-            free(A), free(B), free(C), free(want), free(Af), free(Bf), free(Cf);
+            free(A), free(B), free(C), free(want);
         }
 }
 
@@ -54,11 +48,9 @@ static void products(void **state)
 static void beta_zero_ignores_nan(void **state)
 {
     (void)state;
-    double A[4] = {1, 2, 3, 4}, C[4] = {NAN, NAN, NAN, NAN}, y[2] = {NAN, NAN};
+    double A[4] = {1, 2, 3, 4}, C[4] = {NAN, NAN, NAN, NAN};
     lcn_gemm(LCN_N, LCN_N, 2, 2, 2, 1, A, 2, A, 2, 0, C, 2);
     assert_true(C[0] == 7 && C[1] == 10 && C[2] == 15 && C[3] == 22);
-    lcn_gemv(LCN_T, 2, 2, 1, A, 2, A, 0, y);
-    assert_true(y[0] == 7 && y[1] == 10);
 }
 
 static void symmetric_products(void **state)
@@ -77,28 +69,18 @@ static void symmetric_products(void **state)
         lcn_syrk_f32(n, m, 1, Af, n, 0, Cf, n);
         assert_true(ref_distance(n * n, C, want) < 1e-12);
         for (int64_t i = 0; i < n * n; i++) assert_true(fabs((double)Cf[i] - want[i]) < 1e-4);
-
-        double *P = ref_alloc(n * m), *Pwant = ref_alloc(n * m);
-        ref_multiply(n, m, n, C, T, Pwant);
-        for (int64_t i = 0; i < n; i++) /* only the upper triangle is read */
-            for (int64_t j = 0; j < i; j++) C[i * n + j] = NAN;
-        lcn_symm(n, m, 1, C, n, T, m, 0, P, m);
-        assert_true(ref_distance(n * m, P, Pwant) < 1e-12);
-        free(A), free(T), free(C), free(want), free(Af), free(Cf), free(P), free(Pwant);
+        free(A), free(T), free(C), free(want), free(Af), free(Cf);
     }
 }
 
 static void vectors(void **state)
 {
     (void)state;
-    double x[37], y[37], sum = 0, A[37 * 37], z[37];
+    double x[37], y[37], sum = 0;
     ref_fill(1, 37, x);
     ref_fill(2, 37, y);
-    ref_fill(3, 37 * 37, A);
     for (int i = 0; i < 37; i++) sum += x[i] * y[i];
     assert_true(fabs(lcn_dot(37, x, y) - sum) < 1e-14);
-    lcn_gemv(LCN_N, 37, 37, 2, A, 37, x, 0, z);
-    for (int i = 0; i < 37; i++) assert_true(fabs(z[i] - 2 * lcn_dot(37, A + 37 * i, x)) < 1e-13);
     double big[3] = {3e200, 4e200, 0}, small[3] = {0, 3e-200, 4e-200};
     assert_true(fabs(lcn_norm(3, big) / 5e200 - 1) < 1e-15);
     assert_true(fabs(lcn_norm(3, small) / 5e-200 - 1) < 1e-15);

@@ -62,6 +62,30 @@ static void there_and_back(void **state)
     }
 }
 
+/* The pooled connectivity goes with the rest. */
+static void pooled(void **state)
+{
+    (void)state;
+    lacon_model *m = fitted(ctx, LACON_NOISE_ISOTROPIC), *back = NULL;
+    void *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(lacon_model_pool(ctx, m, NULL), LACON_OK);
+    assert_int_equal(lacon_model_to_bytes(ctx, &bytes, &size, m), LACON_OK);
+    assert_int_equal(lacon_model_from_bytes(ctx, &back, bytes, size), LACON_OK);
+    for (int64_t c = 0; c < 3; c++) {
+        lacon_pooled a, b;
+        assert_true(lacon_model_pooled(m, c, &a) && lacon_model_pooled(back, c, &b));
+        assert_true(a.nu == b.nu && a.rows == b.rows);
+        assert_memory_equal(a.G, b.G, 9 * sizeof(double));
+        assert_memory_equal(a.T, b.T, 9 * sizeof(double));
+        assert_memory_equal(a.low, b.low, 9 * sizeof(double));
+        assert_memory_equal(a.correlation_high, b.correlation_high, 9 * sizeof(double));
+    }
+    lacon_free(ctx, bytes);
+    lacon_model_free(back);
+    lacon_model_free(m);
+}
+
 static void as_json(void **state)
 {
     (void)state;
@@ -110,7 +134,8 @@ static void out_of_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(as_json),
-                                       cmocka_unit_test(of_a_file), cmocka_unit_test(out_of_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(pooled),
+                                       cmocka_unit_test(as_json), cmocka_unit_test(of_a_file),
+                                       cmocka_unit_test(out_of_memory)};
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }
