@@ -237,6 +237,7 @@ const cli_command cli_cmd_fit = {
         "names. The operand - is standard input.\n"
         "Interrupted (Ctrl-C), the fit stops after its iteration and writes the best it has, "
         "exit status 130; interrupted again, it quits at once and leaves nothing.\n"
+        "With --checkpoint it writes no result when interrupted: the same command goes on where it was.\n"
         "The same command, data and seed give the same result for any --threads.",
     .writes =
         "DIR/modules.tsv (variable, module, weight, evidence; with --flip also sign), DIR/connectivity.tsv (class, "

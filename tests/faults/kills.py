@@ -81,6 +81,7 @@ def one_job(name, whom):
         try:
             job.wait(timeout=30)
         except subprocess.TimeoutExpired:
+            subprocess.run(["ps", "-o", "pid,ppid,stat,etime,args", "--ppid", str(job.pid), "-p", str(job.pid)])
             os.killpg(job.pid, signal.SIGKILL)
             fail("%s: the job goes on 30 s after its %s was killed" % (name, whom))
         until = time.time() + 30
