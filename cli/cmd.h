@@ -154,8 +154,9 @@ typedef struct cli_common {
     int64_t threads; /* 0: the cores the process may use */
     int quiet, verbose;
     int progress; /* 1 wanted, -1 not, 0 on a terminal */
-    const char *checkpoint; /* folder; NULL: none. Only cli_long_rows have these two */
+    const char *checkpoint; /* folder; NULL: none. Only cli_long_rows have these */
     double time_limit_s;    /* 0: none */
+    int backend;            /* 0 cpu, 1 reference */
 } cli_common;
 
 typedef struct cli_output {

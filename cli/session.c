@@ -146,6 +146,7 @@ int cli_session_open(cli_session *session, const cli_call *call, const cli_commo
     options.user = session;
     options.comm = call->command->spread ? cli_ranks() : NULL;
     options.checkpoint = common->checkpoint;
+    options.backend = common->backend == 1 ? "reference" : NULL;
     cli_progress_start(cli_rank() > 0 ? CLI_PROGRESS_NONE : progress_style(common));
     cli_signals_limit(common->time_limit_s);
     lacon_status status = lacon_ctx_new(&session->ctx, &options);

@@ -55,6 +55,12 @@ const cli_option cli_long_rows[] = {
      .range = "0..",
      .def = "0",
      .help = "interrupt it after so long, exit status 130; 0: never"},
+    {.name = "backend",
+     .kind = CLI_CHOICE,
+     .offset = COMMON(backend),
+     .range = "cpu|reference",
+     .def = "cpu",
+     .help = "who multiplies; reference: plain loops, slow, to check the others by"},
     {0},
 };
 

@@ -45,6 +45,7 @@ typedef struct lacon_ctx_options {
     int (*cancel)(void *user); /* non-zero: stop after the current iteration; NULL: never */
     void *user;                /* passed to the three callbacks, which are called on the caller's thread alone */
     const lacon_comm *comm;    /* other processes that make the same calls (comm.h); NULL: none; borrowed */
+    const char *backend;       /* who multiplies: "cpu", or "reference", slow and plain; NULL: cpu; copied */
     const char *checkpoint;    /* folder in which long calls keep what is finished and go on from; NULL: none; copied */
 } lacon_ctx_options;
 
@@ -64,7 +65,8 @@ LACON_API const char *lacon_ctx_message(const lacon_ctx *ctx);
 
 /* What would mend it, number i = 0, 1, ..: the name of an option (tables.h) and the value it should have, "" where
  * that is the caller's to choose; each cut to capacity bytes. 1, or 0 past the last. "flip", "force", "out",
- * "restart", "atlas", "labels", "coordinates" and "observed" are arguments of calls, or of the command line. */
+ * "restart", "checkpoint", "atlas", "labels", "coordinates" and "observed" are arguments of calls, of the context or of
+ * the command line. */
 LACON_API int lacon_ctx_remedy(const lacon_ctx *ctx, int i, char *option, char *value, size_t capacity);
 /* The sentence with the byte 0x1E before each of these names, for those who write them in their own way. */
 LACON_API const char *lacon_ctx_marked(const lacon_ctx *ctx);

@@ -46,7 +46,8 @@ lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options)
     if (own.comm != NULL && own.comm->size > 1) ctx->comm = own.comm;
     if (ctx->comm) ctx->headers = lcn_alloc(ctx, (size_t)ctx->comm->size, LCN_HEADER_BYTES + sizeof(int64_t));
     if (own.checkpoint) ctx->checkpoint = lcn_strdup(ctx, own.checkpoint);
-    if ((ctx->comm && !ctx->headers) || (own.checkpoint && !ctx->checkpoint)) {
+    if (own.backend) ctx->backend = lcn_strdup(ctx, own.backend);
+    if ((ctx->comm && !ctx->headers) || (own.checkpoint && !ctx->checkpoint) || (own.backend && !ctx->backend)) {
         lacon_ctx_free(ctx);
         return LACON_E_MEMORY;
     }
@@ -63,6 +64,7 @@ void lacon_ctx_free(lacon_ctx *ctx)
     lacon_allocator a = ctx->allocator;
     lcn_free(&a, ctx->headers);
     lcn_free(&a, ctx->checkpoint);
+    lcn_free(&a, ctx->backend);
     lcn_free(&a, ctx);
 }
 

@@ -30,6 +30,7 @@ struct lacon_ctx {
     lacon_traffic traffic;
     char *checkpoint;       /* folder (parallel/checkpoint.h), or NULL */
     bool checkpointed;      /* a call has used it */
+    char *backend;          /* name of a row of kernels/backend.h; NULL: the first */
     int blas_buffers; /* threads that BLAS has memory for (la/threads.c) */
     char message[LCN_MESSAGE_MAX]; /* with marks */
     char plain[LCN_MESSAGE_MAX];   /* without, when asked for */

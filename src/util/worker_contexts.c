@@ -115,6 +115,7 @@ lacon_status lcn_workers_new(lacon_ctx *ctx, lcn_workers **out, int64_t members)
         if (ctx->allocator.alloc != lcn_plain_alloc)
             c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = workers};
         c->threads = 1;
+        c->backend = ctx->backend; /* borrowed */
         c->blas_buffers = ctx->blas_buffers > 0; /* the caller saw to that of all threads */
         c->cancel = ctx->cancel || ctx->progress ? asked : NULL;
         c->user = workers;

@@ -4,7 +4,6 @@
  */
 #include "fit/mm/evaluation.h"
 #include "parallel/ranks.h"
-#include "util/instruction_sets.h"
 #include "fit/mm/rank_two_update.h"
 #include "la/la.h"
 
@@ -143,11 +142,14 @@ static void share_pass(lcn_work *w)
 
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 {
+    const lcn_backend *backend = lcn_backend_get(ctx->backend);
+    LCN_FAIL_IF(!backend, LACON_E_ARGUMENT, "there is no backend '%s'", ctx->backend);
     lcn_work *w = lcn_alloc(ctx, 1, sizeof *w);
     if (!w) return LACON_E_MEMORY;
     const int64_t p = q->p, k = q->k, pp = lcn_padded(p), N = q->n_terms, block = k * pp;
     w->allocator = ctx->allocator;
     w->problem = q;
+    w->backend = backend;
     w->p = p;
     w->pp = pp;
     w->k = k;
@@ -267,11 +269,11 @@ static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t f
 {
     const lcn_sorted *s = &w->sorted;
     if (w->rough && t->rough)
-        lcn_kernel_rows_f32(P, t->rough + first * w->pp, w->pp, rows, (double)t->rows, s, scratch);
+        w->backend->rows_f32(P, t->rough + first * w->pp, w->pp, rows, (double)t->rows, s, scratch);
     else if (t->route == LCN_ROWS_F64)
-        lcn_kernel_rows(P, (const double *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
+        w->backend->rows(P, (const double *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
     else
-        lcn_kernel_rows_f32(P, (const float *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
+        w->backend->rows_f32(P, (const float *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
 }
 
 /* A long class: every slice of rows, in whole blocks, has its own P; they are added in order. */
@@ -299,8 +301,8 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
 {
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
-        if (w->rough && t->rough) lcn_kernel_cov_f32(P, t->rough, s);
-        else lcn_kernel_cov(P, t->x, s);
+        if (w->rough && t->rough) w->backend->cov_f32(P, t->rough, s);
+        else w->backend->cov(P, t->x, s);
     } else if (w->n_slices > 1 && t->rows >= w->n_slices * LCN_BLOCK) {
         rows_sliced(w, P, t);
     } else {
@@ -311,54 +313,6 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
     if (shrink)
         for (int64_t j = 0; j < w->k; j++)
             for (int64_t r = 0; r < w->p; r++) P[j * w->pp + r] *= shrink[r];
-}
-
-/* sum_i w[order_i] x[order_i], eight partial sums so that no addition waits for the one before */
-static inline double gathered_dot(const double *w, const double *x, const int32_t *order, int64_t count)
-{
-    double part[8] = {0.0}, rest = 0.0;
-    int64_t i = 0;
-    for (; i + 8 <= count; i += 8)
-        for (int t = 0; t < 8; t++) part[t] += w[order[i + t]] * x[order[i + t]];
-    for (; i < count; i++) rest += w[order[i]] * x[order[i]];
-    for (int t = 0; t < 8; t++) rest += part[t];
-    return rest;
-}
-
-/* S = W'P, made symmetric */
-LCN_CLONES static void gather_S(lcn_work *w, double *S, const double *P, const lcn_loadings *W)
-{
-    const lcn_sorted *s = &w->sorted;
-    const int64_t k = w->k;
-    for (int64_t a = 0; a < k; a++)
-        for (int64_t b = 0; b <= a; b++)
-            S[a * k + b] = S[b * k + a] = gathered_dot(W->weight, P + b * w->pp, s->order + s->start[a],
-                                                       s->start[a + 1] - s->start[a]);
-}
-
-/* F (+)= omega P M, k × pp, four modules of P at a time; `first`: F has no content yet */
-LCN_CLONES static void add_tangent(double *restrict F, const double *restrict P, const double *M, double omega,
-                                   int64_t k, int64_t pp, bool first)
-{
-    for (int64_t j = 0; j < k; j++) {
-        double *Fj = F + j * pp;
-        int64_t l = 0;
-        if (first) {
-            const double m = omega * M[j];
-            for (int64_t r = 0; r < pp; r++) Fj[r] = m * P[r];
-            l = 1;
-        }
-        for (; l + 4 <= k; l += 4) {
-            const double *A = P + l * pp, *B = A + pp, *C = B + pp, *D = C + pp;
-            const double a = omega * M[l * k + j], b = omega * M[(l + 1) * k + j],
-                         c = omega * M[(l + 2) * k + j], d = omega * M[(l + 3) * k + j];
-            for (int64_t r = 0; r < pp; r++) Fj[r] += a * A[r] + b * B[r] + c * C[r] + d * D[r];
-        }
-        for (; l < k; l++) {
-            const double m = omega * M[l * k + j], *A = P + l * pp;
-            for (int64_t r = 0; r < pp; r++) Fj[r] += m * A[r];
-        }
-    }
 }
 
 typedef struct pass {
@@ -376,12 +330,12 @@ static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool f
     const int64_t k = w->k;
     double *P = w->P + (w->keeps ? i : chunk) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
     multiply(w, P, t, chunk);
-    gather_S(w, S, P, &a->x->W);
+    w->backend->inner(S, P, a->x->W.weight, &w->sorted);
     lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, S, t->trace,
                         worker_scratch(w, chunk) + w->kernel_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
-    add_tangent(F, P, M, t->omega, k, w->pp, first);
+    w->backend->tangent(F, P, M, t->omega, k, w->pp, first);
     if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
 

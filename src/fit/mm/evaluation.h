@@ -5,7 +5,7 @@
 #ifndef LCN_EVALUATION_H
 #define LCN_EVALUATION_H
 
-#include "kernels/kernel.h"
+#include "kernels/backend.h"
 #include "fit/problem/loadings.h"
 #include "fit/problem/problem.h"
 #include "model/profile.h"
@@ -48,6 +48,7 @@ void lcn_trace_end(lcn_trace *trace, double objective);
 typedef struct lcn_work {
     lacon_allocator allocator;
     const lcn_problem *problem;
+    const lcn_backend *backend; /* who multiplies */
     int64_t p, pp, k;
     int threads;
     int64_t evaluations; /* passes over the data so far */
