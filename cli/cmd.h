@@ -53,7 +53,7 @@ typedef struct cli_group {
     size_t base;            /* where the group's struct lies in the values of the command */
 } cli_group;
 
-enum { CLI_OPTIONS_MAX = 64 };
+enum { CLI_OPTIONS_MAX = 96 };
 
 /* The options of one command in one list, bases added to offsets. */
 typedef struct cli_options {
@@ -92,6 +92,8 @@ struct cli_command {
     const char *about;    /* paragraphs, a newline between them */
     const char *writes;   /* what it writes; may be NULL */
     const char *examples; /* command lines, a newline between them */
+    int (*word_count)(void);      /* what the first operand may be, for completion: */
+    const char *(*word)(int i);   /* so many words; NULL: files */
 };
 
 void cli_options_flatten(cli_options *out, const cli_group *groups);
@@ -121,7 +123,7 @@ int cli_rank(void);
 extern const cli_command cli_cmd_simulate, cli_cmd_check, cli_cmd_convert, cli_cmd_fit,
     cli_cmd_transform, cli_cmd_evaluate, cli_cmd_score, cli_cmd_baseline, cli_cmd_causal,
     cli_cmd_experiment, cli_cmd_test, cli_cmd_select, cli_cmd_stability, cli_cmd_compare,
-    cli_cmd_report, cli_cmd_version, cli_cmd_help;
+    cli_cmd_show, cli_cmd_report, cli_cmd_version, cli_cmd_help;
 
 int cli_command_count(void);
 const cli_command *cli_command_at(int i); /* NULL past the end */
@@ -165,11 +167,11 @@ typedef struct cli_output {
 } cli_output;
 
 typedef struct cli_input {
-    const char *class_column, *names, *columns, *ignore, *variable, *atlas, *covariance;
-    const char *bids, *task, *select;
+    const char *class_column, *names, *columns, *ignore, *na, *variable, *atlas, *covariance;
+    const char *bids, *task, *select, *exclude, *class_table;
     int pool; /* lacon_pool */
     double min_minutes, step_s;
-    int transpose;
+    int transpose, rename_duplicates;
     int precision; /* 0 double, 1 single */
     int missing;   /* lacon_missing; cli_missing_rows */
     int align;     /* 1: labels */
@@ -265,6 +267,36 @@ lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
 lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder);
 void cli_folder_free(lacon_folder *folder);
 
+/* ---- how the data of a model were read (as_fitted.c) ---- */
+
+struct json_t;
+/* What model.json tells; about NULL: nothing. */
+typedef struct cli_fitted {
+    struct json_t *about;
+} cli_fitted;
+void cli_fitted_open(cli_fitted *fitted, const char *dir);
+void cli_fitted_close(cli_fitted *fitted);
+/* A text of model.json, or of an object in it; NULL: none. Valid until it is closed. */
+const char *cli_fitted_text(const cli_fitted *fitted, const char *group, const char *name);
+/* 0 or 1: which of the two words it is; -1 neither. */
+int cli_fitted_choice(const cli_fitted *fitted, const char *name, const char *first, const char *second);
+bool cli_fitted_number(const cli_fitted *fitted, const char *name, double *value);
+bool cli_fitted_scale(const cli_fitted *fitted, lacon_scale *scale);
+/* cli_read with class, columns, ignore, na, missing, transpose and variable of the fit where the command line does not
+ * say them; input becomes what was used, its texts borrowed from `fitted`. */
+lacon_status cli_read_as_fitted(cli_session *session, lacon_data **out, const char *const *paths, int n_paths,
+                                cli_input *input, const cli_fitted *fitted);
+
+/* Pairs of option and value for lacon_provenance, borrowed from the intake. */
+enum { CLI_KEPT_MAX = 16 };
+typedef struct cli_kept {
+    const char *pair[2 * CLI_KEPT_MAX];
+    int count;
+    bool has_detrend; /* set before: 0 is an order too */
+    char detrend[24];
+} cli_kept;
+void cli_keep_intake(cli_kept *kept, const cli_intake *intake, lacon_scale scale);
+
 /* ---- a command that reads, estimates and writes a folder (job.c) ---- */
 
 /* First member of the struct of such a command. */
@@ -274,8 +306,13 @@ typedef struct cli_job {
     char *beside;      /* where results go when --out is not given */
     lacon_folder *folder;
     lacon_data *data;
-    const cli_people *people;  /* with --participants, */
-    lacon_participants *table; /* and what is in it */
+    cli_fitted fitted; /* of the model the command begins with */
+    cli_intake intake; /* as used */
+    cli_kept kept;     /* of it, for model.json */
+    char **warnings;   /* about the data */
+    int64_t n_warnings;
+    lacon_participants *table; /* of --participants, */
+    const char *people_id;     /* and its column of names */
     lacon_provenance provenance;
     lacon_status outcome; /* of the estimate: done, not converged, interrupted */
 } cli_job;
@@ -291,8 +328,9 @@ int cli_job_run(void *job, const cli_call *call, const cli_common *common, const
 void cli_job_end(cli_job *job);
 /* The folder --out names, or else `beside` in the one of the first operand. */
 lacon_status cli_job_folder(cli_job *job, const cli_output *output, const char *beside);
-/* Operands from `first` on: read, cleaned, standardised, and turned by a table of signs; or, where there
- * is a model, its variables in its order, its scaling unless --scale was given, its signs. */
+/* Operands from `first` on: read, cleaned, standardised, and turned by a table of signs, with a warning of what makes
+ * them mean something else (notes.c); or, where there is a model (the first operand), read as for its fit, its
+ * variables in its order, its scaling unless --scale was given, its signs. */
 lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const lacon_model *model);
 /* The command line, the data and the seconds so far to provenance, before something is written. */
 void cli_testify(cli_job *job);
@@ -305,10 +343,14 @@ bool cli_flip_auto(const cli_intake *intake);
 lacon_status cli_people_load(cli_job *job, const cli_people *people);
 /* Its lines, in the order of the classes, into the folder. */
 lacon_status cli_people_save(cli_job *job);
-/* How many classes have a line, and the names of some that have none (free it). */
-lacon_status cli_people_count(cli_session *session, const cli_people *people,
+/* How many classes have a line, and the names of some that have none (free it). *id: the column, found where it is
+ * NULL. */
+lacon_status cli_people_count(cli_session *session, const char **id,
                               const lacon_participants *table, const lacon_data *data,
                               int64_t *known, char **absent);
+/* *id where it is NULL: the column of the table that has the names of the model's classes. */
+lacon_status cli_people_id(const cli_session *session, const char **id, const lacon_participants *table,
+                           const lacon_model *model);
 /* The table at path, or else the one that was saved with the model in dir; NULL when there is neither. */
 lacon_status cli_people_find(cli_session *session, lacon_participants **table, const char **id,
                              const char *path, const char *dir, const char *missing_words);
@@ -351,6 +393,26 @@ lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleanin
 /* The signs of the model, on standardised data. */
 lacon_status cli_flip(const cli_session *session, lacon_data *data, const lacon_model *model);
 
+/* ---- what of a model is shown (members.c) ---- */
+
+typedef struct cli_member {
+    int32_t module; /* 1.., 0 unassigned */
+    int64_t variable;
+    double weight;
+} cli_member;
+
+/* All variables by module, the unassigned last, in a module the heaviest first. Free it. */
+cli_member *cli_members(const lacon_model *model);
+/* G_ab / sqrt(G_aa G_bb) of class c; NaN where one of the two does not vary. */
+double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b);
+/* Its mean over the classes that have it, k × k, NaN on the diagonal. Free it. */
+double *cli_mean_correlation(const lacon_model *model);
+
+/* key_table.c: modules against the groups that a column of the table at path gives the variables; column NULL: found.
+ * Prints a cross-table, or JSON. */
+lacon_status cli_compare_key(cli_session *session, const lacon_model *model, const char *path, const char *column,
+                             bool json);
+
 /* ---- progress, signals, machine (progress.c, signals.c, cores.c) ---- */
 
 enum { CLI_PROGRESS_NONE, CLI_PROGRESS_BAR, CLI_PROGRESS_LINES };
@@ -376,6 +438,8 @@ double cli_now(void); /* seconds, steady clock */
 void cli_show_modules(const cli_session *session, const lacon_model *model);
 void cli_show_selection(const cli_session *session, const lacon_selection_info *info);
 void cli_show_test(const cli_session *session, const lacon_test *test);
+void cli_show_causal(const cli_session *session, const lacon_causal *causal);
+void cli_show_stability(const cli_session *session, const lacon_stability_info *info);
 /* From dir/NAME-summary.tsv. */
 void cli_show_experiment(const cli_session *session, const char *dir, const char *name);
 

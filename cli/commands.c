@@ -15,7 +15,7 @@ static const cli_command *const table[] = {
     &cli_cmd_baseline, &cli_cmd_experiment,
     &cli_cmd_test,     &cli_cmd_stability, /* Interpret */
     &cli_cmd_compare,
-    &cli_cmd_report,                       /* Present */
+    &cli_cmd_show,     &cli_cmd_report,    /* Present */
     &cli_cmd_help,     &cli_cmd_version,   /* About */
 };
 enum { COUNT = sizeof table / sizeof *table };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Completion for bash, from the tables: commands, options of a command, choices of an option,
- * folders where a folder is wanted and files elsewhere.
+ * Completion for bash, from the tables: commands, options of a command, choices of an option, names of methods
+ * and experiments, folders where a folder is wanted and files elsewhere.
  */
 #include "cmd.h"
 
@@ -29,6 +29,15 @@ static void values_of(FILE *out, const char *command, const cli_options *options
             fprintf(out, "    '%s --%s') return ;;\n", command, row->name);
         }
     }
+}
+
+/* A case branch for a first operand that is one of a list of words. */
+static void first_words_of(FILE *out, const cli_command *command)
+{
+    if (!command->word) return;
+    fprintf(out, "      %s) COMPREPLY=($(compgen -W '", command->name);
+    for (int i = 0; i < command->word_count(); i++) fprintf(out, "%s%s", i ? " " : "", command->word(i));
+    fputs("' -- \"$cur\")); return ;;\n", out);
 }
 
 static void command_names(FILE *out)
@@ -69,6 +78,12 @@ void cli_complete_bash(FILE *out)
         fputs("' ;;\n", out);
     }
     fputs("  esac\n"
+          "  if [ \"$COMP_CWORD\" -eq 2 ] && [ \"${cur#-}\" = \"$cur\" ]; then\n"
+          "    case \"$cmd\" in\n",
+          out);
+    for (int i = 0; i < cli_command_count(); i++) first_words_of(out, cli_command_at(i));
+    fputs("    esac\n"
+          "  fi\n"
           "  case \"$cur\" in\n"
           "    -*) COMPREPLY=($(compgen -W \"$options\" -- \"$cur\")) ;;\n"
           "    *) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n"

@@ -14,7 +14,7 @@
 
 const char *check_kind_name(check_kind kind)
 {
-    static const char *const name[] = {"open", "format", "columns", "values", "note"};
+    static const char *const name[] = {"open", "format", "columns", "values", "warning", "note"};
     return name[kind];
 }
 
@@ -148,15 +148,15 @@ static lacon_status list_files(const cli_session *session, file_list *list, chec
                                const cli_input *input)
 {
     const cli_call *call = session->call;
+    lacon_read_options options;
+    cli_read_options(&options, input);
     if (input->bids) {
-        lacon_read_options options;
-        cli_read_options(&options, input);
         lacon_status found = lacon_list_series(session->ctx, &options, list_add, list);
         if (found < 0 && of_the_data(found)) add_message(session, out, kind_of(found));
         return found < 0 && !of_the_data(found) ? found : LACON_OK;
     }
     for (int i = 0; i < call->n_operands; i++) {
-        lacon_status status = lacon_list_files(session->ctx, call->operands[i], list_add, list);
+        lacon_status status = lacon_list_input(session->ctx, &options, call->operands[i], list_add, list);
         if (status < 0 && !of_the_data(status)) return status;
         if (status < 0) add_message(session, out, kind_of(status));
     }

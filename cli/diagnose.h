@@ -13,6 +13,7 @@ typedef enum check_kind {
     CHECK_FORMAT,  /* is not a table of numbers */
     CHECK_COLUMNS, /* does not fit the other files */
     CHECK_VALUES,  /* numbers that cannot be used: too few, not finite, constant */
+    CHECK_WARNING, /* usable, but hardly what was meant: fit warns of it too */
     CHECK_NOTE     /* usable, but the user should know */
 } check_kind;
 
@@ -50,6 +51,8 @@ lacon_status check_diagnose(cli_session *session, check_result *out, const cli_i
 /* Looks at the numbers of data that could be read (notes.c): figures into the items, and notes. */
 lacon_status check_numbers(cli_session *session, check_result *out, const lacon_data *data,
                         const cli_input *input, lacon_scale scale);
+/* The warnings alone, cheaply, of data before they are standardised. */
+lacon_status check_grave(cli_session *session, check_result *out, const lacon_data *data);
 /* Figures of class c into its item. */
 void check_describe(check_result *result, const lacon_data *data, int64_t c,
                     const lacon_summary *summary);

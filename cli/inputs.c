@@ -16,6 +16,7 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->class_column = input->class_column;
     out->columns = input->columns;
     out->ignore = input->ignore;
+    out->na = input->na;
     out->names = input->names;
     out->variable = input->variable;
     out->atlas = input->atlas;
@@ -27,6 +28,9 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->min_minutes = input->min_minutes;
     out->step_s = input->step_s;
 
+    out->exclude = input->exclude;
+    out->rename_duplicates = input->rename_duplicates;
+    out->class_table = input->class_table;
     out->missing = (lacon_missing)input->missing;
     out->align_labels = input->align;
     out->max_bytes = input->max_bytes > 0 ? input->max_bytes

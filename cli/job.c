@@ -4,6 +4,7 @@
  * inputs.c.
  */
 #include "cmd.h"
+#include "diagnose.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,9 @@ void cli_job_end(cli_job *job)
     lacon_data_free(job->data);
     lacon_participants_free(job->table);
     free(job->beside);
+    for (int64_t i = 0; i < job->n_warnings; i++) free(job->warnings[i]);
+    free(job->warnings);
+    cli_fitted_close(&job->fitted);
     cli_session_close(&job->session);
 }
 
@@ -69,6 +73,10 @@ void cli_testify(cli_job *job)
 {
     job->provenance.command = job->session.call->line;
     job->provenance.data = job->data;
+    job->provenance.n_settings = job->kept.count;
+    job->provenance.settings = job->kept.pair;
+    job->provenance.n_warnings = job->n_warnings;
+    job->provenance.warnings = (const char *const *)job->warnings;
     job->provenance.write_s = 0;
     job->provenance.total_s = cli_now() - job->session.call->started_s;
 }
@@ -92,21 +100,50 @@ static lacon_status flip_by(const cli_job *job, const char *path)
     return status;
 }
 
+/* What makes an estimate mean something else is said before the long work, and kept with the result. */
+static lacon_status warn_of_data(cli_job *job)
+{
+    check_result found;
+    CLI_TRY(check_grave(&job->session, &found, job->data));
+    job->warnings = cli_alloc((size_t)found.n_problems + 1, sizeof *job->warnings);
+    for (int64_t i = 0; i < found.n_problems; i++) {
+        job->warnings[job->n_warnings++] = cli_copy(found.problems[i].text);
+        if (!job->session.quiet)
+            cli_say(job->session.call->command->name, "warning: %s", found.problems[i].text);
+    }
+    check_clear(&found);
+    return LACON_OK;
+}
+
+static lacon_scale scale_for(const cli_job *job, const lacon_model *model)
+{
+    lacon_scale scale = (lacon_scale)job->intake.scaling.scale;
+    if (!model || cli_given(job->session.call, "scale")) return scale;
+    return cli_fitted_scale(&job->fitted, &scale) ? scale : cli_scale_of(model);
+}
+
 lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const lacon_model *model)
 {
     cli_session *session = &job->session;
     const cli_call *call = session->call;
     const double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, call->operands + first, call->n_operands - first,
-                     &intake->input));
+    const char *const *paths = call->operands + first;
+    const int n_paths = call->n_operands - first;
+    cli_intake *own = &job->intake;
+    *own = *intake;
+    if (model) cli_fitted_open(&job->fitted, call->operands[0]);
+    CLI_TRY(model ? cli_read_as_fitted(session, &job->data, paths, n_paths, &own->input, &job->fitted)
+                  : cli_read(session, &job->data, paths, n_paths, &own->input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
-    CLI_TRY(cli_clean(session, job->data, &intake->cleaning, &intake->input));
+    if (!model) CLI_TRY(warn_of_data(job));
+    CLI_TRY(cli_clean(session, job->data, &own->cleaning, &own->input));
     if (model) CLI_TRY(cli_align(session, job->data, model, NULL));
-    const bool as_model = model && !cli_given(call, "scale");
-    const lacon_scale scale = as_model ? cli_scale_of(model) : (lacon_scale)intake->scaling.scale;
+    const lacon_scale scale = scale_for(job, model);
     CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
     if (model) CLI_TRY(cli_flip(session, job->data, model));
-    else if (intake->flip && !cli_flip_auto(intake)) CLI_TRY(flip_by(job, intake->flip));
+    else if (own->flip && !cli_flip_auto(own)) CLI_TRY(flip_by(job, own->flip));
+    job->kept.has_detrend = cli_given(call, "detrend");
+    cli_keep_intake(&job->kept, own, scale);
     job->provenance.read_s = cli_now() - began;
     return LACON_OK;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What `lacon check` thinks of numbers that can be used: units that differ, repeated columns and
- * files, covariances that were taken for rows, values far off, variables turned round, rows that drift or
- * follow each other, classes unlike the others or much larger. Each thing is said once, with the classes it
- * is true of and the option that answers it. What is measured is the library's (lacon_data_describe); the
- * bounds are here, each far beyond what clean data show.
+ * What `lacon check` thinks of numbers that can be used: units that differ, repeated columns and files, covariances
+ * that were taken for rows, values far off, variables turned round, rows that drift or follow each other, classes
+ * unlike the others or much larger. Each thing is said once, with the classes it is true of and the option that
+ * answers it; the gravest are warnings of the commands that estimate too (check_grave). What is measured is the
+ * library's (lacon_data_describe, lacon_data_glance); the bounds are here, each far beyond what clean data show.
  */
 #include "diagnose.h"
 
@@ -38,15 +38,17 @@ static char *about(const group *g)
     return cli_format("%lld classes (%s), the first", (long long)g->count, g->list);
 }
 
-static void add(check_result *out, const group *g, char *text)
+static void add_as(check_result *out, check_kind kind, const group *g, char *text)
 {
     if (g->count) {
         char *who = about(g);
-        check_add(out, CHECK_NOTE, cli_format("%s: %s", who, text));
+        check_add(out, kind, cli_format("%s: %s", who, text));
         free(who);
     }
     free(text);
 }
+
+static void add(check_result *out, const group *g, char *text) { add_as(out, CHECK_NOTE, g, text); }
 
 static int by_value(const void *a, const void *b)
 {
@@ -76,6 +78,7 @@ typedef struct seen {
     check_result *out;
     const cli_input *input;
     lacon_scale scale; /* that a fit is to use */
+    bool brief;        /* a few of the copies */
 } seen;
 
 static const char *name(const seen *s, int64_t r)
@@ -89,10 +92,10 @@ static void note_codes(const seen *s)
     for (int64_t c = 0; c < s->classes; c++)
         if (s->sum[c].codes >= 2) group_add(&g, s->data, c);
     const lacon_summary *first = &s->sum[g.first];
-    add(s->out, &g,
-        cli_format("%g occurs %lld times, far from all other values, first in '%s': if it means "
-                   "missing write NA (and --missing marginal)",
-                   first->code, (long long)first->codes, name(s, first->code_at)));
+    add_as(s->out, CHECK_WARNING, &g,
+           cli_format("%g occurs %lld times, far from all other values, first in '%s': if it means missing say so "
+                      "(--na %g --missing marginal)",
+                      first->code, (long long)first->codes, name(s, first->code_at), first->code));
 }
 
 static void note_spikes(const seen *s)
@@ -126,9 +129,8 @@ static void note_counters(const seen *s)
     for (int64_t c = 0; c < s->classes; c++)
         if (s->sum[c].counter_at >= 0) group_add(&g, s->data, c);
     const char *which = name(s, s->sum[g.first].counter_at);
-    add(s->out, &g,
-        cli_format("'%s' counts the rows and is no variable: leave it out (--ignore '%s')", which,
-                   which));
+    add_as(s->out, CHECK_WARNING, &g,
+           cli_format("'%s' counts the rows and is no variable: leave it out (--ignore '%s')", which, which));
 }
 
 static void note_narrow(const seen *s)
@@ -162,7 +164,7 @@ static void note_symmetric(const seen *s)
     group g = {0};
     for (int64_t c = 0; c < s->classes; c++)
         if (s->sum[c].symmetric) group_add(&g, s->data, c);
-    add(s->out, &g,
+    add_as(s->out, CHECK_WARNING, &g,
         cli_copy("row i is the same as column i: a covariance or a correlation, and no observations? Say of "
                  "how many observations (--covariance N)"));
 }
@@ -236,23 +238,61 @@ static void note_serial(const seen *s)
 
 /* ---- one against the others ---- */
 
-/* The same bytes under two names. */
+/* The same bytes under two names: classes in the order of their digests, those of one digest in their own. */
+typedef struct digest {
+    const char *sha;
+    int64_t class;
+} digest;
+
+static int by_digest(const void *a, const void *b)
+{
+    const digest *x = a, *y = b;
+    const int order = strcmp(x->sha, y->sha);
+    return order ? order : (x->class > y->class) - (x->class < y->class);
+}
+
+static int by_class(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Pairs (copy, original) of classes; returns how many. */
+static int64_t find_copies(const seen *s, int64_t (*pair)[2])
+{
+    digest *of = cli_alloc((size_t)s->classes, sizeof *of);
+    int64_t n = 0, copies = 0;
+    for (int64_t c = 0; c < s->classes; c++)
+        if (lacon_data_sha256(s->data, c)) of[n++] = (digest){lacon_data_sha256(s->data, c), c};
+    qsort(of, (size_t)n, sizeof *of, by_digest);
+    for (int64_t i = 1, first = 0; i < n; i++) {
+        if (strcmp(of[i].sha, of[first].sha) != 0) first = i;
+        const char *here = lacon_data_source(s->data, of[i].class);
+        const char *there = lacon_data_source(s->data, of[first].class);
+        if (i == first || strcmp(here, there) == 0) continue; /* classes of one file */
+        pair[copies][0] = of[i].class;
+        pair[copies++][1] = of[first].class;
+    }
+    free(of);
+    qsort(pair, (size_t)copies, sizeof *pair, by_class);
+    return copies;
+}
+
 static void note_copies(const seen *s)
 {
-    for (int64_t c = 1; c < s->classes; c++) {
-        const char *sha = lacon_data_sha256(s->data, c), *file = lacon_data_source(s->data, c);
-        for (int64_t b = 0; sha && b < c; b++) {
-            const char *other = lacon_data_sha256(s->data, b);
-            bool copy = other && strcmp(sha, other) == 0 &&
-                        strcmp(file, lacon_data_source(s->data, b)) != 0;
-            if (!copy) continue;
-            check_add(s->out, CHECK_NOTE,
-                      cli_format("class %s: %s is the same file as %s: leave one out",
-                                 lacon_data_label(s->data, c), file,
-                                 lacon_data_source(s->data, b)));
-            break;
-        }
-    }
+    enum { FEW = 3 };
+    int64_t(*pair)[2] = cli_alloc((size_t)s->classes, sizeof *pair), copies = find_copies(s, pair);
+    const int64_t shown = s->brief && copies > FEW ? FEW : copies;
+    for (int64_t i = 0; i < shown; i++)
+        check_add(s->out, CHECK_WARNING,
+                  cli_format("class %s: %s is the same file as %s: leave one out",
+                             lacon_data_label(s->data, pair[i][0]), lacon_data_source(s->data, pair[i][0]),
+                             lacon_data_source(s->data, pair[i][1])));
+    if (copies > shown)
+        check_add(s->out, CHECK_WARNING,
+                  cli_format("%lld more files are the same as another (lacon check names them)",
+                             (long long)(copies - shown)));
+    free(pair);
 }
 
 static void note_units(const seen *s)
@@ -363,6 +403,28 @@ static lacon_status note_unlike(cli_session *session, const seen *s)
     return status;
 }
 
+/* What makes a fit mean something else: said by check and by the commands that estimate. */
+static void note_grave(const seen *s)
+{
+    note_copies(s);
+    note_symmetric(s);
+    note_codes(s);
+    note_counters(s);
+}
+
+lacon_status check_grave(cli_session *session, check_result *out, const lacon_data *data)
+{
+    const int64_t classes = lacon_data_classes(data);
+    lacon_summary *sum = cli_alloc((size_t)classes, sizeof *sum);
+    lacon_status status = LACON_OK;
+    *out = (check_result){.participants = -1};
+    for (int64_t c = 0; c < classes && status >= 0; c++)
+        status = lacon_data_glance(session->ctx, data, c, &sum[c]);
+    if (status >= 0) note_grave(&(seen){.data = data, .sum = sum, .classes = classes, .out = out, .brief = true});
+    free(sum);
+    return status;
+}
+
 lacon_status check_numbers(cli_session *session, check_result *out, const lacon_data *data,
                         const cli_input *input, lacon_scale scale)
 {
@@ -370,20 +432,12 @@ lacon_status check_numbers(cli_session *session, check_result *out, const lacon_
     lacon_summary *sum = cli_alloc((size_t)classes, sizeof *sum);
     seen s = {.data = data, .sum = sum, .classes = classes, .out = out, .input = input,
               .scale = scale};
-    lacon_status status = LACON_OK;
-    for (int64_t c = 0; c < classes && status >= 0; c++) {
-        lacon_progress where = {"look", c, classes, NAN, NAN};
-        cli_progress_show(NULL, &where);
-        status = lacon_data_describe(session->ctx, data, c, &sum[c]);
-        if (status >= 0) check_describe(out, data, c, &sum[c]);
-    }
+    lacon_status status = lacon_data_describe_all(session->ctx, data, sum);
+    for (int64_t c = 0; c < classes && status >= 0; c++) check_describe(out, data, c, &sum[c]);
     if (status >= 0) {
-        note_copies(&s);
-        note_symmetric(&s);
-        note_codes(&s);
+        note_grave(&s);
         note_spikes(&s);
         note_units(&s);
-        note_counters(&s);
         note_twins(&s);
         note_narrow(&s);
         note_wide(&s);

@@ -2,6 +2,7 @@
  * A command at work: its context, its words on standard error, its exit code.
  */
 #include "cmd.h"
+#include "terminal/term.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -12,12 +13,41 @@
 static void say(const char *name, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
+/* Bytes of the text that fit into so many columns, to the last blank among them; all of it where a word is longer. */
+static size_t fitting(const char *text, int columns)
+{
+    size_t blank = 0;
+    int taken = 0;
+    for (size_t i = 0; text[i]; i++) {
+        if (((unsigned char)text[i] & 0xc0) != 0x80) taken++; /* a character, not the rest of one */
+        if (text[i] == ' ' && i > 0 && text[i - 1] != ' ') blank = i;
+        if (taken > columns && blank > 0) return blank;
+    }
+    return strlen(text);
+}
+
+/* A line; on a terminal it is folded at blanks, below where its words begin. */
+static void put_line(const char *text)
+{
+    enum { WORDS = 15 }; /* behind "  results      " */
+    const int columns = isatty(STDERR_FILENO) ? term_columns() : 0;
+    const int indent = strncmp(text, "  ", 2) != 0 ? 2 : strlen(text) > WORDS && text[WORDS - 1] == ' ' ? WORDS : 6;
+    size_t length = columns > 40 ? fitting(text, columns - 1) : strlen(text);
+    fprintf(stderr, "%.*s\n", (int)length, text);
+    for (text += length; *text; text += length) {
+        text += strspn(text, " ");
+        length = fitting(text, columns - 1 - indent);
+        fprintf(stderr, "%*s%.*s\n", indent, "", (int)length, text);
+    }
+}
+
 static void say(const char *name, const char *format, va_list list)
 {
-    char text[8192];
+    char text[8192], line[8300];
     cli_progress_clear();
     vsnprintf(text, sizeof text, format, list);
-    fprintf(stderr, "lacon%s%s: %s\n", name ? " " : "", name ? name : "", cli_plain(text));
+    snprintf(line, sizeof line, "lacon%s%s: %s", name ? " " : "", name ? name : "", cli_plain(text));
+    put_line(line);
 }
 
 void cli_say(const char *name, const char *format, ...)
@@ -37,7 +67,7 @@ void cli_tell(const cli_session *session, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    fprintf(stderr, "%s\n", cli_plain(text));
+    put_line(cli_plain(text));
 }
 
 int cli_usage(const cli_command *command, const char *format, ...)

@@ -122,8 +122,11 @@ static bool set_library(const cli_option *option, void *target, const char *text
     if (status < 0) {
         const char *said = lacon_ctx_message(ctx);
         size_t length = strlen(option->name);
+        int64_t low, high;
+        const bool range = strcmp(option->name, "k") == 0 && strchr(text, ':') && cli_counts(text, &low, &high);
         bool named = strncmp(said, option->name, length) == 0 && said[length] == ':';
-        refuse(why, "%s", named ? said + length + 2 : said); /* opt.c says whose value it is */
+        refuse(why, "%s%s%s%s", named ? said + length + 2 : said, range ? "; lacon select chooses among them: lacon select "
+               "INPUT... --k " : "", range ? text : "", range ? " --out DIR" : ""); /* opt.c says whose value it is */
     }
     lacon_ctx_free(ctx);
     return status >= 0;

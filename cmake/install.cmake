@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What `./run install` puts under the prefix: headers, both libraries, the command, lacon.pc for
-# pkg-config and a CMake package. tests/install builds a program against such a copy both ways.
+# pkg-config and a CMake package. tests/install builds a program against such a copy both ways. Components are the
+# packages of cmake/package.cmake.
 #
 #   find_package(lacon)                    gives lacon::lacon (shared)
 #   find_package(lacon COMPONENTS static)  gives lacon::static too; needs what the library links to
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lacon)
 
-install(TARGETS lacon RUNTIME)
-install(TARGETS lacon_shared EXPORT lacon-shared LIBRARY)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+install(TARGETS lacon RUNTIME COMPONENT command)
+install(TARGETS lacon_shared EXPORT lacon-shared
+    LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 install(TARGETS lacon_static EXPORT lacon-static ARCHIVE)
 install(DIRECTORY include/lacon ${PROJECT_BINARY_DIR}/include/lacon
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
@@ -33,4 +36,6 @@ list(JOIN HDF5_LDFLAGS " " hdf5_libs) # Debian keeps it in a folder of its own
 string(APPEND PC_LIBS_PRIVATE " -llapacke -ljansson -lmatio ${hdf5_libs} -lexpat -lz")
 configure_file(cmake/lacon.pc.in ${PROJECT_BINARY_DIR}/lacon.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/lacon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    COMPONENT command)
+include(cmake/package.cmake)

@@ -24,6 +24,7 @@ foreach(source ${command_sources})
 endforeach()
 add_custom_target(manual ALL DEPENDS ${manual_pages} ${manual_dir}/lacon.bash)
 
-install(FILES ${manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
 install(FILES ${manual_dir}/lacon.bash
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME lacon)
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME lacon
+    COMPONENT command)

@@ -245,6 +245,8 @@ const cli_command cli_cmd_baseline = {
     .writes = "Module methods: a model folder (see lacon help fit). Covariance methods: "
               "DIR/covariance.npz (covariance, mean, scale, parameter, n, variables, classes) and "
               "DIR/covariance.json; lacon evaluate takes that folder too.",
+    .word_count = lacon_baseline_count,
+    .word = method_name,
     .examples = "lacon baseline ledoit-wolf subjects/ --out lw\n"
                 "lacon baseline hclust subjects/ --k 5 --linkage average --out clusters\n"
                 "lacon baseline fofc subjects/ --variant sag --out pure\n"

@@ -137,26 +137,77 @@ static void tell_arrow(const causal_job *job, int64_t c, int64_t from, int64_t t
         cli_tell(&job->base.session, "    %s -> %s  %.3g", a, b, lacon_causal_B(s, c)[at]);
 }
 
-static void tell_class(const causal_job *job, int64_t c)
+/* Pairs that are joined in class c, and how many of them have a direction. */
+static int64_t count_arrows(const lacon_causal *s, int64_t c, int64_t *sure)
 {
-    const lacon_causal *s = job->result;
-    int64_t k = lacon_causal_modules(s), arrows = 0, sure = 0;
-    const int64_t *order = lacon_causal_order(s, c);
+    const int64_t k = lacon_causal_modules(s);
+    int64_t arrows = 0;
+    *sure = 0;
     for (int64_t i = 0; i < k * k; i++) {
         if (lacon_causal_B(s, c)[i] == 0) continue;
         arrows++;
-        sure += lacon_causal_identifiable(s, c, i % k, i / k) == 1;
+        *sure += lacon_causal_identifiable(s, c, i % k, i / k) == 1;
     }
+    return arrows;
+}
+
+static void tell_class(const causal_job *job, int64_t c)
+{
+    const lacon_causal *s = job->result;
+    const int64_t k = lacon_causal_modules(s), *order = lacon_causal_order(s, c);
+    const bool alone = lacon_causal_classes(s) == 1; /* of several the directions that are told, the rest is for tables */
+    int64_t sure, arrows = count_arrows(s, c, &sure);
     cli_tell(&job->base.session, "  %-12s %lld of %lld pairs joined%s", lacon_causal_label(s, c),
              (long long)arrows, (long long)(k * (k - 1) / 2),
              job->values->boot ? "" : ", untested");
     if (job->values->boot)
         cli_tell(&job->base.session, "  %-12s %lld of them with a direction", "", (long long)sure);
     enum { MOST = 30 }; /* more are for the table */
-    for (int64_t a = 0; a < k && arrows <= MOST; a++)
+    for (int64_t a = 0; a < k && (alone ? arrows : sure) <= MOST; a++)
         for (int64_t b = a + 1; b < k; b++)
-            if (lacon_causal_B(s, c)[order[b] * k + order[a]] != 0)
+            if (lacon_causal_B(s, c)[order[b] * k + order[a]] != 0 &&
+                (alone || !job->values->boot || lacon_causal_identifiable(s, c, order[a], order[b]) == 1))
                 tell_arrow(job, c, order[a], order[b]);
+}
+
+/* The arrow that most classes tell; returns how many. */
+static int64_t surest(const lacon_causal *s, int64_t *from, int64_t *to)
+{
+    const int64_t k = lacon_causal_modules(s);
+    int64_t most = 0;
+    for (int64_t i = 0; i < k * k; i++) {
+        int64_t told = 0;
+        for (int64_t c = 0; c < lacon_causal_classes(s); c++)
+            told += lacon_causal_B(s, c)[i] != 0 && lacon_causal_identifiable(s, c, i % k, i / k) == 1;
+        if (told <= most) continue;
+        most = told;
+        *from = i % k;
+        *to = i / k;
+    }
+    return most;
+}
+
+/* All classes in two lines. */
+static void tell_all(const causal_job *job)
+{
+    const lacon_causal *s = job->result;
+    const int64_t N = lacon_causal_classes(s), k = lacon_causal_modules(s);
+    int64_t arrows = 0, sure = 0, from = 0, to = 0;
+    for (int64_t c = 0; c < N; c++) {
+        int64_t own;
+        arrows += count_arrows(s, c, &own);
+        sure += own;
+    }
+    cli_tell(&job->base.session, "  joined       %.1f of %lld pairs in a class, %lld in all",
+             (double)arrows / (double)N, (long long)(k * (k - 1) / 2), (long long)arrows);
+    if (!job->values->boot) cli_tell(&job->base.session, "  directions   not tested (--boot 0)");
+    else if (sure == 0) cli_tell(&job->base.session, "  directions   none can be told");
+    else {
+        const int64_t most = surest(s, &from, &to);
+        cli_tell(&job->base.session, "  directions   %lld of %lld told (%.1f %%), most often %s -> %s, in %lld of %lld classes",
+                 (long long)sure, (long long)arrows, 100 * (double)sure / (double)arrows, lacon_causal_name(s, from),
+                 lacon_causal_name(s, to), (long long)most, (long long)N);
+    }
 }
 
 static void summarize(const void *at)
@@ -172,6 +223,8 @@ static void summarize(const void *at)
                  job->lags != LACON_LAGS_AUTO              ? ""
                  : lacon_causal_lags(job->result) == 0     ? ": earlier rows explain nothing"
                                                            : ", by the Bayesian information criterion");
+    if (classes > 1) tell_all(job);
+    cli_show_causal(&job->base.session, job->result);
     for (int64_t c = 0; c < classes && c < MOST; c++) tell_class(job, c);
     if (classes > MOST)
         cli_tell(&job->base.session, "  and %lld more classes", (long long)(classes - MOST));

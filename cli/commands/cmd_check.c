@@ -62,15 +62,16 @@ static lacon_status check_participants(cli_session *session, check_result *resul
     if (!result->data) return LACON_OK;
     int64_t classes = lacon_data_classes(result->data), known = 0;
     lacon_participants *table = NULL;
+    const char *id = people->id;
     char *absent = NULL;
     lacon_status status = lacon_participants_read(session->ctx, &table, people->table, NULL);
     if (status >= 0)
-        status = cli_people_count(session, people, table, result->data, &known, &absent);
+        status = cli_people_count(session, &id, table, result->data, &known, &absent);
     if (status >= 0 && known < classes)
         check_add(result, CHECK_NOTE,
                   cli_format("%lld of %lld classes have no line in %s (column %s): %s",
                              (long long)(classes - known), (long long)classes, people->table,
-                             people->id, absent));
+                             id, absent));
     result->participants = known;
     free(absent);
     lacon_participants_free(table);
@@ -139,13 +140,17 @@ static void find_options(check_options *out, const check_result *result)
     }
 }
 
-static int64_t count_wrong(const check_result *result)
+/* Problems of these kinds. */
+static int64_t count_kinds(const check_result *result, check_kind first, check_kind last)
 {
-    int64_t wrong = 0;
+    int64_t count = 0;
     for (int64_t i = 0; i < result->n_problems; i++)
-        wrong += result->problems[i].kind != CHECK_NOTE;
-    return wrong;
+        count += result->problems[i].kind >= first && result->problems[i].kind <= last;
+    return count;
 }
+
+/* Those that a fit would fail of. */
+static int64_t count_wrong(const check_result *result) { return count_kinds(result, CHECK_OPEN, CHECK_VALUES); }
 
 /* ---- as text ---- */
 
@@ -196,13 +201,13 @@ static void print_names(const lacon_data *data)
     putchar('\n');
 }
 
-static void print_problems(const check_result *result, bool notes)
+static void print_problems(const check_result *result, check_kind first, check_kind last, const char *title)
 {
     int64_t number = 0;
     for (int64_t i = 0; i < result->n_problems; i++) {
         const check_problem *problem = &result->problems[i];
-        if ((problem->kind == CHECK_NOTE) != notes) continue;
-        if (number++ == 0) printf("\n%s:\n", notes ? "notes" : "problems, the gravest first");
+        if (problem->kind < first || problem->kind > last) continue;
+        if (number++ == 0) printf("\n%s:\n", title);
         cli_show("  %lld. %s\n", (long long)number, problem->text);
     }
 }
@@ -247,13 +252,17 @@ static void print_text(const cli_session *session, const check_result *result,
     if (result->participants >= 0)
         printf("participants: %lld of %lld classes have a line\n", (long long)result->participants,
                (long long)result->n_items);
-    print_problems(result, false);
-    print_problems(result, true);
+    print_problems(result, CHECK_OPEN, CHECK_VALUES, "problems, the gravest first");
+    print_problems(result, CHECK_WARNING, CHECK_WARNING, "warnings, which a fit repeats");
+    print_problems(result, CHECK_NOTE, CHECK_NOTE, "notes");
     print_options(result);
     if (result->data) print_plan(plan, lacon_ctx_threads(session->ctx));
-    int64_t wrong = count_wrong(result);
+    int64_t wrong = count_wrong(result), grave = count_kinds(result, CHECK_WARNING, CHECK_WARNING);
     if (wrong)
         printf("\n%lld %s to mend\n", (long long)wrong, wrong == 1 ? "problem" : "problems");
+    else if (grave)
+        printf("\n%lld %s: a fit would run, but hardly on what you mean\n", (long long)grave,
+               grave == 1 ? "warning" : "warnings");
     else
         puts("\nall is well");
 }
@@ -282,14 +291,14 @@ static json_t *items_json(const check_result *result)
     return items;
 }
 
-static json_t *problems_json(const check_result *result, bool notes)
+static json_t *problems_json(const check_result *result, check_kind first, check_kind last)
 {
     json_t *list = json_array();
     for (int64_t i = 0; i < result->n_problems; i++) {
         const check_problem *problem = &result->problems[i];
-        if ((problem->kind == CHECK_NOTE) != notes) continue;
+        if (problem->kind < first || problem->kind > last) continue;
         json_t *object = json_object();
-        if (!notes) cli_json_set(object, "kind", cli_json_text(check_kind_name(problem->kind)));
+        if (last == CHECK_VALUES) cli_json_set(object, "kind", cli_json_text(check_kind_name(problem->kind)));
         cli_json_set(object, "message", cli_json_text(problem->text));
         cli_json_push(list, object);
     }
@@ -321,8 +330,9 @@ static void print_json(const cli_session *session, const check_result *result,
     cli_json_set(root, "ok", json_boolean(count_wrong(result) == 0));
     cli_json_set(root, "classes", items_json(result));
     cli_json_set(root, "variables", names_json(result->data));
-    cli_json_set(root, "problems", problems_json(result, false));
-    cli_json_set(root, "notes", problems_json(result, true));
+    cli_json_set(root, "problems", problems_json(result, CHECK_OPEN, CHECK_VALUES));
+    cli_json_set(root, "warnings", problems_json(result, CHECK_WARNING, CHECK_WARNING));
+    cli_json_set(root, "notes", problems_json(result, CHECK_WARNING, CHECK_NOTE));
     cli_json_set(root, "options", options_json(result));
     cli_json_set(needs, "data_bytes", cli_json_real(plan->data_bytes));
     cli_json_set(needs, "fit_bytes", cli_json_real(plan->known ? plan->fit.bytes : NAN));
@@ -397,14 +407,16 @@ const cli_command cli_cmd_check = {
         "rows its rows are worth, the correlation of a row with the next, what kind of file it is. "
         "When something is wrong, looks at every file by itself and lists all problems, the gravest "
         "first, each with its remedy; exit status 3. Numbers that can be used but look wrong "
-        "(copies, codes for missing, values far off, other units, row numbers, classes unlike the "
+        "(values far off, other units, classes unlike the "
         "others, variables turned round, drift, rows that follow each other) are notes, each with the "
-        "option that answers it; the options of fit among these are listed once more. With --missing "
+        "option that answers it; the gravest (copies of a file, covariances taken for rows, codes for "
+        "missing, row numbers) are warnings, which fit and select give too; the options of fit among "
+        "these are listed once more. With --missing "
         "and --align, what a fit with these would still "
         "find. With --k, tells the memory and time a fit "
         "with these options would need.",
     .writes = "To standard output: text, or with --json an object with ok, classes, variables, "
-              "problems, notes, options (of fit, that answer them) and plan.",
+              "problems, warnings, notes (warnings among them), options (of fit, that answer them) and plan.",
     .examples = "lacon check subjects/ --k 5\n"
                 "lacon check subjects/ --participants pheno.csv --id FILE_ID\n"
                 "lacon check survey.csv --class country --json",

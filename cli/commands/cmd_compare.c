@@ -8,9 +8,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct compare_values {
     int json;
+    const char *column;
     double change;
     cli_common common;
 } compare_values;
@@ -56,6 +58,8 @@ static lacon_status work(comparison *c)
         for (int64_t r = 0; c->match[j] > 0 && r < p; r++)
             c->overlap[j] += lacon_model_W(c->a)[r * c->ka + j] *
                              lacon_model_W(c->b)[c->row[r] * c->kb + c->match[j] - 1];
+    for (int64_t j = 0; j < c->ka; j++) /* the assignment pairs what is left over: no variable in common is no match */
+        if (c->overlap[j] == 0) c->match[j] = 0;
     c->ari = lacon_ari(p, lacon_model_module_of(c->a), other);
     free(other);
     return LACON_OK;
@@ -73,10 +77,24 @@ static void count(const comparison *c, int64_t j, int64_t *size, int64_t *common
     }
 }
 
+/* Module of b that holds what was the module of variable r in a; 0: none, or r was unassigned. */
+static int64_t match_of(const comparison *c, int64_t r)
+{
+    const int32_t from = lacon_model_module_of(c->a)[r];
+    return from > 0 ? c->match[from - 1] : 0;
+}
+
 static bool moved(const comparison *c, int64_t r)
 {
     const int32_t from = lacon_model_module_of(c->a)[r], to = lacon_model_module_of(c->b)[c->row[r]];
-    return to != (from > 0 ? c->match[from - 1] : 0);
+    return to != match_of(c, r) || (from > 0 && to == 0);
+}
+
+static int64_t count_moved(const comparison *c)
+{
+    int64_t count = 0;
+    for (int64_t r = 0; r < lacon_model_variables(c->a); r++) count += moved(c, r);
+    return count;
 }
 
 static double correlation(const lacon_model *m, int64_t class, int64_t a, int64_t b)
@@ -106,18 +124,75 @@ static int64_t walk_edges(const comparison *c, each_edge *each, void *user)
     return classes;
 }
 
-/* ---- as a table ---- */
+/* ---- the summary, before the tables ---- */
 
 typedef struct edge_table {
     double change;
     int64_t edges, changed;
 } edge_table;
 
+static void count_edge(void *user, const char *class, int64_t a, int64_t b, double first, double second)
+{
+    edge_table *t = user;
+    (void)class, (void)a, (void)b;
+    t->edges++;
+    t->changed += fabs(first - second) >= t->change;
+}
+
+/* Variables of module j (of a, or with `second` of b) that are in module l of the other. */
+static int64_t shared(const comparison *c, bool second, int64_t j, int64_t l)
+{
+    int64_t count = 0;
+    for (int64_t r = 0; r < lacon_model_variables(c->a); r++) {
+        const int32_t a = lacon_model_module_of(c->a)[r], b = lacon_model_module_of(c->b)[c->row[r]];
+        count += second ? b == j && a == l : a == j && b == l;
+    }
+    return count;
+}
+
+/* A module without a match, and where most of it is. */
+static void tell_left_over(const comparison *c, bool second, int64_t j)
+{
+    const int64_t others = second ? c->ka : c->kb;
+    int64_t most = 0, size = shared(c, second, j, 0), where = 0;
+    for (int64_t l = 1; l <= others; l++) {
+        const int64_t here = shared(c, second, j, l);
+        size += here;
+        if (here > most) most = here, where = l;
+    }
+    if (most > 0)
+        cli_tell(&c->session,
+                 "module %lld of the %s has no match: %lld of its %lld variables are in module %lld of the %s",
+                 (long long)j, second ? "second" : "first", (long long)most, (long long)size, (long long)where,
+                 second ? "first" : "second");
+}
+
+static void tell(const comparison *c)
+{
+    edge_table edges = {.change = c->values->change};
+    const int64_t classes = walk_edges(c, count_edge, &edges);
+    cli_tell(&c->session, "adjusted Rand index %.4f, %lld of %lld variables moved", c->ari, (long long)count_moved(c),
+             (long long)lacon_model_variables(c->a));
+    for (int64_t j = 1; j <= c->ka; j++)
+        if (c->match[j - 1] == 0) tell_left_over(c, false, j);
+    for (int64_t l = 1; l <= c->kb; l++) {
+        bool matched = false;
+        for (int64_t j = 0; j < c->ka; j++) matched |= c->match[j] == l;
+        if (!matched) tell_left_over(c, true, l);
+    }
+    if (classes > 0)
+        cli_tell(&c->session, "%lld of %lld edges of %lld common classes changed by %.3g or more",
+                 (long long)edges.changed, (long long)edges.edges, (long long)classes, edges.change);
+    else
+        cli_tell(&c->session, "no class is in both models: edges are not compared");
+}
+
+/* ---- as a table ---- */
+
 static void print_edge(void *user, const char *class, int64_t a, int64_t b, double first, double second)
 {
     edge_table *t = user;
     char x[CLI_NUMBER_MAX], y[CLI_NUMBER_MAX];
-    t->edges++;
     if (fabs(first - second) < t->change) return;
     if (t->changed++ == 0) puts("\nclass\tmodule_a\tmodule_b\tcorrelation_first\tcorrelation_second");
     cli_put_cell(stdout, class);
@@ -134,23 +209,14 @@ static void print_table(const comparison *c)
         printf("%lld\t%lld\t%lld\t%lld\t%s\n", (long long)j, (long long)(j ? c->match[j - 1] : 0), (long long)size,
                (long long)common, j ? cli_number(text, c->overlap[j - 1]) : "0");
     }
-    int64_t count_moved = 0;
+    if (count_moved(c) > 0) puts("\nvariable\tmodule_first\tmodule_second\tmatch");
     for (int64_t r = 0; r < lacon_model_variables(c->a); r++) {
         if (!moved(c, r)) continue;
-        if (count_moved++ == 0) puts("\nvariable\tmodule_first\tmodule_second");
         cli_put_cell(stdout, lacon_model_name(c->a, r));
-        printf("\t%d\t%d\n", (int)lacon_model_module_of(c->a)[r],
-               (int)lacon_model_module_of(c->b)[c->row[r]]);
+        printf("\t%d\t%d\t%lld\n", (int)lacon_model_module_of(c->a)[r], (int)lacon_model_module_of(c->b)[c->row[r]],
+               (long long)match_of(c, r));
     }
-    edge_table edges = {.change = c->values->change};
-    const int64_t classes = walk_edges(c, print_edge, &edges);
-    cli_tell(&c->session, "adjusted Rand index %.4f, %lld of %lld variables moved", c->ari,
-             (long long)count_moved, (long long)lacon_model_variables(c->a));
-    if (classes > 0)
-        cli_tell(&c->session, "%lld of %lld edges of %lld common classes changed by %.3g or more",
-                 (long long)edges.changed, (long long)edges.edges, (long long)classes, edges.change);
-    else
-        cli_tell(&c->session, "no class is in both models: edges are not compared");
+    walk_edges(c, print_edge, &(edge_table){.change = c->values->change});
 }
 
 /* ---- as JSON ---- */
@@ -190,16 +256,32 @@ static void print_json(const comparison *c)
     cli_json_print(root);
 }
 
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+/* With another model, or with a key. */
+static lacon_status compare(comparison *c, const char *other)
+{
+    if (is_file(other)) return cli_compare_key(&c->session, c->a, other, c->values->column, c->values->json);
+    if (c->values->column)
+        return cli_fail(&c->session, LACON_E_ARGUMENT, "--column is of a KEY, and %.300s is no file", other);
+    CLI_TRY(lacon_model_load(c->session.ctx, &c->b, other));
+    CLI_TRY(work(c));
+    if (!c->values->json) tell(c);
+    (c->values->json ? print_json : print_table)(c);
+    return LACON_OK;
+}
+
 static int run(const cli_call *call, void *argument)
 {
     comparison c = {.values = argument};
     int code = cli_session_open(&c.session, call, &c.values->common);
     if (code) return code;
     lacon_status status = lacon_model_load(c.session.ctx, &c.a, call->operands[0]);
-    if (status >= 0) status = lacon_model_load(c.session.ctx, &c.b, call->operands[1]);
-    if (status >= 0) status = work(&c);
-    if (status >= 0 && c.values->json) print_json(&c);
-    else if (status >= 0) print_table(&c);
+    if (status >= 0) status = compare(&c, call->operands[1]);
     code = cli_report(&c.session, status);
     free(c.match);
     free(c.overlap);
@@ -213,6 +295,9 @@ static int run(const cli_call *call, void *argument)
 #define V(field) offsetof(compare_values, field)
 static const cli_option rows[] = {
     {.name = "json", .kind = CLI_FLAG, .offset = V(json), .help = "JSON in place of tables; all edges"},
+    {.name = "column", .kind = CLI_TEXT, .offset = V(column), .arg = "NAME",
+     .help = "with a KEY: its column of groups; default: the only one beside the names, or module, network, scale, "
+             "group, sector, trait"},
     {.name = "change", .kind = CLI_REAL, .offset = V(change), .arg = "X", .range = "0..2", .def = "0.2",
      .help = "show edges whose correlation differs by so much"},
     {0},
@@ -227,20 +312,27 @@ static const cli_group groups[] = {
 const cli_command cli_cmd_compare = {
     .name = "compare",
     .group = "Interpret",
-    .line = "two models of the same variables: modules matched, what changed",
+    .line = "two models side by side, or a model against known networks or scales",
     .run = run,
     .size = sizeof(compare_values),
-    .synopsis = "MODEL MODEL [OPTION]...",
+    .synopsis = "MODEL MODEL | MODEL KEY [OPTION]...",
     .min_operands = 2,
     .max_operands = 2,
-    .missing = "two operands are needed: two model folders of the same variables",
+    .missing = "two operands are needed: two model folders of the same variables, or one and a table of them (KEY)",
     .options = groups,
     .about =
         "Matches the modules of the two models by the assignment problem (largest sum of the inner products "
-        "of their columns of W), shows which variables are in another module, and for classes that both "
-        "models have the edges whose correlation changed.",
-    .writes = "To standard output three tables, an empty line between them: modules (module 0: the unassigned; "
-              "match 0: none left), variables that moved, edges that changed. With --json an object with ari, "
-              "modules, moved, edges.",
-    .examples = "lacon compare model-k5 model-k6\nlacon compare before after --change 0.1",
+        "of their columns of W; modules that share no variable do not match), shows which variables are in a module "
+        "of the second that is not the match of theirs in the first, and for classes that both models have the edges "
+        "whose correlation changed. What it comes to is said first, on standard error.\n"
+        "With a KEY, a csv or tsv with a header that has the variables' names in one column and the networks, scales or "
+        "sectors they are known to be of in another, shows how many variables of each module are in each of these, by "
+        "name. Variables that the key does not have are counted by themselves and left out of the adjusted Rand index.",
+    .writes = "With a KEY to standard output a table: module (0: the unassigned), variables, mostly (the group of most "
+              "of them), share, and a column for each group; with --json ari, column, in_key, groups, modules. Else "
+              "three tables, an empty line between them: modules (module 0: the unassigned; match 0: none), variables "
+              "that moved (match: the module of the second that module_first became), edges that changed. With --json "
+              "an object with ari, modules, moved, edges.",
+    .examples = "lacon compare model-k5 model-k6\nlacon compare model atlas.csv --column network\n"
+                "lacon compare before after --change 0.1",
 };

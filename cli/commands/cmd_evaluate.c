@@ -143,19 +143,23 @@ static int run(const cli_call *call, void *argument)
     int code = cli_session_open(&session, call, &values->common);
     if (code) return code;
     judge by = {0};
+    cli_fitted fitted = {0};
+    cli_input input = values->input;
     lacon_data *data = NULL;
     lacon_status status = load(&session, &by, call->operands[0]);
     if (status >= 0 && values->pooled && by.covariance)
         status = cli_fail(&session, LACON_E_ARGUMENT, "--pooled does not go with covariance.npz, which %s has",
                           call->operands[0]);
     if (status >= 0 && values->pooled) status = lacon_model_take_pooled(session.ctx, by.model);
-    if (status >= 0)
-        status =
-            cli_read(&session, &data, call->operands + 1, call->n_operands - 1, &values->input);
-    if (status >= 0) status = cli_clean(&session, data, &values->cleaning, &values->input);
+    if (status >= 0) {
+        cli_fitted_open(&fitted, call->operands[0]);
+        status = cli_read_as_fitted(&session, &data, call->operands + 1, call->n_operands - 1, &input, &fitted);
+    }
+    if (status >= 0) status = cli_clean(&session, data, &values->cleaning, &input);
     if (status >= 0) status = evaluate(&session, &by, data, values->json);
     code = cli_report(&session, status);
     lacon_data_free(data);
+    cli_fitted_close(&fitted);
     lacon_model_free(by.model);
     lacon_covariance_free(by.covariance);
     cli_session_close(&session);
@@ -193,7 +197,8 @@ const cli_command cli_cmd_evaluate = {
     .about =
         "Mean log-likelihood per observation of each class, and its mean over the classes. "
         "Classes are matched to those of the model by name, variables by name where there are "
-        "names. The rows are centred and scaled by the means and scales kept in the model, not "
+        "names. INPUT is read as for the fit (class, ignore, missing, na of MODEL/model.json) unless "
+        "told otherwise. The rows are centred and scaled by the means and scales kept in the model, not "
         "by their own. Where MODEL has covariance.npz (lacon baseline, lacon fit --shrink) those "
         "covariances are used; a singular one gives -inf (null in JSON) and a warning.",
     .writes = "To standard output: class, n, loglik, the mean in the last line; or with --json an "

@@ -310,6 +310,8 @@ const cli_command cli_cmd_experiment = {
     .writes = "DIR/NAME.tsv (a row per cell, method, repetition and measure), DIR/NAME-summary.tsv "
               "(count, failures, mean, standard deviation, 95 % interval, median), DIR/NAME.svg and "
               "DIR/NAME.png. DIR is NAME unless --out says otherwise.",
+    .word_count = lacon_experiment_count,
+    .word = experiment_name,
     .examples = "lacon experiment fig2 --reps 20 --out fig2\n"
                 "lacon experiment fig3 --samples 500,1000 --methods lacon,kmeans,fofc\n"
                 "lacon experiment runtime\n"

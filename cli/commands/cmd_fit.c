@@ -74,12 +74,6 @@ static lacon_status save(void *at)
 
 /* ---- the summary on stderr ---- */
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sizes of modules 1..k in sizes[1..k], the unassigned in sizes[0]. */
 static void count_modules(const lacon_model *model, int64_t *sizes)
 {
@@ -107,22 +101,10 @@ static void tell_sizes(const fit_job *job)
 
 static void tell_starts(const fit_job *job, const lacon_fit_info *info)
 {
-    if (info->n_starts <= 1) return;
-    double *ari = cli_alloc((size_t)info->n_starts, sizeof *ari);
-    int64_t same = 0;
-    for (int64_t i = 0; i < info->n_starts; i++) {
-        ari[i] = info->start_agreement[i];
-        same += ari[i] > 0.999; /* equal but for rounding of the index */
-    }
-    qsort(ari, (size_t)info->n_starts, sizeof *ari, compare);
-    cli_tell(
-        &job->base.session,
-        "  starts       %lld, of which %lld found the modules of the best; lowest agreement %.2f",
-        (long long)info->n_starts, (long long)same, ari[0]);
+    if (info->another_run) cli_tell(&job->base.session, "  starts       %s", info->another_run);
     for (int64_t i = 0; job->base.session.verbose && i < info->n_starts; i++)
         cli_tell(&job->base.session, "    %-20s objective %.10g, agreement %.3f", info->start_name[i],
                  info->start_objective[i], info->start_agreement[i]);
-    free(ari);
 }
 
 static void tell_classes(const fit_job *job)
@@ -154,7 +136,7 @@ static void summarize(const void *at)
     cli_tell(session, "%lld %s, %lld rows, %lld variables", (long long)classes,
              classes == 1 ? "class" : "classes", (long long)rows,
              (long long)lacon_data_variables(job->base.data));
-    cli_tell_missing(session, job->base.data, &job->values->intake.input);
+    cli_tell_missing(session, job->base.data, &job->base.intake.input);
     if (job->values->model.rows == LACON_ROWS_SERIES) cli_tell_serial(session, job->base.data);
     tell_sizes(job);
     cli_tell_flips(session, job->model);
@@ -246,7 +228,7 @@ const cli_command cli_cmd_fit = {
         "numbered by decreasing size; 0 means unassigned. With --shrink also DIR/covariance.npz "
         "and DIR/covariance.json; with --pool DIR/connectivity-pooled.tsv (class, module_a, module_b, covariance, "
         "covariance_low, covariance_high, correlation, correlation_low, correlation_high) and DIR/pooled.npz; "
-        "with --participants DIR/participants.tsv (class and the columns of "
+        "with --participants DIR/participants.tsv (class, or lacon_class beside one of its own, and the columns of "
         "the table), which test and report then take.",
     .examples = "lacon fit subjects/ --k 5 --out model\n"
                 "lacon fit survey.csv --class country --ignore id,age --k 5 --out model\n"

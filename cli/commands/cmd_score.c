@@ -8,11 +8,13 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct score_values {
     int json;
+    const char *column;
     cli_common common;
 } score_values;
 
@@ -38,6 +40,8 @@ static bool has_file(const char *dir, const char *name)
 typedef struct score_all {
     lacon_scores model;
     lacon_causal_scores causal;
+    char *column;     /* of a key; NULL: TRUTH is a folder */
+    int64_t variables; /* of the model that the key has */
 } score_all;
 
 /* Directed connectivity, where both folders have it; modules as the models matched them. */
@@ -68,18 +72,43 @@ static lacon_status against_folder(lacon_ctx *ctx, score_all *out, const char *t
     return status;
 }
 
-/* A key knows the partition alone. */
-static lacon_status against_key(lacon_ctx *ctx, lacon_scores *out, const char *path,
+/* The variables that both have, moved to the front of key and module; returns how many. */
+static int64_t keep_known(int64_t p, int32_t *key, int32_t *module)
+{
+    int64_t known = 0;
+    for (int64_t r = 0; r < p; r++) {
+        if (key[r] == 0) continue;
+        key[known] = key[r];
+        module[known++] = module[r];
+    }
+    return known;
+}
+
+/* A key knows the partition alone, and perhaps not of all variables. */
+static lacon_status against_key(cli_session *session, score_all *out, const char *path, const char *column,
                                 const lacon_model *model)
 {
-    int64_t p = lacon_model_variables(model);
-    int32_t *key = cli_alloc((size_t)p, sizeof *key);
-    const char **names = cli_alloc((size_t)p, sizeof *names);
+    const int64_t p = lacon_model_variables(model);
+    int32_t *key = cli_alloc((size_t)p, sizeof *key), *module = cli_alloc((size_t)p, sizeof *module);
+    const char **names = cli_alloc((size_t)p, sizeof *names), *absent = NULL;
+    char *used = NULL;
     for (int64_t r = 0; r < p; r++) names[r] = lacon_model_name(model, r);
-    lacon_status status = lacon_key_read(ctx, key, path, p, names);
-    if (status >= 0) out->ari = lacon_ari(p, key, lacon_model_module_of(model));
-    if (status >= 0 && isnan(out->ari)) status = LACON_E_MEMORY; /* its only reason */
+    lacon_status status = lacon_key_read_column(session->ctx, key, &used, path, column, p, names);
+    for (int64_t r = p - 1; r >= 0 && status >= 0; r--)
+        if (key[r] == 0) absent = names[r];
+    if (status >= 0) {
+        memcpy(module, lacon_model_module_of(model), (size_t)p * sizeof *module);
+        out->variables = keep_known(p, key, module);
+        out->model.ari = lacon_ari(out->variables, key, module);
+        out->column = cli_copy(used);
+        if (isnan(out->model.ari)) status = LACON_E_MEMORY; /* its only reason */
+        cli_tell(session, "  key          column '%s' of %s, %lld of %lld variables%s%s%s", used, path,
+                 (long long)out->variables, (long long)p, absent ? ": it does not have '" : "", absent ? absent : "",
+                 absent ? (out->variables + 1 < p ? "' and others" : "'") : "");
+    }
+    lacon_free(session->ctx, used);
     free(names);
+    free(module);
     free(key);
     return status;
 }
@@ -99,25 +128,32 @@ static void print(const score_all *scores, bool json)
     json_t *object = json ? json_object() : NULL;
     char text[CLI_NUMBER_MAX];
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        if (json)
-            cli_json_set(object, row[i].name, cli_json_real(row[i].value));
-        else
+        if (json) cli_json_set(object, row[i].name, cli_json_real(row[i].value));
+        else if (!isnan(row[i].value))
             printf("%s\t%s\n", row[i].name, cli_number(text, row[i].value));
+    }
+    if (json && scores->column) {
+        cli_json_set(object, "column", cli_json_text(scores->column));
+        cli_json_set(object, "variables", json_integer(scores->variables));
     }
     if (json) cli_json_print(object);
 }
 
 /* A folder without a model (causal --observed) is compared module by module as they are. */
-static lacon_status compare(lacon_ctx *ctx, score_all *out, const char *truth, const char *dir)
+static lacon_status compare(cli_session *session, score_all *out, const char *column)
 {
-    *out = (score_all){{NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};
+    lacon_ctx *ctx = session->ctx;
+    const char *truth = session->call->operands[0], *dir = session->call->operands[1];
+    *out = (score_all){{NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}, NULL, 0};
+    if (column && is_folder(truth))
+        return cli_fail(session, LACON_E_ARGUMENT, "--column is for a table, and %s is a folder", truth);
     if (is_folder(truth) && !has_file(dir, "model.npz") && has_file(dir, "causal.npz"))
         return against_causal(ctx, out, truth, dir, NULL);
     lacon_model *model = NULL;
     lacon_status status = lacon_model_load(ctx, &model, dir);
     if (status >= 0)
         status = is_folder(truth) ? against_folder(ctx, out, truth, dir, model)
-                                  : against_key(ctx, &out->model, truth, model);
+                                  : against_key(session, out, truth, column, model);
     lacon_model_free(model);
     return status;
 }
@@ -129,14 +165,20 @@ static int run(const cli_call *call, void *argument)
     int code = cli_session_open(&session, call, &values->common);
     if (code) return code;
     score_all scores;
-    lacon_status status = compare(session.ctx, &scores, call->operands[0], call->operands[1]);
+    lacon_status status = compare(&session, &scores, values->column);
     if (status >= 0) print(&scores, values->json);
     code = cli_report(&session, status);
+    free(scores.column);
     cli_session_close(&session);
     return code;
 }
 
 static const cli_option rows[] = {
+    {.name = "column",
+     .kind = CLI_TEXT,
+     .offset = offsetof(score_values, column),
+     .arg = "NAME",
+     .help = "the column of the table that tells the modules; default: module, or the only one beside the variables"},
     {.name = "json",
      .kind = CLI_FLAG,
      .offset = offsetof(score_values, json),
@@ -156,7 +198,7 @@ const cli_command cli_cmd_score = {
     .line = "how far a model is from the truth",
     .run = run,
     .size = sizeof(score_values),
-    .synopsis = "TRUTH MODEL [--json]",
+    .synopsis = "TRUTH MODEL [--column NAME] [--json]",
     .min_operands = 2,
     .max_operands = 2,
     .missing =
@@ -171,7 +213,9 @@ const cli_command cli_cmd_score = {
         "over entries and classes, b_error the sum of squares of a class, order_spearman the rank "
         "correlation of the causal orders, hamming the number of arrows to add, take away or turn "
         "round, each the mean over classes.\n"
-        "TRUTH may be a table of two columns with a header, variable and module: then only ari "
-        "applies.",
-    .examples = "lacon score sim/truth model\nlacon score key.csv model --json",
+        "TRUTH may be a table with a header, a column of variables and one of modules (--column where there are "
+        "several it could be): then only ari applies, over the variables that are in both. Scores that do not "
+        "apply are left out.",
+    .examples = "lacon score sim/truth model\nlacon score key.csv model --json\n"
+                "lacon score atlas.tsv model --column network",
 };

@@ -125,7 +125,7 @@ static void summarize(const void *at)
     const double shrunk = info->null_model[2].loglik;
     cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->base.data),
              (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options->cv]);
-    cli_tell_missing(session, job->base.data, &job->values->intake.input);
+    cli_tell_missing(session, job->base.data, &job->base.intake.input);
     cli_tell_flips(session, job->model);
     cli_tell_serial(session, job->base.data);
     if (info->caution) cli_tell(session, "  warning      %s", info->caution);

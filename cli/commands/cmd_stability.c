@@ -31,6 +31,35 @@ static lacon_status prepare(void *at)
     return cli_load(&job->base, 1, &job->values->intake, job->model);
 }
 
+/* A noise of each variable leaves its trace in the model itself. */
+static bool has_psi(const lacon_model *model)
+{
+    const double *psi = lacon_model_psi(model);
+    for (int64_t r = 0; r < lacon_model_variables(model); r++)
+        if (psi[r] != 1) return true;
+    return false;
+}
+
+/* As the command line says, else as the model was fitted, else as a fit is by default. */
+static void fit_as_model(const stability_job *job, lacon_fit_options *fit)
+{
+    const cli_call *call = job->base.session.call;
+    const stability_values *v = job->values;
+    const cli_fitted *about = &job->base.fitted;
+    const int membership = cli_given(call, "membership") ? v->membership
+                                                         : cli_fitted_choice(about, "membership", "test", "all");
+    const int rows = cli_given(call, "rows") ? v->series : cli_fitted_choice(about, "rows", "series", "independent");
+    const int weights = cli_fitted_choice(about, "weights", "samples", "equal");
+    fit->noise = cli_given(call, "noise") ? (lacon_noise)v->noise
+                 : has_psi(job->model)    ? LACON_NOISE_VARIABLE
+                                          : LACON_NOISE_ISOTROPIC;
+    if (membership >= 0) fit->membership = (lacon_membership)membership;
+    if (rows >= 0) fit->rows = (lacon_rows)rows;
+    if (weights >= 0) fit->weights = (lacon_weights)weights;
+    if (cli_given(call, "level")) fit->level = v->level;
+    else cli_fitted_number(about, "level", &fit->level);
+}
+
 static lacon_status estimate(void *at)
 {
     stability_job *job = at;
@@ -44,11 +73,8 @@ static lacon_status estimate(void *at)
     o.block = v->block;
     o.confidence = v->confidence;
     o.fit = &fit;
-    fit.noise = (lacon_noise)v->noise;
-    fit.membership = (lacon_membership)v->membership;
-    fit.level = v->level;
-    fit.rows = (lacon_rows)v->series;
     fit.seed = v->seed;
+    fit_as_model(job, &fit);
     return lacon_stability_run(job->base.session.ctx, &job->found, job->model, job->base.data, &o);
 }
 
@@ -140,10 +166,11 @@ static void summarize(const void *at)
     qsort(ari, (size_t)R, sizeof *ari, compare);
     cli_tell(session, "%lld resamples of %s, %lld variables in %lld modules", (long long)R,
              ways[info->options->over], (long long)info->variables, (long long)info->modules);
-    cli_tell_missing(session, job->base.data, &job->values->intake.input);
+    cli_tell_missing(session, job->base.data, &job->base.intake.input);
     tell_blocks(session, info);
     cli_tell(session, "  agreement    median %.3f, lowest %.3f (adjusted Rand index with the model)",
              ari[R / 2], ari[0]);
+    cli_show_stability(session, info);
     tell_modules(session, info);
     tell_homeless(session, info);
     cli_tell(session, "  results      %s", job->base.output.out);
@@ -174,13 +201,13 @@ static const cli_option rows[] = {
     {.name = "confidence", .kind = CLI_REAL, .offset = V(confidence), .arg = "X", .range = "0..1",
      .def = "0.95", .help = "of the intervals"},
     {.name = "noise", .kind = CLI_CHOICE, .offset = V(noise), .range = "isotropic|variable",
-     .def = "isotropic", .help = "as the model was fitted"},
-    {.name = "membership", .kind = CLI_CHOICE, .offset = V(membership), .range = "test|all", .def = "test",
-     .help = "as the model was fitted"},
-    {.name = "level", .kind = CLI_REAL, .offset = V(level), .arg = "X", .range = "1e-12..0.5", .def = "0.03",
-     .help = "as the model was fitted"},
-    {.name = "rows", .kind = CLI_CHOICE, .offset = V(series), .range = "series|independent", .def = "series",
-     .help = "as the model was fitted; independent: blocks of one row, intervals as they are"},
+     .help = "default: as the model was fitted"},
+    {.name = "membership", .kind = CLI_CHOICE, .offset = V(membership), .range = "test|all",
+     .help = "default: as the model was fitted"},
+    {.name = "level", .kind = CLI_REAL, .offset = V(level), .arg = "X", .range = "1e-12..0.5",
+     .help = "default: as the model was fitted"},
+    {.name = "rows", .kind = CLI_CHOICE, .offset = V(series), .range = "series|independent",
+     .help = "default: as the model was fitted; independent: blocks of one row, intervals as they are"},
     {.name = "seed", .kind = CLI_SEED, .offset = V(seed), .arg = "N", .def = "1",
      .help = "seed of the resamples and the fits"},
     {0},
@@ -209,8 +236,9 @@ const cli_command cli_cmd_stability = {
         "Fits the model again and again, with as many modules, on data drawn from INPUT with replacement, "
         "and matches the modules to those of MODEL. The stability of a variable is the share of resamples "
         "that have it in its module (for an unassigned one: in the module it is in most often). A variable "
-        "that is nowhere in more than half of them is said to be so. INPUT is read as for the fit (--missing, "
-        "--confounds and the like are to be given again); scaling and signs are those of MODEL.\n"
+        "that is nowhere in more than half of them is said to be so. INPUT is read as for the fit: class, "
+        "ignore, na, missing, noise and scaling are taken from MODEL/model.json unless given, its signs from MODEL; "
+        "--confounds, --censor and --detrend are to be given again.\n"
         "Rows of a series are drawn in blocks, whose length follows from the autocorrelation of the modules unless "
         "--block says otherwise; intervals are widened by what blocks of that length are known to miss. --over "
         "subjects asks whether the modules hold for other people of the same kind; --over starts asks whether "

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct test_values {
     const char *participants, *id, *model, *contrast, *blocks, *missing_words, *variance;
@@ -35,10 +36,10 @@ static lacon_status prepare(void *at)
     job->id = v->id;
     CLI_TRY(cli_people_find(session, &job->table, &job->id, v->participants,
                             session->call->operands[0], v->missing_words));
-    if (!job->table || !job->id)
+    if (!job->table)
         return cli_fail(session, LACON_E_ARGUMENT,
-                        "no %s: the model has no participants.tsv (lacon fit --participants writes it)",
-                        v->participants ? "--id" : "--participants");
+                        "no --participants: the model has no participants.tsv (lacon fit --participants writes it)");
+    CLI_TRY(cli_people_id(session, &job->id, job->table, job->model));
     return cli_job_folder(&job->base, &v->output, "test");
 }
 
@@ -109,26 +110,43 @@ static void tell_design(const cli_session *session, const lacon_test_info *info)
              info->exhaustive ? " besides the observed one: all there are" : ", Freedman-Lane");
 }
 
+/* "= 0.034"; "< .0001" for the least that so many permutations can tell, rounded up to two digits. */
+static const char *chance(char out[CLI_NUMBER_MAX], double p, const lacon_test_info *info)
+{
+    if (!(p <= info->p_floor * (1 + 1e-9))) { /* the same quotient, but for rounding */
+        snprintf(out, CLI_NUMBER_MAX, "= %.4g", p);
+        return out;
+    }
+    const int places = (int)ceil(-log10(p)) + 1;
+    const double unit = pow(10, places);
+    char digits[CLI_NUMBER_MAX];
+    snprintf(digits, sizeof digits, "%.*f", places, ceil(p * unit - 1e-6) / unit);
+    for (size_t n = strlen(digits); digits[n - 1] == '0'; n--) digits[n - 1] = '\0';
+    snprintf(out, CLI_NUMBER_MAX, "< %.20s", digits + strcspn(digits, "."));
+    return out;
+}
+
 static void tell_edges(const cli_session *session, const lacon_test *test, const lacon_test_info *info)
 {
     int64_t fwe = 0, fdr = 0;
-    const lacon_edge *best = NULL, *e;
+    const lacon_edge *best = lacon_test_edge(test, info->strongest), *e;
+    char p[CLI_NUMBER_MAX], p_fwe[CLI_NUMBER_MAX];
     for (int64_t i = 0; (e = lacon_test_edge(test, i)); i++) {
         fwe += e->p_fwe <= 0.05;
         fdr += e->q_fdr <= 0.05;
-        if (!best || e->p_fwe < best->p_fwe || (e->p_fwe == best->p_fwe && e->p < best->p)) best = e;
     }
-    cli_tell(session, "  omnibus      p = %.4g (all edges together)", info->omnibus_p);
+    cli_tell(session, "  omnibus      p %s (all edges together)", chance(p, info->omnibus_p, info));
     cli_tell(session, "  edges        %lld with p_fwe <= .05, %lld with q_fdr <= .05", (long long)fwe,
              (long long)fdr);
-    cli_tell(session, "  strongest    %lld-%lld: effect %.3g [%.3g, %.3g], p = %.4g, p_fwe = %.4g",
-             (long long)best->module_a, (long long)best->module_b, best->effect, best->ci_low,
-             best->ci_high, best->p, best->p_fwe);
+    cli_tell(session, "  strongest    %lld-%lld: effect %.3g [%.3g, %.3g], %s = %.3g, p %s, p_fwe %s",
+             (long long)best->module_a, (long long)best->module_b, best->effect, best->ci_low, best->ci_high,
+             info->df_effect == 1 ? "t" : "F", best->statistic, chance(p, best->p, info),
+             chance(p_fwe, best->p_fwe, info));
     if (info->n_components > 0)
-        cli_tell(session, "  component    %lld %s of %lld modules above %.3g, p = %.4g",
+        cli_tell(session, "  component    %lld %s of %lld modules above %.3g, p %s",
                  (long long)info->components[0].edges, info->components[0].edges == 1 ? "edge" : "edges",
                  (long long)info->components[0].modules,
-                 info->threshold, info->components[0].p);
+                 info->threshold, chance(p, info->components[0].p, info));
     if (fwe > 0 && info->omnibus_p > 0.05)
         cli_tell(session, "  note         an edge is clear though all together do not: a single strong "
                           "edge weighs little in the omnibus; p_fwe holds");
@@ -169,7 +187,8 @@ static const cli_option question_rows[] = {
      .help = "csv or tsv with a header, one line per class; default: the table the model was fitted with "
              "(MODEL/participants.tsv)"},
     {.name = "id", .kind = CLI_TEXT, .offset = V(id), .arg = "COLUMN",
-     .help = "column with the names of the classes, their files, how they begin or the number in them"},
+     .help = "column with the names of the classes, their files, how they begin, the number in them or a piece of "
+             "them; default: participant_id, or else the column that has most of them"},
     {.name = "model", .letter = 'm', .kind = CLI_TEXT, .offset = V(model), .arg = "'A + B'",
      .help = "columns that explain the connectivity, joined by +; A:B is an interaction, A*B both and theirs; "
              "C(A) takes numbers for labels; 1: the mean alone"},
@@ -220,7 +239,7 @@ const cli_command cli_cmd_test = {
     .run = run,
     .spread = true,
     .size = sizeof(test_values),
-    .synopsis = "MODEL [--participants TABLE --id COLUMN] --model 'A + B' [OPTION]...",
+    .synopsis = "MODEL [--participants TABLE] [--id COLUMN] --model 'A + B' [OPTION]...",
     .min_operands = 1,
     .max_operands = 1,
     .missing = "one operand is needed: MODEL (a model folder)",

@@ -113,7 +113,8 @@ const cli_command cli_cmd_transform = {
     .about =
         "Holds the modules of MODEL fixed and estimates G and v of every new class in closed "
         "form; then computes the posterior mean of the latent variables of every row. Variables "
-        "are matched by name where there are names. The new rows are centred and scaled by their "
+        "are matched by name where there are names; INPUT is read as for the fit (class, ignore, missing, na of "
+        "MODEL/model.json) unless told otherwise. The new rows are centred and scaled by their "
         "own moments; variables that MODEL has turned round (--flip) are turned round.\n"
         "With --pool the population is that of MODEL where it was pooled, so that a single new class will do; else "
         "that of the new classes.",

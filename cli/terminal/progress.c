@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * How far the work is: a bar that redraws itself on a terminal, or a line now and then elsewhere
  * when asked for. The library calls from whichever thread it likes, so there is one line and one
- * lock.
+ * lock. Between two calls a clock draws the bar again every second, so that it never stands still.
  */
 #include "cmd.h"
 #include "terminal/term.h"
 
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* One program, one terminal: the only state of its kind. */
 static struct {
@@ -17,7 +20,40 @@ static struct {
     int drawn;      /* columns now on the terminal, to be wiped */
     double start_s; /* of the command */
     double last_s;  /* last drawing */
+    bool ticking;   /* the clock runs */
+    char phase[32]; /* what was reported last, */
+    lacon_progress where;
+    double phase_s; /* when its phase began, */
+    int64_t first;  /* and at which step */
 } bar = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void draw(double now);
+
+/* Draws what was reported last while it is on the terminal. Ends with the program. */
+static void *tick(void *unused)
+{
+    (void)unused;
+    const struct timespec second = {.tv_sec = 1};
+    for (;;) {
+        nanosleep(&second, NULL);
+        pthread_mutex_lock(&bar.lock);
+        if (bar.drawn && cli_now() - bar.last_s >= 0.9) draw(cli_now());
+        pthread_mutex_unlock(&bar.lock);
+    }
+    return NULL;
+}
+
+/* Without it the bar moves with the work alone, so that a failure is no matter. Signals are for the others. */
+static void start_clock(void)
+{
+    pthread_t clock;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bar.ticking = pthread_create(&clock, NULL, tick, NULL) == 0;
+    if (bar.ticking) pthread_detach(clock);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
 
 void cli_progress_start(int style)
 {
@@ -26,6 +62,7 @@ void cli_progress_start(int style)
     bar.start_s = cli_now();
     /* a command that is over at once shows no bar; a log begins with the first thing it reports */
     bar.last_s = style == CLI_PROGRESS_BAR ? bar.start_s : -INFINITY;
+    *bar.phase = '\0';
     pthread_mutex_unlock(&bar.lock);
 }
 
@@ -76,25 +113,48 @@ static void compose(char *out, size_t size, const lacon_progress *where, double 
              value, elapsed_s, left);
 }
 
+/* Keeps the report; its seconds are estimated from the pace of its phase where the library does not say: once that has
+ * lasted a second and a step was made. */
+static void keep(const lacon_progress *where, double now)
+{
+    if (strncmp(bar.phase, where->phase, sizeof bar.phase - 1) != 0 || where->step < bar.where.step) {
+        snprintf(bar.phase, sizeof bar.phase, "%s", where->phase);
+        bar.phase_s = now;
+        bar.first = where->step;
+    }
+    bar.where = *where;
+    bar.where.phase = bar.phase;
+    const double spent = now - bar.phase_s, made = (double)(where->step - bar.first);
+    if (!isfinite(where->left_s) && where->total > where->step && made > 0 && spent >= 1)
+        bar.where.left_s = spent / made * (double)(where->total - where->step);
+}
+
+static void draw(double now)
+{
+    char line[256], out[600];
+    compose(line, sizeof line, &bar.where, now - bar.start_s);
+    bar.last_s = now;
+    if (bar.style != CLI_PROGRESS_BAR) {
+        fprintf(stderr, "%s\n", line);
+        return;
+    }
+    const int most = (term_columns() > 0 ? term_columns() : 80) - 1;
+    const int length = (int)strlen(line) < most ? (int)strlen(line) : most;
+    const int pad = bar.drawn > length ? bar.drawn - length : 0;
+    const int count = snprintf(out, sizeof out, "\r%.*s%*s", length, line, pad, "");
+    if (count > 0 && write(STDERR_FILENO, out, (size_t)count) < 0) return; /* no lock of stdio: a reader may fork */
+    bar.drawn = length + pad;
+}
+
 void cli_progress_show(void *user, const lacon_progress *where)
 {
     (void)user;
     pthread_mutex_lock(&bar.lock);
-    double now = cli_now();
-    double wait_s = bar.style == CLI_PROGRESS_BAR ? 0.1 : 2; /* an eye; a log file */
+    const double now = cli_now(), wait_s = bar.style == CLI_PROGRESS_BAR ? 0.1 : 2; /* an eye; a log file */
+    if (bar.style != CLI_PROGRESS_NONE) keep(where, now);
     if (bar.style != CLI_PROGRESS_NONE && now - bar.last_s >= wait_s) {
-        char line[256];
-        compose(line, sizeof line, where, now - bar.start_s);
-        bar.last_s = now;
-        if (bar.style == CLI_PROGRESS_BAR) {
-            int most = (term_columns() > 0 ? term_columns() : 80) - 1;
-            int length = (int)strlen(line) < most ? (int)strlen(line) : most;
-            int pad = bar.drawn > length ? bar.drawn - length : 0;
-            fprintf(stderr, "\r%.*s%*s", length, line, pad, "");
-            bar.drawn = length + pad;
-        } else {
-            fprintf(stderr, "%s\n", line);
-        }
+        draw(now);
+        if (bar.style == CLI_PROGRESS_BAR && !bar.ticking) start_clock();
     }
     pthread_mutex_unlock(&bar.lock);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What fit, select and test show on a terminal: modules and how they go together, the curve over k,
- * the effect on every edge. The drawing is in term_bars.c, term_heat.c and term_plot.c; experiment
+ * What fit, select, test, causal and stability show on a terminal: modules and how they go together, the curve over k,
+ * the effect on every edge, mean arrows, how often variables stay. The drawing is in term_bars.c, term_heat.c and term_plot.c; experiment
  * has term_experiment.c.
  */
 #include "terminal/term.h"
@@ -11,42 +11,14 @@
 
 /* ---- fit: sizes of the modules ---- */
 
-typedef struct member {
-    int32_t module;
-    int64_t variable;
-    double weight;
-} member;
-
-/* By module, the unassigned last; the largest weight first. */
-static int by_module(const void *a, const void *b)
+/* Names one after the other, as many as could be seen; with a minus behind those that were turned round. */
+static char *names_of(const lacon_model *model, const cli_member *of, int64_t n)
 {
-    const member *x = a, *y = b;
-    const uint32_t m = (uint32_t)x->module - 1,
-                   n = (uint32_t)y->module - 1; /* 0 becomes the largest */
-    if (m != n) return m < n ? -1 : 1;
-    if (x->weight != y->weight) return x->weight > y->weight ? -1 : 1;
-    return (x->variable > y->variable) - (x->variable < y->variable);
-}
-
-static member *members_of(const lacon_model *model)
-{
-    const int64_t p = lacon_model_variables(model), k = lacon_model_modules(model);
-    const int32_t *module = lacon_model_module_of(model);
-    const double *W = lacon_model_W(model);
-    member *out = cli_alloc((size_t)p, sizeof *out);
-    for (int64_t r = 0; r < p; r++)
-        out[r] = (member){module[r], r, module[r] ? W[r * k + module[r] - 1] : 0};
-    qsort(out, (size_t)p, sizeof *out, by_module);
-    return out;
-}
-
-/* Names one after the other, as many as could be seen. */
-static char *names_of(const lacon_model *model, const member *of, int64_t n)
-{
+    const int8_t *sign = lacon_model_sign(model);
     char *list = cli_copy("");
     for (int64_t i = 0; i < n && strlen(list) < 4 * TERM_MOST; i++) {
-        char *longer = cli_format("%s%s%.*s", list, i ? " " : "", TERM_MOST,
-                                  lacon_model_name(model, of[i].variable));
+        char *longer = cli_format("%s%s%.*s%s", list, i ? " " : "", TERM_MOST, lacon_model_name(model, of[i].variable),
+                                  sign && sign[of[i].variable] < 0 ? "-" : "");
         free(list);
         list = longer;
     }
@@ -57,7 +29,7 @@ static void show_sizes(const term_style *style, const lacon_model *model)
 {
     enum { SHOWN = 30 };
     const int64_t p = lacon_model_variables(model);
-    member *of = members_of(model);
+    cli_member *of = cli_members(model);
     term_bar bars[SHOWN + 2];
     char name[SHOWN + 2][24], *notes[SHOWN + 2];
     int n = 0;
@@ -69,9 +41,10 @@ static void show_sizes(const term_style *style, const lacon_model *model)
         bars[n] = (term_bar){name[n], (double)(end - i), notes[n]};
         n++;
     }
+    const char *reversed = lacon_model_sign(model) ? " (- reversed)" : "";
     char *title = lacon_model_modules(model) > SHOWN
-                      ? cli_format("the %d largest modules: variables, heaviest first", SHOWN)
-                      : cli_copy("modules: variables, heaviest first");
+                      ? cli_format("the %d largest modules: variables, heaviest first%s", SHOWN, reversed)
+                      : cli_format("modules: variables, heaviest first%s", reversed);
     term_show(term_bars(style, title, n, bars));
     for (int i = 0; i < n; i++) free(notes[i]);
     free(title);
@@ -80,32 +53,11 @@ static void show_sizes(const term_style *style, const lacon_model *model)
 
 /* ---- fit: how modules go together ---- */
 
-/* Mean over classes of G_ab / sqrt(G_aa G_bb), NaN on the diagonal and where no class has both. */
-static double *mean_correlation(const lacon_model *model)
-{
-    const int64_t k = lacon_model_modules(model);
-    double *out = cli_alloc((size_t)(k * k), sizeof *out);
-    for (int64_t a = 0; a < k; a++)
-        for (int64_t b = 0; b < k; b++) {
-            double sum = 0;
-            int64_t n = 0;
-            for (int64_t c = 0; a != b && c < lacon_model_classes(model); c++) {
-                const double *G = lacon_model_G(model, c);
-                const double r = G[a * k + b] / sqrt(G[a * k + a] * G[b * k + b]);
-                if (!isfinite(r)) continue;
-                sum += r;
-                n++;
-            }
-            out[a * k + b] = n ? sum / (double)n : NAN;
-        }
-    return out;
-}
-
 static void show_correlation(const term_style *style, const lacon_model *model)
 {
     const int64_t k = lacon_model_modules(model), classes = lacon_model_classes(model);
     if (k > TERM_MOST) return; /* too many for a cell each */
-    double *r = mean_correlation(model);
+    double *r = cli_mean_correlation(model);
     char *title = classes == 1 ? cli_copy("correlation between modules")
                                : cli_format("correlation between modules, mean of %lld classes",
                                             (long long)classes);
@@ -271,5 +223,74 @@ void cli_show_test(const cli_session *session, const lacon_test *test)
         if (e->module_b > k) k = e->module_b;
     if (k > TERM_MOST || !term_begin(&screen, session)) return;
     show_effects(&screen.style, test, (int)k);
+    term_end(&screen);
+}
+
+/* ---- causal ---- */
+
+/* Mean over classes of the effect of row on column; * told by more than half of them, + by some. */
+static void show_arrows(const term_style *style, const lacon_causal *s, int k)
+{
+    const int64_t N = lacon_causal_classes(s);
+    double *mean = cli_alloc((size_t)(k * k), sizeof *mean), most = 0;
+    char *mark = cli_alloc((size_t)(k * k), 1);
+    bool tested = false;
+    for (int a = 0; a < k; a++)
+        for (int b = 0; b < k; b++) {
+            double sum = 0;
+            int64_t told = 0;
+            for (int64_t c = 0; c < N; c++) {
+                const double effect = lacon_causal_B(s, c)[b * k + a];
+                const int known = effect != 0 ? lacon_causal_identifiable(s, c, a, b) : 0;
+                sum += effect;
+                told += known > 0;
+                tested |= effect != 0 && known >= 0;
+            }
+            mean[a * k + b] = a == b ? NAN : sum / (double)N;
+            mark[a * k + b] = 2 * told > N ? '*' : told > 0 ? '+' : ' ';
+            if (a != b) most = fmax(most, fabs(mean[a * k + b]));
+        }
+    term_show(term_heat_map(style, &(term_heat){.title = "mean effect of the row on the column", .k = k, .value = mean,
+                                               .most = most > 0 ? most : 1, .mark = mark,
+                                               .key = tested ? "* direction told in most classes   + in some"
+                                                             : "directions were not tested"}));
+    free(mark);
+    free(mean);
+}
+
+void cli_show_causal(const cli_session *session, const lacon_causal *causal)
+{
+    term_screen screen;
+    const int64_t k = lacon_causal_modules(causal);
+    if (k > TERM_MOST || !term_begin(&screen, session)) return;
+    show_arrows(&screen.style, causal, (int)k);
+    term_end(&screen);
+}
+
+/* ---- stability ---- */
+
+/* Of every module the mean share of its variables. */
+void cli_show_stability(const cli_session *session, const lacon_stability_info *info)
+{
+    enum { SHOWN = 30 };
+    term_screen screen;
+    term_bar bars[SHOWN];
+    char name[SHOWN][24];
+    int n = 0;
+    if (!term_begin(&screen, session)) return;
+    for (int64_t j = 1; j <= info->modules && n < SHOWN; j++) {
+        double sum = 0;
+        int64_t size = 0;
+        for (int64_t r = 0; r < info->variables; r++) {
+            if (info->module[r] != j) continue;
+            sum += info->stability[r];
+            size++;
+        }
+        if (size == 0) continue;
+        snprintf(name[n], sizeof *name, "%4lld", (long long)j);
+        bars[n] = (term_bar){name[n], 100 * sum / (double)size, "%"};
+        n++;
+    }
+    if (n > 0) term_show(term_bars(&screen.style, "resamples with a variable in its module, mean of each module", n, bars));
     term_end(&screen);
 }

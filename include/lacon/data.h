@@ -113,7 +113,7 @@ typedef struct lacon_summary {
     int64_t twins;        /* variables that repeat another one value by value */
     int64_t twin_at;      /* the first of them, */
     int64_t twin_of;      /* and which it repeats */
-    int64_t counter_at;   /* variable that goes up by one from row to row */
+    int64_t counter_at;   /* variable that goes up by one from row to row, or in whole numbers over 20 rows and more */
     double spike;         /* largest |x - median| / (1.4826 median |x - median|) within its variable, */
     double spike_value;   /* of this value */
     int64_t spike_row, spike_at;
@@ -135,6 +135,17 @@ LACON_API lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_dat
                                                  lacon_summary *out, size_t size);
 #define lacon_data_describe(ctx, data, c, out)                                                     \
     lacon_data_describe_sized((ctx), (data), (c), (out), sizeof *(out))
+/* The gravest of these alone, cheaply, in one pass over the values: symmetric, counter_at, code, codes, code_at.
+ * Before standardising. The rest says nothing. */
+LACON_API lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
+                                               lacon_summary *out, size_t size);
+#define lacon_data_glance(ctx, data, c, out)                                                       \
+    lacon_data_glance_sized((ctx), (data), (c), (out), sizeof *(out))
+/* Of every class, out[0 .. N), by as many threads as the context has. */
+LACON_API lacon_status lacon_data_describe_all_sized(lacon_ctx *ctx, const lacon_data *data, lacon_summary *out,
+                                                     size_t size);
+#define lacon_data_describe_all(ctx, data, out)                                                    \
+    lacon_data_describe_all_sized((ctx), (data), (out), sizeof *(out))
 /* r[c]: correlation of the correlations of class c with the mean of those of all others, over at most
  * 100 variables; NaN where there is nothing to compare (one class, constant variables). */
 LACON_API lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double *r);

@@ -84,7 +84,7 @@ typedef struct lacon_fit_info {
     int64_t n_starts;
     const char *const *start_name;
     const double *start_objective; /* value of the objective each start ended with */
-    const double *start_agreement; /* ARI of its partition with the best one's */
+    const double *start_agreement; /* ARI of its partition with that of the answer, before the membership test */
     int64_t n_clipped;          /* classes whose G_i lost rank (kept < k) */
     int64_t n_floored;          /* classes whose v_i is at its floor */
     int64_t n_warnings;
@@ -94,6 +94,10 @@ typedef struct lacon_fit_info {
     int64_t n_merges;
     const lacon_fit_merge *merges; /* pairs that gain, the one that gains most first */
     int64_t k_merged;           /* modules left when the best pair is joined as long as that gains; k where none does */
+    int64_t searches;           /* 2: each half of the starts was searched from by itself (starts >= 12, solver MM) */
+    double agreement;           /* ARI: of what two searches found; of one, the mean of its three starts of most evidence
+                                   with the answer (before the membership test). NaN: one start */
+    const char *another_run;    /* a sentence: would another run give the same? NULL: one start */
 } lacon_fit_info;
 
 /* The estimate. data must have been standardised (lacon_data_standardise; mode NONE is a choice too).

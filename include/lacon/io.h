@@ -30,7 +30,7 @@ typedef struct lacon_read_options {
     int transpose;            /* rows are variables */
     int single;               /* hold rows as float32 */
     const char *class_column; /* split one table by this column */
-    const char *columns;      /* keep only these: names and ranges "a,c:f,3:5"; positions from 1 */
+    const char *columns;      /* keep only these: names, ranges and patterns "a,c:f,3:5,net_*"; positions from 1 */
     const char *ignore;       /* drop these, same syntax */
     const char *names;        /* class names, comma separated, in the order of the files */
     const char *variable;     /* which array of a file with several (.npz, .mat, HDF5) */
@@ -51,6 +51,12 @@ typedef struct lacon_read_options {
     lacon_missing missing;    /* what becomes of missing values (data.h); default: an error */
     double max_bytes;         /* memory that all files together may take; 0: no limit */
     lacon_isolate isolate;    /* in a child, or in this process */
+    const char *exclude;      /* files whose names fit one of these patterns of a shell, "*_run-2*,pilot*", are left out */
+    int rename_duplicates;    /* variables of one name become x, x.2, x.3, those without a name column_4 */
+    const char *class_table;  /* which observation is of which class: a table with a header, their names in one column, the
+                                 classes in class_column (NULL: the column `class`, else the second) */
+    const char *na;           /* what else means missing, comma separated: numbers and words, "-999,refused";
+                                 not in the class column */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))
@@ -66,6 +72,10 @@ LACON_API lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const c
 
 /* The files lacon_data_read takes for one path: itself, or the tables of a folder by name. */
 LACON_API lacon_status lacon_list_files(lacon_ctx *ctx, const char *path,
+                                        void (*each)(void *user, const char *file), void *user);
+
+/* The same with options->exclude. */
+LACON_API lacon_status lacon_list_input(lacon_ctx *ctx, const lacon_read_options *options, const char *path,
                                         void (*each)(void *user, const char *file), void *user);
 
 /* The series lacon_data_read takes for options->bids. */
@@ -102,6 +112,13 @@ LACON_API lacon_status lacon_data_write_csv(lacon_ctx *ctx, const lacon_data *da
 LACON_API lacon_status lacon_key_read(lacon_ctx *ctx, int32_t *out, const char *path, int64_t p,
                                       const char *const *names);
 
+/* The same from the column of this name, or where that is NULL from `module` or the only one beside the variables,
+ * for those variables that are in the table: 0 for the others. The variables are in the column `variable`, or in the
+ * one that has most of them. *used is the name of the column; free it with lacon_free. LACON_E_ARGUMENT where several
+ * columns could be meant, or none has this name; LACON_E_DATA where no variable is in the table. */
+LACON_API lacon_status lacon_key_read_column(lacon_ctx *ctx, int32_t *out, char **used, const char *path,
+                                             const char *column, int64_t p, const char *const *names);
+
 /* Signs of variables (1 or -1) from a table with a header: the column `variable`, or else the first, and
  * the column `sign`. Variables that are not in it have sign 1. */
 LACON_API lacon_status lacon_signs_read(lacon_ctx *ctx, int8_t *out, const char *path, int64_t p,
@@ -123,6 +140,10 @@ typedef struct lacon_provenance {
     const char *command;    /* the command line, may be NULL */
     const lacon_data *data; /* for inputs: name, sha256, rows; may be NULL */
     double read_s, fit_s, write_s, total_s; /* seconds; NaN unknown. write_s and total_s: so far */
+    int64_t n_settings;          /* how the data were read: pairs of option and value ("class", "gender"; NULL: not */
+    const char *const *settings; /* given), 2 n_settings texts; model.json has them as `input` */
+    int64_t n_warnings;          /* about the data; in model.json before those of the fit */
+    const char *const *warnings;
 } lacon_provenance;
 LACON_API void lacon_provenance_init_sized(lacon_provenance *p, size_t size);
 #define lacon_provenance_init(p) lacon_provenance_init_sized((p), sizeof *(p))

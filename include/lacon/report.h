@@ -20,8 +20,12 @@ typedef struct lacon_report_options {
     const lacon_participants *people; /* for values by group and for confounds; may be NULL */
     const char *id;                   /* its column of class names */
     const lacon_participants *places; /* coordinates: a column with the variables' names, columns x, y and z
-                                         (x.mni, mni_x, ... too), maybe name; may be NULL */
+                                         (x.mni, mni_x, ... too), maybe name and group; may be NULL */
     int in_space; /* with places: a view that turns in three dimensions, half a megabyte more */
+    const lacon_participants *labels; /* a column with the variables' names and name or group (label, network, lobe,
+                                         ... too), before those of places; may be NULL */
+    const lacon_participants *module_names; /* columns module (1..k) and name; may be NULL */
+    const char *command; /* that makes the page, for its provenance; may be NULL */
 } lacon_report_options;
 
 LACON_API void lacon_report_options_init_sized(lacon_report_options *options, size_t size);
@@ -32,6 +36,11 @@ LACON_API void lacon_report_options_init_sized(lacon_report_options *options, si
  * table of people or places that knows none of the classes or variables. */
 LACON_API lacon_status lacon_report_write(lacon_ctx *ctx, const char *out, const char *dir,
                                           const lacon_report_options *options);
+
+/* Figures of a model as SVG and PNG into the existing folder dir: weights (of the variables, by module), correlation
+ * (between modules, mean over classes) where there are two modules, spread (its standard deviation) where there are
+ * two classes. The same model gives the same bytes. */
+LACON_API lacon_status lacon_model_figures(lacon_ctx *ctx, const lacon_model *model, const char *dir);
 
 #ifdef __cplusplus
 }

@@ -37,12 +37,17 @@ LACON_API const char *lacon_participants_cell(const lacon_participants *table, i
                                               int64_t column);
 
 /* row[c]: row of the table that belongs to class c, -1 none. The id in this column is the label of the
- * class, its file, its beginning ("UM_1_0050272" of "UM_1_0050272_rois_aal", "01" of "sub-01_ses-a") or
- * the number in it ("50272"). LACON_E_DATA when two rows have the id of a class. */
+ * class, its file, its beginning ("UM_1_0050272" of "UM_1_0050272_rois_aal", "01" of "sub-01_ses-a"),
+ * the number in it ("50272") or inside it ("CC110033" of "camCAN_subCC110033"; one id only). LACON_E_DATA when two
+ * rows have the id of a class. */
 LACON_API lacon_status lacon_participants_match(lacon_ctx *ctx, const lacon_participants *table,
                                                 const char *id, const lacon_data *data, int64_t *row);
-/* DIR/participants.tsv: `class` and all columns of the table, a line for each class in the order of
- * the data; n/a for what is missing and in classes without a row. */
+/* The column that has the names of the classes: participant_id where it has one of them, else the one that has
+ * most of them by these rules; borrowed from the table. LACON_E_DATA when none has any. */
+LACON_API lacon_status lacon_participants_find_id(lacon_ctx *ctx, const char **id, const lacon_participants *table,
+                                                  int64_t classes, const char *const *labels);
+/* DIR/participants.tsv: `class` (`lacon_class` where the table has a column of that name) and all columns of the
+ * table, a line for each class in the order of the data; n/a for what is missing and in classes without a row. */
 LACON_API lacon_status lacon_participants_write(lacon_ctx *ctx, const lacon_participants *table,
                                                 const char *id, const lacon_data *data,
                                                 const char *dir);
@@ -159,6 +164,10 @@ typedef struct lacon_test_info {
     int cluster_robust;          /* errors are by blocks, which are whole */
     const lacon_group_rows *group_rows; /* n_groups */
     const char *motion;          /* column of the table that tells motion; NULL: none */
+    int64_t strongest;           /* edge with the smallest p_fwe, then p; of those the largest |statistic| (in the
+                                    direction of the tail) */
+    double p_floor;              /* smallest p that so many permutations can give, 1 / (m + 1), where they are a sample:
+                                    the true p may be smaller; 0: all were done, every p is exact */
 } lacon_test_info;
 
 typedef struct lacon_test lacon_test;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The document that the command put into the page, unpacked: see src/report/report_model.c for the packing.
-import { clean } from "./dom.js";
+import { quantileT } from "./statistics.js";
+import { apart, clean, short } from "./dom.js";
 
 function bytes(text) {
     const raw = atob(text);
@@ -51,8 +52,24 @@ function connectivity(model) {
     };
     const mean = over(correlation), square = over((c, a, b) => correlation(c, a, b) ** 2);
     const spread = mean.map((row, a) => row.map((m, b) => Math.sqrt(Math.max(0, square[a][b] - m * m))));
+    // 95 % interval of the mean over classes, by their spread; classes count by their rows.
+    const worth = total ** 2 / weights.reduce((s, w) => s + w * w, 0), bound = (r) => Math.max(-1, Math.min(1, r));
+    const between = (a, b) => {
+        const half = worth > 2 ? (quantileT(worth - 1) * spread[a][b]) / Math.sqrt(worth - 1) : NaN;
+        return { low: bound(mean[a][b] - half), mean: mean[a][b], high: bound(mean[a][b] + half) };
+    };
     const noise = model.noise.reduce((s, v, c) => s + (weights[c] / total) * v, 0);
-    return { correlation, variance, covariance, mean, spread, meanCovariance: over(covariance), noise };
+    return { correlation, variance, covariance, mean, spread, between, meanCovariance: over(covariance), noise };
+}
+
+// Pooled correlations of a class and their intervals, where they are there: (c, a, b) gives {value, low, high}.
+function pooledAt(d) {
+    const k = d.model.k, pairs = (k * (k - 1)) / 2, [r, low, high] = [d.pooled.correlations, d.pooled.low, d.pooled.high].map((t) => (t ? words(t) : null));
+    return (c, a, b) => {
+        if (a === b) return { value: 1 };
+        const [i, j] = a < b ? [a, b] : [b, a], at = c * pairs + (i * (2 * k - i - 1)) / 2 + j - i - 1;
+        return { value: r[at] / 32767, low: low ? low[at] / 32767 : null, high: high ? high[at] / 32767 : null };
+    };
 }
 
 // Names without what they all begin and end with, up to a separator: 0050272 of UM_1_0050272_rois.
@@ -67,18 +84,47 @@ function brief(names) {
     return names.map((n) => (n.length > begin + end ? n.slice(begin, n.length - end) : n));
 }
 
+// Names of modules: those given, else of every module the group that most of its weight belongs to (W has unit
+// columns, so squares of weights are shares).
+function moduleNames(d) {
+    const m = d.model, group = d.labels?.group;
+    if (d.module_names) return d.module_names.map((n) => (n ? clean(n) : null));
+    if (!group || d.plain) return null;
+    return Array.from({ length: m.k }, (_, j) => {
+        const share = new Map();
+        m.module.forEach((own, r) => own === j + 1 && group[r] && share.set(group[r], (share.get(group[r]) ?? 0) + m.weight[r] ** 2));
+        const [first, second] = [...share].sort((a, b) => b[1] - a[1]);
+        if (!first || first[1] < 0.35) return null; // no group has much of it
+        return clean(first[1] < 0.6 && second?.[1] > 0.25 ? `${first[0]}, ${second[0]}` : first[0]);
+    });
+}
+
+// What modules are called: in sentences (called, both), beside a row or column (tags, as long as there is room).
+function naming(d) {
+    const names = (d.names = moduleNames(d)), own = (j) => (names?.[j - 1] ? ` (${short(names[j - 1], 40)})` : "");
+    d.proposed = Boolean(names?.some(Boolean)) && !d.module_names;
+    d.called = (j) => (j === 0 ? "unassigned" : `module ${j}${own(j)}`);
+    d.both = (a, b) => `modules ${a}${own(a)} and ${b}${own(b)}`;
+    d.tags = (most) => Array.from({ length: d.model.k }, (_, j) => (names?.[j] && most > 4 ? `${j + 1} ${short(names[j], most - 2)}` : `${j + 1}`));
+    d.pair = (a, b, width = 500) => (names && width >= 420 ? `${d.tags(12)[a - 1]} \u2013 ${d.tags(12)[b - 1]}` : `${a} \u2013 ${b}`);
+}
+
 export function load(text) {
-    const d = JSON.parse(text), m = d.model;
+    const d = JSON.parse(text), m = d.model, title = (r) => d.labels?.name?.[r];
     d.plain = !m.module; // lacon causal --observed: every variable is a module of its own, and there is no fit
     m.N = m.classes.length;
     m.classes = m.classes.map(clean);
     m.brief = brief(m.classes);
-    m.names = m.variables.map((name, r) => {
-        const title = d.places?.name?.[r];
-        return clean(title ? `${title} (${name})` : name);
-    });
-    m.titles = m.variables.map((name, r) => clean(d.places?.name?.[r] ?? name));
-    d.node = (j) => (d.plain ? m.titles[j] : `module ${j + 1}`); // of the directed graph
+    m.names = m.variables.map((name, r) => clean(title(r) ? `${title(r)} (${name})` : name));
+    m.titles = m.variables.map((name, r) => clean(title(r) ?? name));
+    const cuts = new Map(); // titles and classes of at most so many letters, each still itself
+    d.cut = (most, of = m.titles) => {
+        const key = `${most} ${of === m.titles}`;
+        if (!cuts.has(key)) cuts.set(key, apart(of, most));
+        return cuts.get(key);
+    };
+    naming(d);
+    d.node = (j) => (d.plain ? m.titles[j] : d.called(j + 1)); // of the directed graph
     d.nodes = d.plain ? "variables" : "modules";
     m.short = brief(m.titles);
     if (d.plain) return Object.assign(d, { sizes: [0, ...m.variables.map(() => 1)] });
@@ -96,6 +142,7 @@ export function load(text) {
         const common = a && b ? m.weight[r] * m.weight[s] * d.G.meanCovariance[a - 1][b - 1] : 0;
         return Math.sqrt(psi(r) * psi(s)) * (common + (r === s ? d.G.noise : 0));
     };
+    if (d.pooled) d.pooled.at = pooledAt(d);
     if (d.spread) {
         const steps = new Int8Array(bytes(d.spread).buffer);
         d.scale = (c, r) => steps[c * m.p + r] / 32;

@@ -16,9 +16,33 @@ export function h(tag, attributes = {}, ...children) {
 // Control characters, marks that turn the direction of writing, line separators: shown as a dot.
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/g;
 export const clean = (text) => String(text ?? "").replace(unseen, "\u00b7");
+
+// At most so many characters, the middle left out: names that begin alike differ at their ends.
 export function short(text, most = 24) {
-    const characters = Array.from(clean(text));
-    return characters.length <= most ? characters.join("") : characters.slice(0, most - 1).join("") + "\u2026";
+    const characters = Array.from(clean(text)), tail = Math.floor((most - 1) / 2);
+    if (characters.length <= most) return characters.join("");
+    return `${characters.slice(0, most - 1 - tail).join("")}\u2026${tail > 0 ? characters.slice(-tail).join("") : ""}`;
+}
+
+// How often each text is there.
+function tally(texts) {
+    const counts = new Map();
+    for (const t of texts) counts.set(t, (counts.get(t) ?? 0) + 1);
+    return counts;
+}
+
+// Names of at most so many characters that stay different where they were: what is still alike when its middle is
+// left out is shown from where it parts from the others, and gets its number if that is too long as well.
+export function apart(names, most) {
+    const cut = names.map((n) => short(n, most)), first = tally(cut);
+    const parted = cut.map((c, i) => {
+        if (first.get(c) < 2) return c;
+        const own = Array.from(names[i]), others = names.filter((n, j) => cut[j] === c && n !== names[i]).map((n) => Array.from(n));
+        const from = Math.max(0, ...others.map((o) => { let at = 0; while (at < own.length && own[at] === o[at]) at++; return at; }));
+        return others.length ? `\u2026${own.slice(Math.max(0, Math.min(from, own.length - most + 1)), Math.max(0, Math.min(from, own.length - most + 1)) + most - 1).join("")}` : c;
+    });
+    const again = tally(parted);
+    return parted.map((c, i) => (again.get(c) < 2 || tally(names).get(names[i]) > 1 ? c : `${Array.from(c).slice(0, Math.max(1, most - 1 - String(i + 1).length)).join("")}#${i + 1}`));
 }
 
 // The beginning and the end of a long text.

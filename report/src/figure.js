@@ -5,7 +5,7 @@
 import { select } from "d3-selection";
 import { h, save } from "./dom.js";
 import { INK, QUIET, RULE } from "./colour.js";
-import { paintSelection } from "./selection.js";
+import { onFind, paintSelection } from "./selection.js";
 
 const figures = [];
 
@@ -13,8 +13,9 @@ const figures = [];
 export const top = (id, title, ...tools) => h("div", { class: "top" }, h("h3", { id: `${id}-title` }, title), h("div", { class: "tools" }, tools));
 export const tool = (name, label, onclick) => h("button", { type: "button", "aria-label": label, onclick }, name);
 
-// wide: the whole row; large: not less than half of it.
-export function figure({ id, title, caption, alt, draw, controls, wide, large }) {
+// wide: the whole row; large: not less than half of it; follows: frames what was searched for;
+// entries: of the legend below it.
+export function figure({ id, title, caption, alt, draw, controls, wide, large, follows, entries }) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", `${title}. ${alt}`);
@@ -22,7 +23,7 @@ export function figure({ id, title, caption, alt, draw, controls, wide, large })
     const element = h("figure", { id, class: wide ? "wide" : large ? "large" : null, "aria-labelledby": `${id}-title` },
         top(id, title, tool("SVG", `SVG of ${title}`, () => save(`${id}.svg`, new Blob([serialised(svg)], { type: "image/svg+xml" }))), tool("PNG", `PNG of ${title}`, () => png(svg, id))),
         controls ?? null, plot, h("figcaption", {}, caption));
-    figures.push({ plot, svg, draw, width: 0 });
+    figures.push({ plot, svg, draw, follows, entries, width: 0 });
     return element;
 }
 
@@ -35,10 +36,13 @@ function redraw(f) {
     canvas.attr("font-family", "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif").attr("font-size", 12).attr("fill", INK);
     // Letters grow with the rest of a page on a large screen (style.css does the same at 1900 pixels).
     const zoom = window.innerWidth >= 1900 ? 1.3 : 1, inner = Math.floor(width / zoom);
-    const height = Math.ceil(f.draw(canvas, inner));
+    const drawn = f.draw(canvas, inner), height = Math.ceil(f.entries?.length ? drawn + 8 + legend(canvas, 8, drawn + 14, inner - 16, f.entries) : drawn);
     canvas.attr("width", width).attr("height", Math.ceil(height * zoom)).attr("viewBox", `0 0 ${inner} ${height}`);
     paintSelection(f.svg);
 }
+
+// Those that frame what was searched for (follows) are drawn again.
+onFind(() => figures.filter((f) => f.follows && f.width).forEach(redraw));
 
 export const redrawFigure = (id) => figures.filter((f) => f.svg.closest("figure").id === id).forEach(redraw);
 
@@ -63,8 +67,14 @@ function serialised(svg) {
     const copy = svg.cloneNode(true);
     copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
     for (const element of copy.querySelectorAll("*"))
-        for (const name of ["data-m", "data-tip", "data-frame", "class", "tabindex"]) element.removeAttribute(name);
+        for (const name of ["data-m", "data-v", "data-c", "data-frame", "data-look", "class", "tabindex"]) element.removeAttribute(name);
     for (const frame of copy.querySelectorAll("[visibility=hidden]")) frame.remove();
+    for (const marked of copy.querySelectorAll("[data-tip]")) { // what stands beside the pointer on the page is a title elsewhere
+        const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+        title.textContent = marked.getAttribute("data-tip");
+        marked.prepend(title);
+        marked.removeAttribute("data-tip");
+    }
     const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
     for (const [key, value] of [["width", "100%"], ["height", "100%"], ["fill", "#ffffff"]]) paper.setAttribute(key, value);
     copy.prepend(paper);
@@ -100,15 +110,15 @@ export function axis(g, made, x, y, title, titleX, titleY, turned) {
     return a;
 }
 
-// Room below an axis for names of up to 14 letters that stand upright.
-export const nameRoom = (names) => 18 + 6.4 * Math.min(14, Math.max(1, ...names.map((n) => n.length)));
+// Room below an axis for names that stand upright.
+export const nameRoom = (names) => 18 + 6.4 * Math.max(1, ...names.map((n) => n.length));
 
 // Thin lines across at the ticks of y.
 export const rulings = (g, y, count, x0, x1) => y.ticks(count).forEach((v) => g.append("line").attr("x1", x0).attr("x2", x1).attr("y1", y(v)).attr("y2", y(v)).attr("stroke", "#eceff2"));
 
 // A bar of colours with its ends named.
-export function key(g, x, y, width, colour, low, high, title) {
-    const steps = 40;
+export function key(to, x, y, width, colour, low, high, title) {
+    const steps = 40, g = to.append("g").attr("class", "key");
     for (let i = 0; i < steps; i++)
         g.append("rect").attr("x", x + (i * width) / steps).attr("y", y).attr("width", width / steps + 0.5).attr("height", 10)
             .attr("fill", colour(low + ((i + 0.5) / steps) * (high - low)));
@@ -119,16 +129,29 @@ export function key(g, x, y, width, colour, low, high, title) {
     text(g, x + width / 2, y + 22, title, { fill: QUIET, "font-size": 11, "text-anchor": "middle" });
 }
 
+// Words in lines of at most so many letters.
+export function folded(words, letters) {
+    const lines = [""];
+    for (const word of words.split(" ")) {
+        const last = lines[lines.length - 1];
+        if (last && last.length + 1 + word.length > letters) lines.push(word);
+        else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+    }
+    return lines;
+}
+
 // Small squares or lines with words: [[colour, words, dash?]]. Returns the height it took.
-export function legend(g, x, y, width, entries) {
+export function legend(to, x, y, width, entries) {
+    const g = to.append("g").attr("class", "legend");
     let at = x, line = y;
     for (const [colour, words, dash] of entries) {
-        const room = 26 + 7 * words.length;
-        if (at > x && at + room > x + width) (at = x), (line += 18);
+        const lines = folded(words, Math.floor((width - 24) / 6.3)), room = 26 + 6.4 * Math.max(...lines.map((l) => l.length));
+        if (at > x && (at + room > x + width || lines.length > 1)) (at = x), (line += 18);
         if (dash !== undefined) g.append("line").attr("x1", at).attr("x2", at + 16).attr("y1", line - 4).attr("y2", line - 4).attr("stroke", colour).attr("stroke-width", 2).attr("stroke-dasharray", dash);
         else g.append("rect").attr("x", at).attr("y", line - 10).attr("width", 11).attr("height", 11).attr("rx", 2).attr("fill", colour);
-        text(g, at + 21, line, words, { fill: QUIET, "font-size": 11 });
-        at += room + 12;
+        lines.forEach((l, i) => text(g, at + 21, line + 15 * i, l, { fill: QUIET, "font-size": 11 }));
+        if (lines.length > 1) (line += 15 * (lines.length - 1)), (at = x + width);
+        else at += room + 14;
     }
     return line - y + 18;
 }

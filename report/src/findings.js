@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What was found, in sentences: a list at the top of the page, and under every heading what its figures show.
 import { median } from "d3-array";
-import { chance, clean, counted, listed, number, short } from "./dom.js";
+import { clean, counted, listed, number, short } from "./dom.js";
 import { arrows } from "./figures/directed.js";
 import { outlying } from "./figures/quality.js";
+import { chanceOf, strongestFirst } from "./strength.js";
 
 function data(d) {
     const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n), odd = outlying(m.noise), far = m.classes.filter((_, c) => odd[c]).slice(0, 3).map((n) => short(n, 30));
@@ -24,7 +25,7 @@ function choice(d) {
 
 function modules(d) {
     const sizes = d.sizes.slice(1), m = d.model, pairs = d.about?.merges ?? [], [best] = pairs;
-    const joined = best ? ` By the evidence modules ${best.module_a} and ${best.module_b} would rather be one (+${number(best.nats, 3)} nats)${pairs.length > 1 ? `, as would ${counted(pairs.length - 1, "other pair")}` : ""}: ${counted(d.about.k_merged, "module")} would do.` : "";
+    const joined = best ? ` By the evidence ${d.both(best.module_a, best.module_b)} would rather be one (+${number(best.nats, 3)} nats)${pairs.length > 1 ? `, as would ${counted(pairs.length - 1, "other pair")}` : ""}: ${counted(d.about.k_merged, "module")} would do.` : "";
     return `${counted(m.k, "module")} of ${sizes.length <= 8 ? listed(sizes.map(String)) : `${Math.min(...sizes)} to ${Math.max(...sizes)}`} variables${d.sizes[0] ? `; ${d.sizes[0]} of ${m.p} variables ${d.sizes[0] === 1 ? "belongs" : "belong"} to none` : "; every variable belongs to one"}.${joined}`;
 }
 
@@ -34,7 +35,7 @@ function connectivity(d) {
     if (!pairs.length) return "A single module has no connectivity to others.";
     pairs.sort((x, y) => Math.abs(y[0]) - Math.abs(x[0]));
     const [r, a, b] = pairs[0];
-    return `${pairs.length > 1 ? "The strongest of the mean correlations joins" : "The mean correlation of"} modules ${a} and ${b}${pairs.length > 1 ? `, ${number(r, 2)}` : ` is ${number(r, 2)}`}${pairs.length > 1 ? `; the median of all ${pairs.length} is ${number(median(pairs, (p) => p[0]), 2)}` : ""}.`;
+    return `${pairs.length > 1 ? "The strongest of the mean correlations joins" : "The mean correlation of"} ${d.both(a, b)}${pairs.length > 1 ? `, ${number(r, 2)}` : ` is ${number(r, 2)}`}${pairs.length > 1 ? `; the median of all ${pairs.length} is ${number(median(pairs, (p) => p[0]), 2)}` : ""}.`;
 }
 
 function stability(d) {
@@ -47,24 +48,28 @@ function stability(d) {
 function groups(d) {
     const e = d.edges;
     if (!e?.module_a?.length) return null;
-    const list = e.module_a.map((a, i) => ({ a, b: e.module_b[i], effect: e.effect[i], p: e.p_fwe[i] })), found = list.filter((x) => x.p <= 0.05).sort((x, y) => x.p - y.p), what = clean(d.test?.effect ?? "the effect");
-    if (!found.length) return `No edge differs (${what}) after correction over ${counted(list.length, "edge")}; the smallest p_fwe is ${chance(Math.min(...list.map((x) => x.p)))}.`;
+    const list = e.module_a.map((a, i) => ({ a, b: e.module_b[i], effect: e.effect[i], p: e.p[i], p_fwe: e.p_fwe[i], statistic: e.statistic[i] })).sort(strongestFirst(d.test)), found = list.filter((x) => x.p_fwe <= 0.05), what = clean(d.test?.effect ?? "the effect");
+    if (!found.length) return `No edge differs (${what}) after correction over ${counted(list.length, "edge")}; the smallest p_fwe is ${chanceOf(list[0].p_fwe, d.test)}.`;
     const first = found[0];
-    return `${found.length} of ${counted(list.length, "edge")} ${found.length === 1 ? "differs" : "differ"} (${what}) after correction, ${found.length === 1 ? "" : "most surely "}modules ${first.a} and ${first.b}: ${number(first.effect, 2)}, p_fwe ${chance(first.p)}.`;
+    return `${found.length} of ${counted(list.length, "edge")} ${found.length === 1 ? "differs" : "differ"} (${what}) after correction, ${found.length === 1 ? "" : "most surely "}${d.both(first.a, first.b)}: ${number(first.effect, 2)}, p_fwe ${chanceOf(first.p_fwe, d.test)}.`;
 }
 
 function directed(d) {
-    const edges = arrows(d);
+    const edges = arrows(d), N = d.directed?.tables ?? 0;
     if (!edges.length) return null;
-    const sum = (key) => edges.reduce((s, e) => s + e[key], 0), all = sum("classes"), sure = sum("sure");
-    return `${counted(all, "arrow")} in ${counted(d.directed.tables, "class", "classes")}; ${sure ? `the data tell the direction of ${sure} of them (${number((100 * sure) / all, 2)} %)` : "the data tell the direction of none: the disturbances are too near to Gaussian, or the rows too few"}.`;
+    const sum = (key) => edges.reduce((s, e) => s + (e[key] ?? 0), 0), all = sum("classes"), sure = sum("sure"), best = edges.slice().sort((x, y) => y.sure - x.sure || Math.abs(y.weight) - Math.abs(x.weight))[0];
+    const depend = (d.causal?.p_independent ?? []).filter((p) => p <= 0.05).length, lags = d.lagged ? ` Effects of the ${d.lagged.lags === 1 ? "row" : `${d.lagged.lags} rows`} before were taken off first and are shown beside them.` : "";
+    const told = sum("untested") ? "directions were not tested (--boot 0)" : sure ? `the data tell the direction of ${sure} of them (${number((100 * sure) / all, 2)} %), most often ${d.node(best.a)} \u2192 ${d.node(best.b)} (in ${best.sure} of ${counted(N, "class", "classes")})` : "the data tell the direction of none: the disturbances are too near to Gaussian, or the rows too few";
+    return `${counted(all, "arrow")} in ${counted(N, "class", "classes")}; ${told}.${depend ? ` In ${depend} of ${counted(N, "class", "classes")} the disturbances depend on each other, against the assumption.` : ""}${lags}`;
 }
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function convergence(d) {
     const a = d.about, full = d.model.kept.filter((r) => r === d.model.k).length;
     if (!a?.starts?.length) return null;
-    const same = a.starts.filter((s) => s.agreement > 0.999).length;
-    return `${a.converged ? "The fit converged" : `The fit did not converge (${clean(a.stop_reason)})`}; ${same} of ${counted(a.starts.length, "start")} ended with the same modules. ${full} of ${counted(d.model.N, "class", "classes")} ${full === 1 ? "has" : "have"} a connectivity of full rank.`;
+    const another = a.another_run ? ` ${capital(clean(a.another_run))}.` : "";
+    return `${a.converged ? "The fit converged" : `The fit did not converge (${clean(a.stop_reason)})`} from ${counted(a.starts.length, "start")}.${another} ${full} of ${counted(d.model.N, "class", "classes")} ${full === 1 ? "has" : "have"} a connectivity of full rank.`;
 }
 
 export const LEADS = { quality: data, choice, modules, connectivity, stability, groups, directed, convergence };

@@ -3,7 +3,7 @@
 // something to show.
 import { inkOn, moduleColour } from "./colour.js";
 import { load } from "./document.js";
-import { clean, h, short } from "./dom.js";
+import { clean, h, number, short } from "./dom.js";
 import { drawAll } from "./figure.js";
 import { choice } from "./figures/choice.js";
 import { confounds, groups } from "./figures/groups.js";
@@ -15,7 +15,7 @@ import { modules } from "./figures/modules.js";
 import { quality } from "./figures/quality.js";
 import { stability } from "./figures/stability.js";
 import { LEADS, findings } from "./findings.js";
-import { choose, onSelect } from "./selection.js";
+import { choose, find, onSelect } from "./selection.js";
 import { tips } from "./tip.js";
 import { leftOut, source, summary, warnings, words } from "./words.js";
 
@@ -29,7 +29,7 @@ const PLAIN = ["directed", "words"]; // all the others are about modules
 function picker(d) {
     if (d.plain && d.sizes.length > 61) return null; // variables without modules, too many to choose from
     const buttons = d.sizes.slice(1).map((size, j) => {
-        const told = d.plain ? `${j + 1}: ${short(d.node(j), 80)}` : `module ${j + 1}: ${size} variables`;
+        const told = d.plain ? `${j + 1}: ${short(d.node(j), 80)}` : `${d.called(j + 1)}: ${size} variables`;
         const chip = h("button", { type: "button", class: "chip", "aria-pressed": "false", "data-module": j + 1, "aria-label": told, "data-tip": told, onclick: () => choose(j + 1) }, `${j + 1}`);
         chip.style.backgroundColor = moduleColour(j + 1);
         chip.style.color = inkOn(moduleColour(j + 1));
@@ -39,10 +39,27 @@ function picker(d) {
     return h("div", { class: "picker", role: "group", "aria-label": `Highlight one of the ${d.nodes}` }, h("span", {}, d.plain ? "highlight variable" : "highlight module"), buttons);
 }
 
+// A box to look for a variable or a class: what is found is ringed or framed in every figure and table.
+function seeker(d) {
+    const m = d.model, said = h("span", { class: "count", "aria-live": "polite" });
+    const all = [...(d.plain ? [] : m.names.map((name, index) => ({ name, kind: "v", index, words: `${name} \u2013 variable` }))), ...m.classes.map((name, index) => ({ name, kind: "c", index, words: `${name} \u2013 class` }))];
+    const list = h("datalist", { id: "everything" });
+    const told = (e) => (e.kind === "v" ? `${short(e.name, 60)}: ${m.module[e.index] ? `${d.called(m.module[e.index])}, weight ${number(m.weight[e.index])}` : "unassigned"}` : `${short(e.name, 60)}: class ${e.index + 1} of ${m.N}`);
+    const look = () => {
+        const words = box.value.trim().toLowerCase(), hit = words ? all.find((e) => e.words.toLowerCase() === words || e.name.toLowerCase() === words) ?? all.find((e) => e.name.toLowerCase().startsWith(words)) ?? all.find((e) => e.name.toLowerCase().includes(words)) : null;
+        said.textContent = hit ? told(hit) : words ? "nothing of this name" : "";
+        find(hit ? { kind: hit.kind, index: hit.index } : null);
+    };
+    let timer;
+    const box = h("input", { type: "search", id: "seek", list: "everything", "aria-label": "Look for a variable or class", placeholder: d.plain ? "class" : "variable or class", onfocus: () => list.childElementCount || list.append(...all.slice(0, 4000).map((e) => h("option", { value: e.words }))),
+        oninput: () => (clearTimeout(timer), (timer = setTimeout(look, 200))), onchange: look });
+    return h("div", { class: "seeker" }, h("label", { for: "seek" }, "look for"), box, list, said);
+}
+
 // The modules by size, in a line: the colours a reader will meet.
 function barcode(d) {
     return h("div", { class: "barcode", "aria-hidden": "true" }, d.blocks.map((b) => {
-        const part = h("div", { "data-m": b.module, "data-tip": b.module ? `module ${b.module}: ${b.end - b.begin} variables` : `unassigned: ${b.end - b.begin} variables` });
+        const part = h("div", { "data-m": b.module, "data-tip": b.module ? `${d.called(b.module)}: ${b.end - b.begin} variables` : `unassigned: ${b.end - b.begin} variables` });
         part.style.flexGrow = String(b.end - b.begin);
         part.style.backgroundColor = moduleColour(b.module);
         return part;
@@ -71,7 +88,7 @@ function page(d) {
     document.getElementById("report").append(
         h("header", {}, h("p", { class: "kind" }, "lacon report"), h("h1", {}, h("bdi", {}, clean(d.title))), d.plain ? null : barcode(d), summary(d),
             h("ul", { class: "findings", "aria-label": "Findings" }, found.map(([id, text]) => h("li", {}, h("a", { href: `#${id}` }, h("bdi", {}, text))))), warnings(d), leftOut(d), source(d)),
-        h("nav", { "aria-label": "Sections" }, h("div", { class: "links" }, links), picker(d)),
+        h("nav", { "aria-label": "Sections" }, h("div", { class: "links" }, links), d.plain ? null : seeker(d), picker(d)),
         ...sections.map(([id, title, parts]) => {
             const lead = LEADS[id]?.(d);
             return h("section", { id, class: "part", "aria-labelledby": `${id}-heading` }, h("h2", { id: `${id}-heading` }, title), lead ? h("p", { class: "lead" }, h("bdi", {}, lead)) : null, h("div", { class: "grid" }, rows(parts)));

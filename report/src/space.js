@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The variables in space (three.js), only in pages made with --3d: spheres inside a shell of glass, turned by
-// pointer or keys. figures/brain.js puts it on the page; without WebGL scene() gives null and the three
+// The variables in space (three.js), only in pages made with --3d: spheres inside a shell of glass, rods for edges, turned
+// by pointer or keys. figures/brain.js puts it on the page; without WebGL scene() gives null and the three
 // projections stand alone.
-import { AmbientLight, Box3, Color, DirectionalLight, Group, IcosahedronGeometry, Mesh, MeshPhongMaterial, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, SphereGeometry, Vector2, Vector3, WebGLRenderer } from "three";
+import { AmbientLight, Box3, BufferAttribute, BufferGeometry, CanvasTexture, Color, CylinderGeometry, DirectionalLight, Group, IcosahedronGeometry, Mesh, MeshPhongMaterial, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer } from "three";
+import { depth, surface } from "./anatomy.js";
 
 const NEAR = 2.6, FAR = 13, HOME = 4.6; // distances of the eye, in radii of the shell
 const LOOKS = { left: [-Math.PI / 2, 0], back: [0, 0], above: [0, Math.PI / 2 - 0.001] }; // about the upright axis, then up
@@ -29,6 +30,47 @@ function shell(points, radius) {
     return round; // its normals stay those of the sphere: u is normal to a surface of support, so there are no facets
 }
 
+// The brain's own shell: triangles, with normals from the slope of its depth, so that there are no facets.
+function brainShell(middle) {
+    const { position, index } = surface(), normal = new Float32Array(position.length), moved = new Float32Array(position.length), made = new BufferGeometry(), E = 1;
+    for (let i = 0; i < position.length; i += 3) {
+        const [x, y, z] = position.slice(i, i + 3), slope = new Vector3(...upright([depth(x + E, y, z) - depth(x - E, y, z), depth(x, y + E, z) - depth(x, y - E, z), depth(x, y, z + E) - depth(x, y, z - E)])).normalize();
+        normal.set([slope.x, slope.y, slope.z], i);
+        const at = new Vector3(...upright([x, y, z])).sub(middle);
+        moved.set([at.x, at.y, at.z], i);
+    }
+    made.setAttribute("position", new BufferAttribute(moved, 3));
+    made.setAttribute("normal", new BufferAttribute(normal, 3));
+    made.setIndex(index);
+    return made;
+}
+
+// A word that always faces us: on a disc (a module's number) or by itself (left, right, front).
+function sign(word, size, disc, ink) {
+    const side = 128, canvas = document.createElement("canvas"), c = canvas.getContext("2d");
+    canvas.width = canvas.height = side;
+    if (disc) {
+        c.fillStyle = disc;
+        c.strokeStyle = "#15191e";
+        c.lineWidth = 7;
+        c.beginPath();
+        c.arc(side / 2, side / 2, side / 2 - 6, 0, 2 * Math.PI);
+        c.fill();
+        c.stroke();
+    }
+    c.fillStyle = ink;
+    c.font = `700 ${disc ? 64 : 44}px system-ui, sans-serif`;
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.fillText(word, side / 2, side / 2 + 4);
+    const picture = new CanvasTexture(canvas);
+    picture.colorSpace = SRGBColorSpace;
+    const made = new Sprite(new SpriteMaterial({ map: picture, depthTest: false, transparent: true }));
+    made.scale.setScalar(size);
+    made.renderOrder = 4;
+    return made;
+}
+
 function renderer(canvas) {
     try {
         const context = canvas.getContext("webgl2", { antialias: true, alpha: true, preserveDrawingBuffer: true });
@@ -47,8 +89,9 @@ void main() { vec4 eye = modelViewMatrix * vec4(position, 1.0); n = normalMatrix
 const FRAGMENT = `varying vec3 n; varying vec3 v;
 void main() { float rim = 1.0 - abs(dot(normalize(n), normalize(v))); gl_FragColor = vec4(0.36, 0.47, 0.57, 0.035 + 0.42 * rim * rim * rim); }`;
 
-// What to see: {points: [{at, module, colour, size, words}], still, tip}. Returns what the page may ask of it.
-export function scene(canvas, { points, still, tip }) {
+// What to see: {points: [{at, module, colour, size, words}], anchors: likewise, brain, still, tip}. Returns what the page may
+// ask of it; join: edges [{from, to, colour, width, modules, tip}].
+export function scene(canvas, { points, anchors, brain, still, tip }) {
     if (!points.length || !canvas.getContext) return null;
     const gl = renderer(canvas);
     if (!gl) return null;
@@ -56,7 +99,7 @@ export function scene(canvas, { points, still, tip }) {
     const places = points.map((p) => new Vector3(...upright(p.at)));
     new Box3().setFromPoints(places).getCenter(middle);
     places.forEach((p) => p.sub(middle));
-    const radius = Math.max(1e-6, ...places.map((p) => p.length()));
+    const radius = Math.max(1e-6, ...places.map((p) => p.length())) * (brain ? 1.16 : 1); // the brain reaches beyond its regions' centres
     camera.near = radius / 50;
     camera.far = 30 * radius;
     const ball = new SphereGeometry(1, 24, 16);
@@ -68,7 +111,21 @@ export function scene(canvas, { points, still, tip }) {
         group.add(mark);
         return mark;
     });
-    const skin = shell(places, radius);
+    const local = (p) => new Vector3(...upright(p)).sub(middle);
+    const numbers = anchors.map((a) => {
+        const made = sign(String(a.module), 0.17 * radius, a.colour, a.ink);
+        made.position.copy(local(a.at));
+        group.add(made);
+        return made;
+    });
+    if (brain) [["L", [-84, -15, 0]], ["R", [84, -15, 0]], ["front", [0, 88, 0]]].forEach(([word, where]) => {
+        const made = sign(word, 0.24 * radius, null, "#56606b");
+        made.position.copy(local(where));
+        group.add(made);
+    });
+    const rod = new CylinderGeometry(1, 1, 1, 10), rods = new Group(), up_ = new Vector3(0, 1, 0);
+    group.add(rods);
+    const skin = brain ? brainShell(middle) : shell(places, radius);
     const glass = new Mesh(skin, new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false }));
     glass.renderOrder = 2; // in front of the spheres, which are seen through it
     group.add(glass);
@@ -120,12 +177,35 @@ export function scene(canvas, { points, still, tip }) {
         const box = canvas.getBoundingClientRect();
         pointer.set(((e.clientX - box.left) / box.width) * 2 - 1, 1 - ((e.clientY - box.top) / box.height) * 2);
         ray.setFromCamera(pointer, camera);
-        const hit = ray.intersectObjects(marks)[0];
-        tip(hit ? points[marks.indexOf(hit.object)].words : null);
+        const hit = ray.intersectObjects([...numbers.filter((n) => n.visible), ...marks, ...rods.children])[0]?.object;
+        tip(!hit ? null : numbers.includes(hit) ? anchors[numbers.indexOf(hit)].words : marks.includes(hit) ? points[marks.indexOf(hit)].words : hit.userData.tip);
     });
     canvas.addEventListener("wheel", (e) => e.ctrlKey && (e.preventDefault(), nearer(e.deltaY > 0 ? 1.08 : 0.92)), { passive: false });
+    let chosen = null;
+    const fade = () => {
+        marks.forEach((mark, i) => (mark.material.opacity = chosen === null || points[i].module === chosen ? 1 : 0.12));
+        numbers.forEach((n, i) => (n.material.opacity = chosen === null || anchors[i].module === chosen ? 1 : 0.12));
+        rods.children.forEach((r) => (r.material.opacity = chosen === null || r.userData.modules.split(" ").includes(String(chosen)) ? 0.9 : 0.07));
+        ask();
+    };
+    const join = (edges) => {
+        rods.children.forEach((r) => r.material.dispose());
+        rods.clear();
+        for (const e of edges) {
+            const a = local(e.from), b = local(e.to), made = new Mesh(rod, new MeshPhongMaterial({ color: new Color(e.colour), transparent: true }));
+            made.position.copy(a).add(b).multiplyScalar(0.5);
+            made.scale.set(0.0052 * radius * e.width, a.distanceTo(b), 0.0052 * radius * e.width);
+            made.quaternion.setFromUnitVectors(up_, b.clone().sub(a).normalize());
+            made.renderOrder = 1;
+            made.userData = { tip: e.tip, modules: e.modules };
+            rods.add(made);
+        }
+        numbers.forEach((n) => (n.visible = edges.length > 0));
+        fade();
+    };
     return {
-        select: (module) => (marks.forEach((mark, i) => (mark.material.opacity = module === null || points[i].module === module ? 1 : 0.12)), ask()),
+        join, edges: () => rods.children.length,
+        select: (module) => ((chosen = module), fade()),
         look: (name) => set(...LOOKS[name]),
         toggle: () => ((turning = !turning), (last = 0), ask(), turning),
         turning: () => turning,

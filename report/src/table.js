@@ -2,8 +2,9 @@
 // Tables that sort, filter and can be taken along as tsv.
 import { h, number, save, clean } from "./dom.js";
 import { tool, top } from "./figure.js";
+import { found, onFind, paintSelection } from "./selection.js";
 
-const FIRST = 25;
+const FIRST = 25, PRINTED = 1000; // rows on the screen at first, and on paper
 
 // A text that a spreadsheet would take for a formula gets an apostrophe before it.
 const cell = (value) => {
@@ -12,10 +13,11 @@ const cell = (value) => {
     return /^[=+@-]/.test(text) && !/^-?[\d.]+(e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
 };
 
-// columns: [{title, value(row), module?(row)}]
+// columns: [{title, value(row), module?(row), variable?(row), class?(row), shown?(value)}]; what was searched for comes
+// first; shown: a number in other words, null for those that have none.
 export function table({ id, title, caption, columns: all, rows }) {
     const columns = all.filter((c, j) => j === 0 || rows.some((row) => c.value(row) !== null && c.value(row) !== undefined)); // what nobody knows is left out
-    let sorted = null, up = true, filter = "", shown = FIRST;
+    let sorted = null, up = true, filter = "", shown = FIRST, kept = FIRST;
     const body = h("tbody"), count = h("span", { class: "count", "aria-live": "polite" });
     const more = h("button", { type: "button", onclick: () => ((shown = shown * 4), fill()) }, "show more rows");
     const numeric = columns.map((c) => rows.some((row) => typeof c.value(row) === "number"));
@@ -36,13 +38,15 @@ export function table({ id, title, caption, columns: all, rows }) {
         });
     }
     function fill() {
-        const list = visible();
+        const all_ = visible(), own = columns[0].variable ?? columns[0].class, kind = columns[0].variable ? "v" : "c", at = own ? all_.findIndex((row) => own(row) === found(kind)) : -1;
+        const list = at > 0 ? [all_[at], ...all_.slice(0, at), ...all_.slice(at + 1)] : all_;
         body.replaceChildren(...list.slice(0, shown).map((row) =>
-            h("tr", { "data-m": columns[0].module ? columns[0].module(row) : null },
+            h("tr", { "data-m": columns[0].module ? columns[0].module(row) : null, "data-v": columns[0].variable ? columns[0].variable(row) : null, "data-c": columns[0].class ? columns[0].class(row) : null },
                 columns.map((c, j) => {
                     const value = c.value(row);
-                    return numeric[j] ? h("td", { class: "n" }, number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
+                    return numeric[j] ? h("td", { class: "n" }, c.shown?.(value) ?? number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
                 }))));
+        paintSelection(body);
         count.textContent = `${Math.min(shown, list.length)} of ${list.length} rows`;
         more.hidden = list.length <= shown;
     }
@@ -57,6 +61,9 @@ export function table({ id, title, caption, columns: all, rows }) {
         save(`${id}.tsv`, new Blob([[columns.map((c) => cell(c.title)), ...visible().map((row) => columns.map((c) => cell(c.value(row))))]
             .map((line) => line.join("\t") + "\n").join("")], { type: "text/tab-separated-values" }));
     fill();
+    if (columns[0].variable || columns[0].class) onFind(fill);
+    window.addEventListener("beforeprint", () => ((kept = shown), (shown = PRINTED), fill()));
+    window.addEventListener("afterprint", () => ((shown = kept), fill()));
     return h("section", { id, class: "table", "aria-label": title }, top(id, title, count, search, tool("tsv", `tsv of ${title}`, download)),
         h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title}, rows` }, h("table", {}, h("thead", {}, h("tr", {}, heads)), body)), more,
         h("p", { class: "caption" }, caption));

@@ -215,6 +215,23 @@ static lacon_status warn_of_memory(lacon_ctx *ctx, lacon_causal *out, const laco
                            effective);
 }
 
+/* Disturbances that depend on each other: the least p of a class over its pairs, times their number. */
+static lacon_status warn_of_dependence(lacon_ctx *ctx, lacon_causal *out)
+{
+    const int64_t k = out->k;
+    int64_t depend = 0;
+    for (int64_t c = 0; c < out->n_classes && out->boot > 0; c++) {
+        double least = 1;
+        for (int64_t i = 0; i < k * k; i++) least = fmin(least, out->independence[c * k * k + i]);
+        depend += least * (double)k * (double)(k - 1) / 2 <= out->options.level;
+    }
+    if (depend == 0) return LACON_OK;
+    return lcn_causal_warn(ctx, out,
+                           "in %lld of %lld class(es) the disturbances depend on each other: an arrow is missing, "
+                           "something unseen drives two modules, or an effect is not linear",
+                           (long long)depend, (long long)out->n_classes);
+}
+
 static lacon_status warn(lacon_ctx *ctx, lacon_causal *out, lacon_status status)
 {
     int64_t floored = 0, gaussian = 0;
@@ -235,6 +252,7 @@ static lacon_status warn(lacon_ctx *ctx, lacon_causal *out, lacon_status status)
                 "%lld of %lld class(es) have two or more disturbances that may be Gaussian: "
                 "directions between these modules are not identifiable",
                 (long long)gaussian, (long long)out->n_classes));
+    LCN_TRY(warn_of_dependence(ctx, out));
     if (status == LACON_W_NOT_CONVERGED)
         LCN_TRY(lcn_causal_warn(ctx, out, "FastICA did not settle in every class within max-iter"));
     return LACON_OK;

@@ -27,6 +27,7 @@ typedef struct lcn_class {
     int64_t censored, regressors; /* rows left out and directions regressed out: regress.c */
     char *source;    /* file it was read from, or NULL */
     char sha256[65]; /* of that file, "" when none */
+    char confounds_sha256[65], censor_sha256[65]; /* of the tables it was cleaned with, "" when none */
     const char *format; /* what kind of file, static; NULL when none */
 } lcn_class;
 
@@ -41,6 +42,7 @@ struct lacon_data {
     bool standardised;
     lacon_scale scaling;
     int8_t *sign; /* p, NULL: all as they came; x holds sign (x - mean) / scale */
+    int trends;   /* taken off every class, of order 0 to trends - 1; 0: none */
 };
 
 /* Value r of row i, whatever the precision. Not of a covariance. */

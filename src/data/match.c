@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 enum { SHOWN = 6 }; /* names in a message: one line */
 
@@ -75,35 +76,59 @@ static bool is_number(const char *id, digits wanted)
     return own.count == wanted.count && memcmp(own.at, wanted.at, own.count) == 0;
 }
 
+/* Somewhere in the name, and not in the middle of a number. */
+static bool is_inside(const char *id, const char *label)
+{
+    enum { SHORTEST = 3 }; /* less is in a name by chance */
+    const size_t length = strlen(id);
+    if (length < SHORTEST) return false;
+    for (const char *at = strstr(label, id); at; at = strstr(at + 1, id)) {
+        const bool before = at > label && isdigit((unsigned char)at[-1]) && isdigit((unsigned char)id[0]);
+        const bool after = isdigit((unsigned char)at[length]) && isdigit((unsigned char)id[length - 1]);
+        if (!before && !after) return true;
+    }
+    return false;
+}
+
 /* ---- all rows and one name ---- */
 
-/* Rule 2, 3 or 4; 0 none. */
+/* Rule 2 to 5; 0 none. */
 static int rule_of(const char *id, const char *label, digits number)
 {
     if (is_file_of(id, label)) return 2;
     if (begins(id, label)) return 3;
-    return is_number(id, number) ? 4 : 0;
+    return is_number(id, number) ? 4 : is_inside(id, label) ? 5 : 0;
+}
+
+/* Of two ids by the same rule: do both claim the name? A longer one has it for itself, but a number, or one that is
+ * inside the name elsewhere. */
+static bool both_claim(int rule, const char *shorter, const char *longer)
+{
+    if (rule == 5) return strcmp(shorter, longer) == 0 || strstr(longer, shorter) == NULL;
+    return rule == 4 || strlen(shorter) == strlen(longer);
 }
 
 /* The row of a class whose name is no id, and a second one with the same claim; -1 none. */
 static int64_t search(const lcn_match *m, const char *label, int *rule, int64_t *twin)
 {
     const digits number = number_in(label);
+    const char *found = "";
     int64_t best = -1;
-    size_t longest = 0;
-    *rule = 5;
+    *rule = 6;
+    *twin = -1;
     for (int64_t i = 0; i < m->table->rows; i++) {
         const char *id = id_at(m, i);
         const int how = rule_of(id, label, number);
-        const size_t length = strlen(id);
-        if (how == 0 || how > *rule || (how == *rule && how != 4 && length < longest)) continue;
-        *twin = how == *rule && (how == 4 || length == longest) ? i : -1;
-        if (*twin >= 0) continue;
+        if (how == 0 || how > *rule) continue;
+        const bool longer = how < *rule || strlen(id) > strlen(found);
+        if (how == *rule && both_claim(how, longer ? found : id, longer ? id : found)) *twin = i;
+        else if (longer) *twin = -1;
+        if (!longer) continue;
         *rule = how;
-        longest = length;
+        found = id;
         best = i;
     }
-    return *rule == 4 && *twin >= 0 ? -1 : best; /* a number that is not one's own is no id */
+    return *rule >= 4 && *twin >= 0 ? -1 : best; /* a number, or a piece, that is not one's own is no id */
 }
 
 static lacon_status fail_twin(lacon_ctx *ctx, const lcn_match *m, int64_t a, int64_t b, int64_t c)
@@ -221,7 +246,53 @@ lacon_status lcn_match_check(lacon_ctx *ctx, const lcn_match *m, bool drop)
     return absent == m->classes || (absent > 0 && !drop) ? complain(ctx, m, absent) : LACON_OK;
 }
 
+/* ---- which column has the names ---- */
+
+/* Classes, of at most SAMPLE spread over all, that have a row by this column; 0 where two rows claim one. */
+static lacon_status count_known(lacon_ctx *ctx, int64_t *known, const lacon_participants *table, const char *column,
+                                const char *const *labels, int64_t classes)
+{
+    enum { SAMPLE = 20 }; /* tables have a hundred columns and a thousand lines */
+    const char *some[SAMPLE];
+    const int64_t count = classes < SAMPLE ? classes : SAMPLE;
+    lcn_match m;
+    *known = 0;
+    for (int64_t i = 0; i < count; i++) some[i] = labels[i * classes / count];
+    const lacon_status status = lcn_match_make(ctx, &m, table, column, some, count);
+    if (status == LACON_E_DATA) return LACON_OK;
+    LCN_TRY(status);
+    for (int64_t i = 0; i < count; i++) *known += m.row[i] >= 0;
+    lcn_match_clear(&ctx->allocator, &m);
+    return LACON_OK;
+}
+
+lacon_status lcn_match_find_id(lacon_ctx *ctx, const char **id, const lacon_participants *table,
+                               const char *const *labels, int64_t classes)
+{
+    int64_t most = 0, known;
+    *id = NULL;
+    for (int64_t j = 0; j < table->columns; j++) {
+        LCN_TRY(count_known(ctx, &known, table, table->names[j], labels, classes));
+        if (strcasecmp(table->names[j], "participant_id") == 0 && known > 0) known = INT64_MAX;
+        if (known > most) *id = table->names[j];
+        if (known > most) most = known;
+    }
+    return LACON_OK;
+}
+
 /* ---- for anybody ---- */
+
+lacon_status lacon_participants_find_id(lacon_ctx *ctx, const char **id, const lacon_participants *table,
+                                        int64_t classes, const char *const *labels)
+{
+    LCN_TRY(lcn_match_find_id(ctx, id, table, labels, classes));
+    LCN_FAIL_IF(*id == NULL, LACON_E_DATA,
+                "%s: no column has the names of the classes (%s%s%s), how they begin, or a piece of them: name the column "
+                "(" LCN_OPTION "id) or write such a column",
+                table->path ? table->path : "the table of participants", labels[0], classes > 1 ? ", " : "",
+                classes > 1 ? labels[1] : "");
+    return LACON_OK;
+}
 
 lacon_status lacon_participants_match(lacon_ctx *ctx, const lacon_participants *table,
                                       const char *id, const lacon_data *data, int64_t *row)

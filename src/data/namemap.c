@@ -128,3 +128,21 @@ void lcn_namelist_clear(const lacon_allocator *a, lcn_namelist *list)
     lcn_namemap_clear(a, &list->map);
     *list = (lcn_namelist){0};
 }
+
+/* ---- names of variables that have none ---- */
+
+bool lcn_is_default_name(const char *name, int64_t r)
+{
+    if (*name++ != 'V' || *name == '0') return false;
+    int64_t number = 0;
+    for (; *name >= '0' && *name <= '9' && number <= INT32_MAX; name++)
+        number = 10 * number + (*name - '0');
+    return *name == '\0' && number == r + 1;
+}
+
+bool lcn_are_default_names(const char *const *names, int64_t count)
+{
+    for (int64_t r = 0; r < count; r++)
+        if (!lcn_is_default_name(names[r], r)) return false;
+    return true;
+}

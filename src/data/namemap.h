@@ -22,6 +22,11 @@ void lcn_namemap_clear(const lacon_allocator *a, lcn_namemap *map);
 /* -1 when it is not there */
 int64_t lcn_namemap_find(const lcn_namemap *map, const char *name);
 
+/* Is this "V<r+1>", the name of a variable that has none? */
+bool lcn_is_default_name(const char *name, int64_t r);
+/* Have all of them no name? */
+bool lcn_are_default_names(const char *const *names, int64_t count);
+
 /* A table of strings in one block (free it with lcn_free): count pointers, then the text. */
 char **lcn_names_copy(lacon_ctx *ctx, const char *const *names, int64_t count);
 

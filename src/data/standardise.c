@@ -15,6 +15,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -287,15 +288,23 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
                         LCN_OPTION "ignore '%s' "
                         "everywhere",
                         source, colon, class->label, name, (long long)class->n, name);
-    double first;
-    char value[LCN_NUMBER_MAX];
-    load(&first, class, 0, r, 1);
-    lcn_format_double(value, first);
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < class->n; i++) {
+        double value;
+        load(&value, class, i, r, 1);
+        low = fmin(low, value);
+        high = fmax(high, value);
+    }
+    char from[LCN_NUMBER_MAX], to[LCN_NUMBER_MAX], how[2 * LCN_NUMBER_MAX + 64];
+    lcn_format_double(from, low);
+    lcn_format_double(to, high);
+    if (low == high) snprintf(how, sizeof how, "is constant (%s in all %lld rows)", from, (long long)class->n);
+    else snprintf(how, sizeof how, "is constant but for the rounding of its values (%s to %s)", from, to);
     return lcn_fail(ctx, LACON_E_DATA,
-                    "%s%sclass '%s': variable '%s' is constant (%s in all %lld rows) and cannot be "
+                    "%s%sclass '%s': variable '%s' %s and cannot be "
                     "scaled: leave it out of this class (" LCN_OPTION "missing marginal) or of all ("
                     LCN_OPTION "ignore '%s')",
-                    source, colon, class->label, name, value, (long long)class->n, name);
+                    source, colon, class->label, name, how, name);
 }
 
 static lacon_status check_constant(lacon_ctx *ctx, const struct job *job)

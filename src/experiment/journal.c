@@ -117,6 +117,15 @@ static bool read_record(reader *r, lcn_record *record, int measures)
     return true;
 }
 
+static bool read_records(reader *r, lcn_plan *plan, int64_t unit)
+{
+    for (int64_t i = 0; i < plan->unit_records; i++) {
+        lcn_record *record = &plan->records[lcn_plan_index(plan, unit, i)];
+        if (!read_record(r, record, plan->experiment->n_measures)) return false;
+    }
+    return r->at == NULL;
+}
+
 /* False when the line does not check; then nothing of it counts. */
 static bool read_unit(lcn_plan *plan, const char *line, const char *end)
 {
@@ -127,11 +136,10 @@ static bool read_unit(lcn_plan *plan, const char *line, const char *end)
         return false;
     reader r = {line, last};
     if (!next_int(&r, &unit) || unit < 0 || unit >= plan->n_units) return false;
-    for (int64_t i = 0; i < plan->unit_records; i++) {
-        lcn_record *record = &plan->records[lcn_plan_index(plan, unit, i)];
-        if (!read_record(&r, record, plan->experiment->n_measures)) return false;
-    }
-    return r.at == NULL;
+    if (read_records(&r, plan, unit)) return true;
+    for (int64_t i = 0; i < plan->unit_records; i++)
+        plan->records[lcn_plan_index(plan, unit, i)] = (lcn_record){.outcome = LCN_PENDING};
+    return false;
 }
 
 /* Every line that checks; the length up to the first that does not. */

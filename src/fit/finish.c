@@ -57,7 +57,7 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     for (int64_t i = 0; i < o->n_starts; i++) {
         m->start_objective[i] = lcn_problem_units(problem, problem->objective, o->start_objective[i]);
         m->start_trace[i] = trace_of(&o->trace[i], problem);
-        m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, o->W.module);
+        m->start_agreement[i] = lacon_ari(m->p, o->start_module + i * m->p, o->found);
         m->start_name[i] = lcn_strdup(ctx, o->start_name[i]);
         if (!m->start_name[i]) return LACON_E_MEMORY;
         m->info.n_starts = i + 1;
@@ -68,6 +68,67 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
     m->info.start_trace = m->start_trace;
     return LACON_OK;
 }
+
+/* ---- would another run give the same? ---- */
+
+enum { BEST_FEW = 3 };
+
+/* Mean agreement of the starts of most evidence, BEST_FEW of them or all; *starts: how many there were, *same: how
+ * many ended in the partition of the answer. */
+static double best_starts(const lacon_model *m, const lcn_outcome *o, int64_t *starts, int64_t *same)
+{
+    int64_t best[BEST_FEW], few = 0;
+    double sum = 0.0;
+    *starts = *same = 0;
+    for (int64_t i = 0; i < o->n_starts; i++) {
+        if (isnan(o->start_cost[i])) continue;
+        *starts += 1;
+        *same += m->start_agreement[i] > 1.0 - 1e-9; /* 1 but for rounding: one variable of 10^4 moves it by 1e-5 */
+        int64_t at = few < BEST_FEW ? few++ : BEST_FEW;
+        for (; at > 0 && o->start_cost[best[at - 1]] > o->start_cost[i]; at--)
+            if (at < BEST_FEW) best[at] = best[at - 1];
+        if (at < BEST_FEW) best[at] = i;
+    }
+    for (int64_t i = 0; i < few; i++) sum += m->start_agreement[best[i]];
+    return sum / (double)few;
+}
+
+static char *of_two_searches(lacon_ctx *ctx, double agreement, int64_t starts)
+{
+    if (agreement > 1.0 - 1e-9)
+        return lcn_sprintf(ctx, "two searches from half of %lld starts each found the same modules: another run would "
+                           "most likely give the same", (long long)starts);
+    const char *what = agreement >= 0.9 ? "would place some variables otherwise (lacon stability tells which)"
+                                        : "may give other modules: see which variables are unsure (lacon stability), "
+                                          "or try another --k (lacon select)";
+    return lcn_sprintf(ctx, "two searches from half of %lld starts each agree to %.2f (1: the same): another run %s",
+                       (long long)starts, agreement, what);
+}
+
+static char *of_starts(lacon_ctx *ctx, const lacon_model *m, int64_t starts, int64_t same)
+{
+    const char *more = m->options.solver == LACON_SOLVER_MM ? "--starts 12 searches twice and tells"
+                                                            : "more --starts may tell";
+    if (same >= 2)
+        return lcn_sprintf(ctx, "%lld of %lld starts ended in these modules: another run would most likely give the same",
+                           (long long)same, (long long)starts);
+    return lcn_sprintf(ctx, "the best of %lld starts agree with these modules to %.2f (1: the same), which the search "
+                       "improved on: would another run give the same? %s", (long long)starts, m->info.agreement, more);
+}
+
+static lacon_status judge_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcome *o)
+{
+    int64_t starts, same;
+    const double mean = best_starts(m, o, &starts, &same);
+    m->info.searches = o->searches;
+    m->info.agreement = o->searches == 2 ? o->agreement : starts > 1 ? mean : NAN;
+    if (starts < 2) return LACON_OK;
+    m->another_run = o->searches == 2 ? of_two_searches(ctx, o->agreement, starts) : of_starts(ctx, m, starts, same);
+    m->info.another_run = m->another_run;
+    return m->another_run ? LACON_OK : LACON_E_MEMORY;
+}
+
+/* ---- warnings ---- */
 
 /* The pair that gains most, and how far joining leads. */
 static lacon_status warn_of_merges(lacon_ctx *ctx, lacon_model *m)
@@ -138,10 +199,14 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
         list = longer;
     }
     lacon_status status = LACON_OK;
-    if (count > 0)
-        status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): "
-                                "reflect them if that makes sense (--flip auto)", (long long)count, list,
-                                count > 5 ? ", ..." : "");
+    const char *more = count > 5 ? ", ..." : "";
+    if (count > 0 && m->sign)
+        status = lcn_model_warn(ctx, m, "%lld variables would gain by the other sign as well (%s%s): their sign is a "
+                                "guess", (long long)count, list, more);
+    else if (count > 0)
+        status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): reflect "
+                                "them if what they measure says so (--flip TABLE); --flip auto guesses from the data",
+                                (long long)count, list, more);
     lcn_free(&ctx->allocator, list);
     return status;
 }
@@ -168,6 +233,7 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     LCN_TRY(warn_of_flips(ctx, m, work, x, options));
     LCN_TRY(lcn_model_sort(ctx, m));
     LCN_TRY(fill_starts(ctx, m, o, &state->now));
+    LCN_TRY(judge_starts(ctx, m, o));
     LCN_TRY(lcn_merges(ctx, m, work, x));
     return fill_warnings(ctx, m, options, o->faint);
 }

@@ -162,6 +162,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     found->kept = NULL;
     keep_end(&kept);
     LCN_GOTO(status);
+    memcpy(found->found, found->W.module, (size_t)problem->p * sizeof *found->found);
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_fit_state_new(ctx, &state, found, problem));
     if (options->membership == LACON_MEMBERSHIP_TEST)

@@ -14,6 +14,9 @@
 #define INTEGER(f, name, def, low, high, help)                                                     \
     {{name, "integer", TEXT(def), TEXT(low) "..", help}, LCN_OPTION_INTEGER, FIELD(f), (double)(low),    \
      (double)(high)},
+#define BOUNDED(f, name, def, low, high, help)                                                     \
+    {{name, "integer", TEXT(def), TEXT(low) ".." TEXT(high), help}, LCN_OPTION_INTEGER, FIELD(f),        \
+     (double)(low), (double)(high)},
 #define REAL(f, name, def, low, high, help)                                                        \
     {{name, "real", TEXT(def), TEXT(low) ".." TEXT(high), help}, LCN_OPTION_REAL, FIELD(f), (low), (high)},
 #define CHOICE(f, name, list, def, help)                                                           \
@@ -22,6 +25,7 @@ static const lcn_option ROWS[] = {
 #include "fit/options.def"
 };
 #undef INTEGER
+#undef BOUNDED
 #undef REAL
 #undef CHOICE
 
@@ -38,11 +42,13 @@ void lacon_fit_options_init_sized(lacon_fit_options *options, size_t size)
 {
     lacon_fit_options defaults = {.size = sizeof defaults};
 #define INTEGER(f, name, def, low, high, help) defaults.f = (def);
+#define BOUNDED INTEGER
 #define REAL(f, name, def, low, high, help) defaults.f = (def);
 #define CHOICE(f, name, list, def, help) defaults.f = 0; /* the first of the list */
 #include "fit/options.def"
     lcn_options_give(options, size, &defaults, sizeof defaults);
 #undef INTEGER
+#undef BOUNDED
 #undef REAL
 #undef CHOICE
 }

@@ -54,11 +54,30 @@ static double *column_at(const lcn_maker *m, int64_t i)
     return m->design->X + i * (m->design->q + m->design->r) + (m->width - 1);
 }
 
+/* Squares of the column just put are summed, and an effect is told for one unit of it: both are doubles. */
+static lacon_status check_size(lcn_maker *m, const char *name)
+{
+    lacon_ctx *ctx = m->ctx;
+    const double far = 1e150;
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < m->n; i++) {
+        low = fmin(low, *column_at(m, i));
+        high = fmax(high, *column_at(m, i));
+    }
+    const double spread = high - low;
+    LCN_FAIL_IF(!(fmax(-low, high) < far), LACON_E_DATA,
+                "'%s' has numbers that are too large (%g to %g): divide them by a power of ten", name, low, high);
+    LCN_FAIL_IF(spread > 0 && spread < 1 / far, LACON_E_DATA,
+                "'%s' has numbers that are too close to each other (%g to %g): multiply them by a power of ten", name,
+                low, high);
+    return LACON_OK;
+}
+
 static lacon_status put_number(lcn_maker *m, const lcn_variable *v)
 {
     LCN_TRY(begin_column(m, lcn_strdup(m->ctx, v->name)));
     for (int64_t i = 0; i < m->n; i++) *column_at(m, i) = lcn_number(m, v, i);
-    return LACON_OK;
+    return check_size(m, v->name);
 }
 
 static lacon_status put_level(lcn_maker *m, const lcn_variable *v, int64_t l)
@@ -162,11 +181,8 @@ static lacon_status put_product(lcn_maker *m, const lcn_product *t, const int64_
         double product = 1.0;
         for (int j = 0; j < t->width; j++) product *= code(m, part_of(m, t, j), at[j], i);
         *column_at(m, i) = product;
-        if (!(fabs(product) < 1e150)) /* squares of it are summed */
-            return lcn_fail(m->ctx, LACON_E_DATA, "'%s' is a product of numbers that are too large: divide "
-                            "them by a power of ten", t->name);
     }
-    return LACON_OK;
+    return check_size(m, t->name);
 }
 
 static lacon_status put_interaction(lcn_maker *m, const lcn_product *t)

@@ -79,7 +79,7 @@ static lacon_status take_variables(lcn_maker *m, int32_t factor)
 
 /* ---- the contrast ---- */
 
-/* Does text begin with the name of this term, its columns in any order? What is behind it, or NULL. */
+/* Does text begin with the name of this term, its columns in any order? What is behind it ("" or "=A-B"), or NULL. */
 static const char *after_term(const lcn_maker *m, const lcn_product *t, const char *text)
 {
     bool met[LCN_FACTORS] = {false};
@@ -98,7 +98,7 @@ static const char *after_term(const lcn_maker *m, const lcn_product *t, const ch
         met[which] = true;
         text += longest;
     }
-    return *text == '\0' || *text == '=' ? text : NULL;
+    return *text == '\0' || (*text == '=' && text[1] != '\0') ? text : NULL;
 }
 
 static void mark(lcn_maker *m, int64_t term)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * k and the signs of the variables together (docs/selection.md). Signs of few modules hold for more,
  * but not conversely: modules that are reversed with respect to each other can be joined only by a flip. So
- * the signs of the lowest k come first, then k, then the signs of that k, until they stay.
+ * the signs of the lowest k come first, then k, then the signs of that k, until they stay. Signs are found from the
+ * data as they came each time, so that those of the chosen k are the signs of a fit at that k.
  */
 #include "inference/folds.h"
 #include "util/options.h"
@@ -10,7 +11,16 @@
 
 enum { ROUNDS = 4 }; /* two settle it unless k is in doubt */
 
-/* The fit and its signs at k; *same: they are those in `before`, which gets the new ones. */
+/* Back to the signs the data came with: turn (p) is scratch. */
+static lacon_status restore_signs(lacon_ctx *ctx, lacon_data *data, const int8_t *origin, int8_t *turn)
+{
+    if (data->sign == NULL) return LACON_OK;
+    for (int64_t r = 0; r < data->p; r++) turn[r] = (int8_t)(data->sign[r] * origin[r]);
+    return lacon_data_flip(ctx, data, turn);
+}
+
+/* The fit and its signs at k; *same: they are those in `before`, which gets the new ones. before: 3 p, the signs the
+ * data came with and scratch behind. */
 static lacon_status fit_signs(lacon_ctx *ctx, lacon_model **model, lacon_data *data,
                               const lacon_fit_options *options, int64_t k, int8_t *before, bool *same)
 {
@@ -18,6 +28,7 @@ static lacon_status fit_signs(lacon_ctx *ctx, lacon_model **model, lacon_data *d
     lacon_model_free(*model);
     *model = NULL;
     fit.k = k;
+    LCN_TRY(restore_signs(ctx, data, before + data->p, before + 2 * data->p));
     const lacon_status status = lacon_fit_flip(ctx, model, data, &fit);
     if (status < 0) return status;
     *same = memcmp(before, data->sign, (size_t)data->p * sizeof *before) == 0;
@@ -39,8 +50,9 @@ lacon_status lacon_select_flip(lacon_ctx *ctx, lacon_selection **out, lacon_mode
     lacon_model *fitted = NULL;
     bool same = false;
     lacon_status status = LACON_E_MEMORY;
-    int8_t *before = lcn_alloc(ctx, (size_t)data->p, sizeof *before);
+    int8_t *before = lcn_alloc(ctx, (size_t)data->p, 3 * sizeof *before);
     if (!before) goto done;
+    for (int64_t r = 0; r < data->p; r++) before[data->p + r] = data->sign ? data->sign[r] : 1;
     LCN_GOTO(lcn_select_check(ctx, data, o));
     LCN_GOTO(fit_signs(ctx, &fitted, data, o->fit, first, before, &same));
     same = false;

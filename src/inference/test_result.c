@@ -77,6 +77,16 @@ static void describe_design(lacon_test_info *info, const lcn_design *d)
     info->cluster_robust = d->whole;
 }
 
+/* Ties at the smallest p, which is as small as so few permutations can tell, go to the larger statistic. */
+static bool stronger(const lacon_edge *a, const lacon_edge *b, lacon_tail tail)
+{
+    const double sign = tail == LACON_TAIL_LESS ? -1 : 1;
+    if (a->p_fwe != b->p_fwe) return a->p_fwe < b->p_fwe;
+    if (a->p != b->p) return a->p < b->p;
+    if (tail == LACON_TAIL_TWO) return fabs(a->statistic) > fabs(b->statistic);
+    return sign * a->statistic > sign * b->statistic;
+}
+
 void lcn_test_describe(lacon_test *test, const lcn_shuffle *shuffle, const lcn_permuted *found,
                        const lcn_network *network, int64_t E)
 {
@@ -89,11 +99,15 @@ void lcn_test_describe(lacon_test *test, const lcn_shuffle *shuffle, const lcn_p
     info->threshold = test->design.q == 1 ? sqrt(network->threshold) : network->threshold;
     info->omnibus_statistic = found->omnibus;
     info->omnibus_p = lcn_share(found->omnibus_above, found->done, shuffle->all);
-    int64_t strongest = 0;
+    int64_t largest = 0;
     for (int64_t e = 1; e < E; e++)
-        if (found->observed[e] > found->observed[strongest]) strongest = e;
-    info->max_statistic = test->edges[strongest].statistic;
-    info->max_p = test->edges[strongest].p_fwe;
+        if (found->observed[e] > found->observed[largest]) largest = e;
+    info->max_statistic = test->edges[largest].statistic;
+    info->max_p = test->edges[largest].p_fwe;
+    info->strongest = 0;
+    for (int64_t e = 1; e < E; e++)
+        if (stronger(&test->edges[e], &test->edges[info->strongest], test->options.tail)) info->strongest = e;
+    info->p_floor = shuffle->all ? 0 : 1 / ((double)info->permutations + 1);
 }
 
 void lacon_test_free(lacon_test *test)

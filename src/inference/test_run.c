@@ -76,12 +76,13 @@ static const char *gap(const job *j, int64_t row)
 
 static lacon_status complain_of_gaps(job *j, int64_t gaps, int64_t class, const char *column)
 {
+    const bool dropped = j->options->absent == LACON_ABSENT_DROP;
     return lcn_fail(j->ctx, LACON_E_DATA,
                     "%lld of %lld classes have a missing cell in a column of the model: the first is '%s', "
-                    "column '%s'%s%s; fill it in, leave such classes out (" LCN_OPTION "absent drop), or use another "
-                    "model", (long long)gaps, (long long)lacon_model_classes(j->model),
-                    lacon_model_label(j->model, class), column, j->table->path ? " of " : "",
-                    j->table->path ? j->table->path : "");
+                    "column '%s'%s%s; fill it in%s, or use another model",
+                    (long long)gaps, (long long)lacon_model_classes(j->model), lacon_model_label(j->model, class),
+                    column, j->table->path ? " of " : "", j->table->path ? j->table->path : "",
+                    dropped ? "" : ", leave such classes out (" LCN_OPTION "absent drop)");
 }
 
 static lacon_status take_part(job *j)

@@ -134,6 +134,10 @@ static const lcn_option READ[] = {
     CHOICE(missing, "missing", "refuse|marginal|pairwise|drop", "refuse", "what becomes of missing values"),
     FROM(max_bytes, "max-bytes", 0, 0, "memory that one file may take; 0: no limit"),
     CHOICE(isolate, "isolate", "child|in-process", "child", "where files of other libraries are read"),
+    WORDS(exclude, "exclude", "files whose names fit one of these patterns are left out"),
+    FLAG(rename_duplicates, "rename-duplicates", "off", "variables of one name become x, x.2, x.3"),
+    WORDS(class_table, "class-table", "which observation is of which class: names in one column, classes in class-column"),
+    WORDS(na, "na", "numbers and words that mean missing, comma separated"),
 };
 #undef TYPE
 

@@ -29,13 +29,12 @@ const char *lcn_column_text(char out[LCN_POSITION_TEXT], const lcn_positions *po
 lacon_status lcn_bad_values_check(lacon_ctx *ctx, const lcn_bad_values *bad_values, const lcn_positions *positions,
                              bool keep_missing)
 {
-    static const char *const flaws[] = {"missing", "infinite", "too large for float32",
-                                        "missing"};
+    static const char *const flaws[] = {"missing", "infinite", "too large for float32"};
     static const char *const remedies[] = {
         "fill the values in, drop the columns (" LCN_OPTION "ignore), or say what to do "
         "(" LCN_OPTION "missing marginal, pairwise or drop)",
         "correct the values, or drop the rows or the columns (" LCN_OPTION "ignore)",
-        "read it in double precision", "fill the class in, or drop the rows"};
+        "read it in double precision"};
     const int64_t count = bad_values->count - (keep_missing ? bad_values->missing : 0);
     const lcn_bad_value *first = keep_missing ? bad_values->worse : bad_values->first;
     if (count == 0) return LACON_OK;

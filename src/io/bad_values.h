@@ -12,8 +12,7 @@
 typedef enum lcn_bad_kind {
     LCN_BAD_MISSING,
     LCN_BAD_INFINITE,
-    LCN_BAD_LARGE,
-    LCN_BAD_CLASS /* a row that does not say its class */
+    LCN_BAD_LARGE
 } lcn_bad_kind;
 
 enum { LCN_BAD_VALUES_FIRST = 3 };

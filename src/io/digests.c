@@ -106,8 +106,8 @@ static lacon_status check_file(lacon_ctx *ctx, const char *dir, const char *want
     return status;
 }
 
-/* The text is ours: the ends of lines become ends of names. */
-static lacon_status check_lines(lacon_ctx *ctx, const char *dir, char *text, size_t size)
+/* The text is ours: the ends of lines become ends of names. `only` NULL: all that are listed. */
+static lacon_status check_lines(lacon_ctx *ctx, const char *dir, const char *only, char *text, size_t size)
 {
     int64_t number = 1;
     for (char *line = text, *end; line < text + size; line = end + 1, number++) {
@@ -118,12 +118,13 @@ static lacon_status check_lines(lacon_ctx *ctx, const char *dir, char *text, siz
         LCN_FAIL_IF(!whole, LACON_E_FORMAT, "%s/%s: line %lld is damaged: it is no digest and name", dir, list_name,
                     (long long)number);
         *end = '\0';
-        LCN_TRY(check_file(ctx, dir, line, line + HEX + BLANKS));
+        const char *name = line + HEX + BLANKS;
+        if (only == NULL || strcmp(name, only) == 0) LCN_TRY(check_file(ctx, dir, line, name));
     }
     return LACON_OK;
 }
 
-static lacon_status check_list(lacon_ctx *ctx, const char *dir, const char *path)
+static lacon_status check_list(lacon_ctx *ctx, const char *dir, const char *only, const char *path)
 {
     lcn_source source;
     unsigned char *text = NULL;
@@ -131,17 +132,33 @@ static lacon_status check_list(lacon_ctx *ctx, const char *dir, const char *path
     LCN_TRY(lcn_source_open(ctx, &source, path));
     lacon_status status = lcn_source_all(ctx, &source, &text, &size);
     lcn_source_close(&source);
-    if (status >= 0) status = check_lines(ctx, dir, (char *)text, size);
+    if (status >= 0) status = check_lines(ctx, dir, only, (char *)text, size);
     lcn_free(&ctx->allocator, text);
+    return status;
+}
+
+static lacon_status check_in(lacon_ctx *ctx, const char *dir, const char *only)
+{
+    char *path = lcn_sprintf(ctx, "%s/%s", dir, list_name);
+    if (path == NULL) return LACON_E_MEMORY;
+    const lacon_status status = lcn_absent(path) ? LACON_OK : check_list(ctx, dir, only, path);
+    lcn_free(&ctx->allocator, path);
     return status;
 }
 
 lacon_status lcn_digests_check(lacon_ctx *ctx, const char *dir)
 {
-    char *path = lcn_sprintf(ctx, "%s/%s", dir, list_name);
-    if (path == NULL) return LACON_E_MEMORY;
-    const lacon_status status = lcn_absent(path) ? LACON_OK : check_list(ctx, dir, path);
-    lcn_free(&ctx->allocator, path);
+    return check_in(ctx, dir, NULL);
+}
+
+lacon_status lcn_digests_check_one(lacon_ctx *ctx, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const int length = slash == NULL ? 1 : (int)(slash - path);
+    char *dir = lcn_sprintf(ctx, "%.*s", length, slash == NULL ? "." : path);
+    if (dir == NULL) return LACON_E_MEMORY;
+    const lacon_status status = check_in(ctx, dir, slash == NULL ? path : slash + 1);
+    lcn_free(&ctx->allocator, dir);
     return status;
 }
 

@@ -15,6 +15,8 @@ lacon_status lcn_digests_write(lacon_ctx *ctx, const char *dir);
 /* LACON_E_FORMAT naming the first file that is listed and is another one now. A file that is not there is not
  * looked for: that is its reader's business. */
 lacon_status lcn_digests_check(lacon_ctx *ctx, const char *dir);
+/* The same of this one file, by the list beside it, where there is one. */
+lacon_status lcn_digests_check_one(lacon_ctx *ctx, const char *path);
 /* The same of a folder inside dir, where there is one. */
 lacon_status lcn_digests_check_in(lacon_ctx *ctx, const char *dir, const char *sub);
 

@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -77,7 +78,30 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder, DIR *dir)
+/* Does the last part of the path fit one of the patterns "a*,b?"? */
+static bool is_excluded(const char *path, const char *patterns)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    char pattern[256]; /* as long as names of files are */
+    while (patterns != NULL && *patterns != '\0') {
+        const size_t length = strcspn(patterns, ",");
+        if (length > 0 && length < sizeof pattern) {
+            memcpy(pattern, patterns, length);
+            pattern[length] = '\0';
+            if (fnmatch(pattern, name, 0) == 0) return true;
+        }
+        patterns += length + (patterns[length] == ',');
+    }
+    return false;
+}
+
+/* What BIDS calls the table of participants. */
+static bool is_people(const char *name)
+{
+    return strcasecmp(name, "participants.tsv") == 0 || strcasecmp(name, "participants.csv") == 0;
+}
+
+static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder, DIR *dir, const char *exclude)
 {
     size_t length = strlen(folder);
     while (length > 1 && folder[length - 1] == '/') length--;
@@ -85,7 +109,12 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
         errno = 0;
         struct dirent *entry = readdir(dir);
         if (entry == NULL) break;
-        if (!is_table(entry->d_name)) continue;
+        if (!is_table(entry->d_name) || is_excluded(entry->d_name, exclude)) continue;
+        if (is_people(entry->d_name)) {
+            lcn_log(ctx, LACON_LOG_WARNING, "%.*s/%s is a table of participants and not read as data (the option "
+                    "participants takes it)", (int)length, folder, entry->d_name);
+            continue;
+        }
         char *path = lcn_sprintf(ctx, "%.*s/%s", (int)length, folder, entry->d_name);
         struct stat st;
         if (path != NULL && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
@@ -114,7 +143,7 @@ lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name
     return LACON_OK;
 }
 
-static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder)
+static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder, const char *exclude)
 {
     char text[LCN_OS_TEXT];
     int64_t before = out->count;
@@ -125,11 +154,12 @@ static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *fo
     DIR *dir = opendir(folder);
     LCN_FAIL_IF(dir == NULL, LACON_E_IO, "%s: cannot be opened: %s", folder,
                 lcn_os_text(errno, text));
-    lacon_status status = list_folder(ctx, out, folder, dir);
+    lacon_status status = list_folder(ctx, out, folder, dir, exclude);
     closedir(dir);
     LCN_TRY(status);
     LCN_FAIL_IF(out->count == before, LACON_E_DATA,
-                "%s: no table in this folder (.csv, .tsv, .1D, .npy, .npz, .mat, .h5, .nii, also .gz)", folder);
+                "%s: no table in this folder (.csv, .tsv, .1D, .npy, .npz, .mat, .h5, .nii, also .gz)%s", folder,
+                exclude != NULL ? " that is not excluded (" LCN_OPTION "exclude)" : "");
     qsort(out->items + before, (size_t)(out->count - before), sizeof *out->items, by_name);
     return LACON_OK;
 }
@@ -142,7 +172,7 @@ static bool is_digests(const char *path)
 }
 
 lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const *paths,
-                              int64_t count)
+                              int64_t count, const char *exclude)
 {
     *out = (lcn_paths){0};
     lacon_status status = LACON_OK;
@@ -150,7 +180,8 @@ lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const 
         struct stat st;
         if (count > 1 && is_digests(paths[i])) continue;
         bool folder = stat(paths[i], &st) == 0 && S_ISDIR(st.st_mode);
-        status = folder ? expand_folder(ctx, out, paths[i])
+        if (!folder && is_excluded(paths[i], exclude)) continue;
+        status = folder ? expand_folder(ctx, out, paths[i], exclude)
                         : lcn_paths_add(ctx, out, lcn_strdup(ctx, paths[i]));
     }
     if (status < 0) lcn_paths_clear(&ctx->allocator, out);

@@ -12,9 +12,10 @@ typedef struct lcn_paths {
 } lcn_paths;
 
 /* Files stay as they are, folders become the tables in them by the ends of their names (also
- * .gz), sorted. */
+ * .gz), sorted; a table of participants (participants.tsv) among others is left out with a warning. exclude:
+ * patterns of a shell, separated by commas: files whose names fit one are left out; may be NULL. */
 lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const *paths,
-                              int64_t count);
+                              int64_t count, const char *exclude);
 void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths);
 lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned);
 

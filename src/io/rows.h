@@ -40,6 +40,8 @@ typedef struct lcn_rows {
     void *x;          /* lines are variables: n × kept */
     bool by_class;
     lcn_namelist labels; /* classes met so far */
+    int64_t unlabelled;  /* lines that do not say their class, and were not put */
+    int64_t unlabelled_line; /* number of the first of them */
 } lcn_rows;
 
 /* Lines are observations, about `expected` of them. */

@@ -80,7 +80,7 @@ static void *take(char **free, size_t bytes)
 }
 
 #define REAL    double
-#define BYTES   32
+#define BYTES   32 /* of a vector */
 #define NAME(x) x##_f64_v1
 #define LOAD    load_f64n
 #define PART    part_f64n
@@ -89,7 +89,7 @@ static void *take(char **free, size_t bytes)
 #include "kernels/kernel_rows.h"
 
 #define REAL    float
-#define BYTES   32
+#define BYTES   32 /* of a vector */
 #define NAME(x) x##_f32_v1
 #define LOAD    load_f32n
 #define PART    part_f32n
@@ -99,7 +99,7 @@ static void *take(char **free, size_t bytes)
 
 #ifdef LCN_LEVELS
 #define REAL    double
-#define BYTES   32
+#define BYTES   32 /* of a vector */
 #define NAME(x) x##_f64_v3
 #define LOAD    load_f64n
 #define PART    part_f64n
@@ -108,7 +108,7 @@ static void *take(char **free, size_t bytes)
 #include "kernels/kernel_rows.h"
 
 #define REAL    float
-#define BYTES   32
+#define BYTES   32 /* of a vector */
 #define NAME(x) x##_f32_v3
 #define LOAD    load_f32n
 #define PART    part_f32n
@@ -117,7 +117,7 @@ static void *take(char **free, size_t bytes)
 #include "kernels/kernel_rows.h"
 
 #define REAL    double
-#define BYTES   64
+#define BYTES   64 /* of a vector */
 #define NAME(x) x##_f64_v4
 #define LOAD    load_f64w
 #define PART    part_f64w
@@ -126,7 +126,7 @@ static void *take(char **free, size_t bytes)
 #include "kernels/kernel_rows.h"
 
 #define REAL    float
-#define BYTES   64
+#define BYTES   64 /* of a vector */
 #define NAME(x) x##_f32_v4
 #define LOAD    load_f32w
 #define PART    part_f32w

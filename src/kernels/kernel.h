@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+/* doubles of a cache line; rows whose products with W stay in the first cache */
 enum { LCN_LANE = 8, LCN_BLOCK = 32 };
 
 static inline int64_t lcn_padded(int64_t p) { return (p + LCN_LANE - 1) / LCN_LANE * LCN_LANE; }

@@ -23,7 +23,7 @@ enum { LONG_ROWS = 256 };
 #define REAL    float
 #define VEC     f8
 #define NAME(x) f32_##x
-#define IN_V3   8
+#define IN_V3   8 /* the same, of floats */
 #include "kernels/kernel_cov.h"
 
 void lcn_kernel_cov_at(int level, double *P, const double *K, const lcn_sorted *W)

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #define INLINE  static inline __attribute__((always_inline))
-#define SHUFFLE __builtin_shufflevector
 #define VECTOR(type, bytes) \
     type __attribute__((vector_size(bytes), aligned(sizeof(type)), may_alias))
 
@@ -19,6 +18,30 @@ typedef VECTOR(double, 32) d4;
 typedef VECTOR(float, 64) f16;
 typedef VECTOR(float, 32) f8;
 typedef VECTOR(float, 16) f4;
+
+/* Lanes of a and b by number, and two short vectors as one. Before gcc 12 there is a builtin for the first only. */
+#if defined(__clang__) || __GNUC__ >= 12
+#define SHUFFLE __builtin_shufflevector
+#define F8_BOTH(a, b) \
+    SHUFFLE(*(const f8 *)(a), *(const f8 *)(b), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define F4_BOTH(a, b) SHUFFLE(*(const f4 *)(a), *(const f4 *)(b), 0, 1, 2, 3, 4, 5, 6, 7)
+#else
+typedef int64_t i8 __attribute__((vector_size(64)));
+typedef int64_t i4 __attribute__((vector_size(32)));
+typedef int32_t j16 __attribute__((vector_size(64)));
+typedef int32_t j8 __attribute__((vector_size(32)));
+#define NUMBERS(a) __typeof__(_Generic((a), d8: (i8){0}, d4: (i4){0}, f16: (j16){0}, f8: (j8){0}))
+#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (NUMBERS(a)){__VA_ARGS__})
+#define BOTH(type, half, a, b)                                        \
+    ({                                                                \
+        type both;                                                    \
+        *(half *)&both = *(const half *)(a);                          \
+        *(half *)((char *)&both + sizeof(half)) = *(const half *)(b); \
+        both;                                                         \
+    })
+#define F8_BOTH(a, b) BOTH(f16, f8, a, b)
+#define F4_BOTH(a, b) BOTH(f8, f4, a, b)
+#endif
 
 /* Checking each access of each unrolled copy takes a compiler minutes: builds with sanitizers (LCN_LOOPS) make the
  * same accesses in loops. */
@@ -117,9 +140,6 @@ INLINE void part_f64w(int part, d8 *r, double *T, const uint32_t *at)
 
 /* ---- 64 bytes, float: 16 rows × 8 columns ---- */
 
-#define F8_BOTH(a, b) \
-    SHUFFLE(*(const f8 *)(a), *(const f8 *)(b), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-
 /* r[i] = rows i and i + 4, r[4 + i] = rows i + 8 and i + 12 */
 INLINE void load_f32w(f16 *r, const float *x, int64_t ld, const float *w)
 {
@@ -177,8 +197,6 @@ INLINE void part_f64n(int part, d4 *r, double *T, const uint32_t *at)
 }
 
 /* ---- 32 bytes, float: 8 rows × 4 columns, r[i] = rows i and i + 4 ---- */
-
-#define F4_BOTH(a, b) SHUFFLE(*(const f4 *)(a), *(const f4 *)(b), 0, 1, 2, 3, 4, 5, 6, 7)
 
 INLINE void load_f32n(f8 *r, const float *x, int64_t ld, const float *w)
 {

@@ -25,7 +25,7 @@ void lacon_model_free(lacon_model *model)
         model->kept,    model->mean,       model->scale,           model->names,
         model->labels,  model->start_name, model->start_objective, model->start_agreement,
         model->warnings, model->sign,      model->reversed,         model->start_trace,
-        model->effective, model->merges,   model->pool};
+        model->effective, model->merges,   model->pool,            model->another_run};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_free(&a, model);
 }

@@ -37,6 +37,7 @@ struct lacon_model {
     double *start_objective, *start_agreement;
     lacon_fit_trace *start_trace;
     lacon_fit_merge *merges;
+    char *another_run;
     char **warnings; /* each its own block */
     int64_t n_warnings;
     struct lcn_pool *pool; /* pool.h; NULL: not pooled */

@@ -4,6 +4,7 @@
  */
 #include "model/moments.h"
 
+#include "data/namemap.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -49,16 +50,6 @@ bool lcn_lens_factor(const lcn_lens *lens, const lacon_model *model, int64_t c, 
     return true;
 }
 
-/* Is this "V<r+1>", the name of a variable that has none? */
-static bool is_default(const char *name, int64_t r)
-{
-    if (*name++ != 'V' || *name == '0') return false;
-    int64_t number = 0;
-    for (; *name >= '0' && *name <= '9' && number <= INT32_MAX; name++)
-        number = 10 * number + (*name - '0');
-    return *name == '\0' && number == r + 1;
-}
-
 lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const lacon_data *data)
 {
     LCN_FAIL_IF(data->p != model->p, LACON_E_SHAPE,
@@ -74,7 +65,7 @@ lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const l
     for (int64_t r = 0; r < model->p; r++) {
         const char *own = model->names[r], *other = data->names[r];
         LCN_FAIL_IF(
-            strcmp(own, other) != 0 && !is_default(own, r), LACON_E_DATA,
+            strcmp(own, other) != 0 && !lcn_is_default_name(own, r), LACON_E_DATA,
             "variable %lld is '%s' in the data and '%s' in the model: bring the columns into "
             "the order of the model",
             (long long)(r + 1), other, own);

@@ -21,4 +21,7 @@ enum { LCN_POOL_ARRAYS = 5 }; /* of N × k × k: from G on, which follow each ot
 /* Zeroed; model->pool. */
 lacon_status lcn_pool_alloc(lacon_ctx *ctx, lacon_model *model);
 
+/* LACON_E_DATA when model->pool is not what pool.c could have made. */
+lacon_status lcn_pool_check(lacon_ctx *ctx, const lacon_model *model);
+
 #endif

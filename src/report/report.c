@@ -48,8 +48,12 @@ static lacon_status fill(lacon_ctx *ctx, const lcn_report *report, lcn_object *o
     lcn_object_set(o, "spread", lcn_report_spread(ctx, report));
     lcn_object_set(o, "covariance", lcn_report_covariance(ctx, report));
     lcn_object_set(o, "holes", lcn_report_missing(ctx, report));
+    lcn_object_set(o, "pooled", lcn_report_pooled(ctx, report));
     LCN_TRY(lcn_report_people(ctx, report, o));
     LCN_TRY(lcn_report_coordinates(ctx, report, o));
+    LCN_TRY(lcn_report_labels(ctx, report, o));
+    LCN_TRY(lcn_report_module_names(ctx, report, o));
+    LCN_TRY(lcn_report_origin(ctx, report, o));
     return lcn_report_beside(ctx, report, o);
 }
 

@@ -30,6 +30,7 @@ json_t *lcn_json_base64(const void *bytes, size_t count);
 /* report_model.c; names: of a folder without modules */
 json_t *lcn_report_model(lacon_ctx *ctx, const lcn_report *report);
 json_t *lcn_report_names(const lcn_report *report);
+json_t *lcn_report_pooled(lacon_ctx *ctx, const lcn_report *report); /* null where the fit did not pool */
 json_t *lcn_report_spread(lacon_ctx *ctx, const lcn_report *report); /* scales, class by variable */
 /* Mean covariance of the data, p × p; null when there are no data or p is too large to show. */
 json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report);
@@ -54,6 +55,10 @@ lacon_status lcn_report_causal(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 /* report_tables.c */
 lacon_status lcn_report_people(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
 lacon_status lcn_report_coordinates(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+lacon_status lcn_report_labels(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+lacon_status lcn_report_module_names(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
+/* File and digest of every table given, and the command of the page. */
+lacon_status lcn_report_origin(lacon_ctx *ctx, const lcn_report *report, lcn_object *document);
 
 /* anonymise.c: numbers for names. Walks through the document and puts labels[i] where the name of class i
  * is a word of a text; drops commands, files and digests. False when memory was out. */

@@ -22,6 +22,19 @@ static double best_of(const json_t *starts)
     return best;
 }
 
+/* A start is an object, and so is its trace, where it has one. */
+static lacon_status check_starts(lacon_ctx *ctx, const json_t *about, const char *path)
+{
+    size_t i;
+    const json_t *start;
+    json_array_foreach(json_object_get(about, "starts"), i, start) {
+        const json_t *trace = json_object_get(start, "trace");
+        LCN_FAIL_IF(!json_is_object(start) || (trace != NULL && !json_is_object(trace)), LACON_E_FORMAT,
+                    "%s: start %zu is not what a fit writes", path, i + 1);
+    }
+    return LACON_OK;
+}
+
 /* start.above: how far its end is above the best; trace.above: the same along its way. */
 static bool compare_starts(json_t *about)
 {
@@ -106,6 +119,8 @@ lacon_status lcn_report_about(lacon_ctx *ctx, const lcn_report *report, lcn_obje
     LCN_TRY(lcn_report_find(ctx, &path, report->dir, ".", "model.json"));
     if (path == NULL) return LACON_OK;
     lacon_status status = lcn_report_json(ctx, &about, path);
+    json_object_del(about, "input"); /* paths and names of columns: the command line has them where they may be shown */
+    if (status >= 0) status = check_starts(ctx, about, path);
     if (status >= 0 &&
         !(compare_starts(about) && add_losses(report, about, document) &&
           json_object_set_new(about, "digest", digest(json_object_get(about, "inputs"))) == 0))

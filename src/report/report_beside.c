@@ -42,7 +42,11 @@ lacon_status lcn_report_json(lacon_ctx *ctx, json_t **out, const char *path)
     LCN_TRY(lcn_document_read(ctx, out, path, JSON_REJECT_DUPLICATES, &error));
     LCN_FAIL_IF(*out == NULL, LACON_E_FORMAT, "%s:%d: not the JSON it should be: %s", path, error.line,
                 error.text);
-    return LACON_OK;
+    if (json_is_object(*out)) return LACON_OK;
+    json_decref(*out);
+    *out = NULL;
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s:1: not the JSON it should be: a list where {\"name\": value, ..} belongs",
+                    path);
 }
 
 static json_t *cell_json(const lacon_participants *t, int64_t cell, bool text)

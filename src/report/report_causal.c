@@ -5,11 +5,13 @@
  *   causal    causal.json without its classes, and of them: how often one node comes before another,
  *             and the p of independent disturbances
  *   directed  of every arrow: sum of its weights and frequencies, how many classes have it
+ *   lagged    of every effect of an earlier row: its mean, and how many classes have an interval without 0
  *   disturbances  kurtosis and p of normality of every module in every class
  */
 #include "report/report.h"
 
 #include "data/participants.h"
+#include "io/formats/npz.h"
 #include "util/number.h"
 
 #include <math.h>
@@ -107,7 +109,7 @@ static lacon_status add_words(lacon_ctx *ctx, const lcn_report *report, lcn_obje
 typedef struct arrows {
     const lcn_report *report;
     int64_t k, tables;
-    double *weight, *frequency, *known, *classes, *sure;
+    double *weight, *frequency, *known, *classes, *sure, *untested;
 } arrows;
 
 /* The name the command gives the file of a class (cli/strings.c): nothing in a label leads elsewhere. */
@@ -146,7 +148,10 @@ static lacon_status add_arrows(lacon_ctx *ctx, arrows *sum, const lacon_particip
         const int64_t at = a * sum->k + b;
         sum->weight[at] += value[weight];
         sum->classes[at] += 1;
-        if (identifiable >= 0 && cell[identifiable] && strcmp(cell[identifiable], "yes") == 0) sum->sure[at] += 1;
+        if (identifiable >= 0 && cell[identifiable]) {
+            sum->sure[at] += strcmp(cell[identifiable], "yes") == 0;
+            sum->untested[at] += strcmp(cell[identifiable], "untested") == 0;
+        }
         if (frequency < 0 || isnan(value[frequency])) continue;
         sum->frequency[at] += value[frequency];
         sum->known[at] += 1;
@@ -180,6 +185,7 @@ static json_t *arrows_json(const arrows *sum)
                        lcn_json_real(sum->known[at] > 0 ? sum->frequency[at] / sum->known[at] : NAN));
         lcn_object_set(&o, "classes", json_real(sum->classes[at]));
         lcn_object_set(&o, "sure", json_real(sum->sure[at]));
+        if (sum->untested[at] > 0) lcn_object_set(&o, "untested", json_real(sum->untested[at]));
         list = lcn_json_push(list, lcn_object_end(&o));
     }
     return list;
@@ -188,13 +194,14 @@ static json_t *arrows_json(const arrows *sum)
 static lacon_status add_directed(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
 {
     const int64_t k = report->nodes;
-    arrows sum = {.report = report, .k = k, .weight = lcn_alloc(ctx, (size_t)(5 * k * k), sizeof *sum.weight)};
+    arrows sum = {.report = report, .k = k, .weight = lcn_alloc(ctx, (size_t)(6 * k * k), sizeof *sum.weight)};
     lacon_status status = sum.weight ? LACON_OK : LACON_E_MEMORY;
     if (status < 0) return status;
     sum.frequency = sum.weight + k * k;
     sum.known = sum.frequency + k * k;
     sum.classes = sum.known + k * k;
     sum.sure = sum.classes + k * k;
+    sum.untested = sum.sure + k * k;
     for (int64_t c = 0; c < report->model->n_classes && status >= 0; c++) {
         char *name = table_name(ctx, lacon_model_label(report->model, c)), *path = NULL;
         status = name ? lcn_report_find(ctx, &path, report->dir, "causal", name) : LACON_E_MEMORY;
@@ -209,6 +216,74 @@ static lacon_status add_directed(lacon_ctx *ctx, const lcn_report *report, lcn_o
         lcn_object_set(document, "directed", lcn_object_end(&o));
     }
     lcn_free(&ctx->allocator, sum.weight);
+    return status;
+}
+
+/* ---- the lagged effects of causal.npz ---- */
+
+/* N × lags × k × k each; low and high are NULL without bootstrap. */
+typedef struct earlier {
+    int64_t N, lags, k;
+    double *A, *low, *high;
+} earlier;
+
+static json_t *lagged_json(const earlier *e)
+{
+    const int64_t each = e->lags * e->k * e->k;
+    json_t *weight = json_array(), *sure = json_array();
+    for (int64_t i = 0; i < each; i++) {
+        double sum = 0;
+        json_int_t count = 0;
+        for (int64_t c = 0; c < e->N; c++) {
+            const int64_t at = c * each + i;
+            sum += e->A[at];
+            count += e->low && (e->low[at] > 0 || e->high[at] < 0);
+        }
+        weight = lcn_json_push(weight, lcn_json_real(sum / (double)e->N));
+        sure = lcn_json_push(sure, json_integer(count));
+    }
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "lags", json_integer(e->lags));
+    lcn_object_set(&o, "classes", json_integer(e->N));
+    lcn_object_set(&o, "tested", json_boolean(e->low != NULL));
+    lcn_object_set(&o, "weight", weight); /* [(lag k + to) k + from] */
+    lcn_object_set(&o, "sure", sure);
+    return lcn_object_end(&o);
+}
+
+static lacon_status read_lagged(lacon_ctx *ctx, const lcn_npz *z, int64_t k, json_t **out)
+{
+    int64_t shape[] = {-1, -1, k, k};
+    earlier e = {.k = k};
+    if (!lcn_npz_has(z, "lagged")) return LACON_OK;
+    lacon_status status = lcn_npz_get_doubles(ctx, z, "lagged", 4, shape, &e.A);
+    if (status >= 0 && lcn_npz_has(z, "lagged_low") && lcn_npz_has(z, "lagged_high")) {
+        status = lcn_npz_get_doubles(ctx, z, "lagged_low", 4, shape, &e.low);
+        if (status >= 0) status = lcn_npz_get_doubles(ctx, z, "lagged_high", 4, shape, &e.high);
+    }
+    e.N = shape[0];
+    e.lags = shape[1];
+    if (status >= 0 && e.N > 0) *out = lagged_json(&e);
+    lcn_free(&ctx->allocator, e.A);
+    lcn_free(&ctx->allocator, e.low);
+    lcn_free(&ctx->allocator, e.high);
+    return status;
+}
+
+static lacon_status add_lagged(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
+{
+    char *path;
+    json_t *json = NULL;
+    lcn_npz z;
+    LCN_TRY(lcn_report_find(ctx, &path, report->dir, "causal", "causal.npz"));
+    if (path == NULL) return LACON_OK;
+    lacon_status status = lcn_npz_open(ctx, &z, path);
+    if (status >= 0) {
+        status = read_lagged(ctx, &z, report->nodes, &json);
+        lcn_npz_close(&z);
+    }
+    if (status >= 0 && json) lcn_object_set(document, "lagged", json);
+    lcn_free(&ctx->allocator, path);
     return status;
 }
 
@@ -268,5 +343,6 @@ lacon_status lcn_report_causal(lacon_ctx *ctx, const lcn_report *report, lcn_obj
 {
     LCN_TRY(add_words(ctx, report, document));
     LCN_TRY(add_directed(ctx, report, document));
+    LCN_TRY(add_lagged(ctx, report, document));
     return add_disturbances(ctx, report, document);
 }

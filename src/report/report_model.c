@@ -6,6 +6,7 @@
 
 #include "data/data.h"
 #include "la/la.h"
+#include "model/pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +14,8 @@
 
 enum {
     SPREAD_MAX = 400000, /* cells of the strip of scales: half a megabyte of page */
-    SHOWN_MAX = 600      /* variables whose p × p covariance is shown: as much */
+    SHOWN_MAX = 600,     /* variables whose p × p covariance is shown: as much */
+    POOLED_MAX = 100000  /* pooled correlations with their intervals: as much */
 };
 
 static void put16(unsigned char *to, double value)
@@ -30,16 +32,18 @@ static double correlation(const double *G, int64_t k, int64_t a, int64_t b)
     return size > 0 ? fmax(-1, fmin(1, G[a * k + b] / size)) : 0;
 }
 
-/* N × k (k - 1) / 2, pairs a < b row by row. */
-static json_t *correlations(lacon_ctx *ctx, const lacon_model *m)
+/* N × k (k - 1) / 2, pairs a < b row by row: of covariances, or entries that are correlations already. */
+static json_t *correlations(lacon_ctx *ctx, const lacon_model *m, const double *G, bool already)
 {
     const int64_t k = m->k, pairs = k * (k - 1) / 2;
     unsigned char *bytes = lcn_alloc(ctx, (size_t)(m->n_classes * pairs) + 1, 2), *to = bytes;
     if (bytes == NULL) return NULL;
     for (int64_t c = 0; c < m->n_classes; c++)
         for (int64_t a = 0; a < k; a++)
-            for (int64_t b = a + 1; b < k; b++, to += 2)
-                put16(to, 32767 * correlation(m->G + c * k * k, k, a, b));
+            for (int64_t b = a + 1; b < k; b++, to += 2) {
+                const double own = already ? G[(c * k + a) * k + b] : correlation(G + c * k * k, k, a, b);
+                put16(to, isnan(own) ? 0 : 32767 * own);
+            }
     json_t *json = lcn_json_base64(bytes, (size_t)(to - bytes));
     lcn_free(&ctx->allocator, bytes);
     return json;
@@ -98,6 +102,11 @@ static void set_variables(lcn_object *o, const lacon_model *m)
     lcn_object_set(o, "weight", weight);
     lcn_object_set(o, "evidence", reals(m->p, m->evidence));
     if (own_noise) lcn_object_set(o, "psi", reals(m->p, m->psi));
+    if (m->sign != NULL) {
+        json_t *sign = json_array();
+        for (int64_t r = 0; r < m->p && sign; r++) sign = lcn_json_push(sign, json_integer(m->sign[r]));
+        lcn_object_set(o, "sign", sign);
+    }
 }
 
 json_t *lcn_report_names(const lcn_report *report)
@@ -124,8 +133,23 @@ json_t *lcn_report_model(lacon_ctx *ctx, const lcn_report *report)
     lcn_object_set(&o, "kept", integers(m->n_classes, m->kept));
     lcn_object_set(&o, "noise", reals(m->n_classes, m->v));
     lcn_object_set(&o, "loglik", reals(m->n_classes, m->loglik));
-    lcn_object_set(&o, "correlations", correlations(ctx, m));
+    lcn_object_set(&o, "correlations", correlations(ctx, m, m->G, false));
     lcn_object_set(&o, "variances", variances(ctx, m));
+    return lcn_object_end(&o);
+}
+
+json_t *lcn_report_pooled(lacon_ctx *ctx, const lcn_report *report)
+{
+    const lacon_model *m = report->model;
+    const struct lcn_pool *q = m->pool;
+    if (q == NULL || report->of) return json_null();
+    lcn_object o = lcn_object_begin();
+    lcn_object_set(&o, "rows", lcn_json_real(q->rows));
+    lcn_object_set(&o, "correlations", correlations(ctx, m, q->G, false));
+    if (m->n_classes * m->k * (m->k - 1) / 2 <= POOLED_MAX) {
+        lcn_object_set(&o, "low", correlations(ctx, m, q->correlation_low, true));
+        lcn_object_set(&o, "high", correlations(ctx, m, q->correlation_high, true));
+    }
     return lcn_object_end(&o);
 }
 

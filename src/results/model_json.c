@@ -2,6 +2,7 @@
  * model.json: how a model came about, for people and programs, and the same for covariances without a
  * model (covariance.json) and for directed connectivity (causal.json). What is not known is null.
  */
+#include "data/data.h"
 #include "io/document.h"
 #include "results/model_folder.h"
 #include "util/options.h"
@@ -78,9 +79,12 @@ static json_t *merges(const lacon_fit_info *info)
     return list;
 }
 
-static json_t *warnings(const lacon_fit_info *info)
+/* About the data, then about the fit. */
+static json_t *warnings(const lacon_fit_info *info, const lacon_provenance *p)
 {
     json_t *list = json_array();
+    for (int64_t i = 0; i < p->n_warnings && list != NULL; i++)
+        list = lcn_json_push(list, lcn_json_text(p->warnings[i]));
     for (int64_t i = 0; i < info->n_warnings && list != NULL; i++) {
         list = lcn_json_push(list, lcn_json_text(info->warnings[i]));
     }
@@ -100,6 +104,9 @@ static json_t *inputs(const lacon_data *data)
             lcn_object_set(&input, "censored", json_integer(lacon_data_censored(data, c)));
             lcn_object_set(&input, "regressors", json_integer(lacon_data_regressors(data, c)));
         }
+        const lcn_class *class = &data->classes[c];
+        if (*class->confounds_sha256) lcn_object_set(&input, "confounds_sha256", lcn_json_text(class->confounds_sha256));
+        if (*class->censor_sha256) lcn_object_set(&input, "censor_sha256", lcn_json_text(class->censor_sha256));
         if (data->missing != LACON_MISSING_REFUSE) {
             lcn_object_set(&input, "missing", json_integer(lacon_data_holes(data, c)));
             lcn_object_set(&input, "dropped", json_integer(lacon_data_dropped(data, c)));
@@ -141,9 +148,10 @@ static void set_options(lcn_object *o, const lacon_fit_options *options)
     lcn_object_set(o, "rows", lcn_json_text(NAME(options->rows, "series", "independent")));
     lcn_object_set(o, "tol", lcn_json_real(options->tol));
     lcn_object_set(o, "max_iter", json_integer(options->max_iter));
+    lcn_object_set(o, "starts_asked", json_integer(options->starts));
 }
 
-static void set_fit(lcn_object *o, const lacon_fit_info *info)
+static void set_fit(lcn_object *o, const lacon_fit_info *info, const lacon_provenance *p)
 {
     set_options(o, info->options);
     lcn_object_set(o, "nll", lcn_json_real(info->nll));
@@ -153,9 +161,12 @@ static void set_fit(lcn_object *o, const lacon_fit_info *info)
     lcn_object_set(o, "converged", json_boolean(info->stop == LACON_STOP_CONVERGED));
     lcn_object_set(o, "stop_reason", lcn_json_text(NAME(info->stop, "converged", "max-iter", "cancelled")));
     lcn_object_set(o, "starts", starts(info));
+    lcn_object_set(o, "searches", json_integer(info->searches));
+    lcn_object_set(o, "agreement", lcn_json_real(info->agreement));
+    lcn_object_set(o, "another_run", lcn_json_text(info->another_run));
     lcn_object_set(o, "clipped", json_integer(info->n_clipped));
     lcn_object_set(o, "floored", json_integer(info->n_floored));
-    lcn_object_set(o, "warnings", warnings(info));
+    lcn_object_set(o, "warnings", warnings(info, p));
     lcn_object_set(o, "merges", merges(info));
     lcn_object_set(o, "k_merged", json_integer(info->k_merged));
 }
@@ -172,7 +183,7 @@ static double mean_nll(const lacon_model *model)
 }
 
 /* The same keys for a model that was not fitted here; another method's has some of them. */
-static void set_no_fit(lcn_object *o, const lacon_model *model)
+static void set_no_fit(lcn_object *o, const lacon_model *model, const lacon_provenance *p)
 {
     static const char *const keys[] = {"objective", "solver", "score", "iterations"};
     const bool known = model->method != NULL;
@@ -184,7 +195,7 @@ static void set_no_fit(lcn_object *o, const lacon_model *model)
     lcn_object_set(o, "stop_reason",
         known ? lcn_json_text(NAME(model->stop, "converged", "max-iter", "cancelled")) : json_null());
     lcn_object_set(o, "starts", json_array());
-    lcn_object_set(o, "warnings", warnings(&model->info));
+    lcn_object_set(o, "warnings", warnings(&model->info, p));
 }
 
 /* The population, and the share that a class's own rows have of its pooled G, mean over classes. */
@@ -204,6 +215,31 @@ static json_t *pool(const lacon_model *model)
     return lcn_object_end(&o);
 }
 
+/* How the data were read. */
+static json_t *settings(const lacon_provenance *p)
+{
+    lcn_object o = lcn_object_begin();
+    for (int64_t i = 0; i < p->n_settings; i++)
+        lcn_object_set(&o, p->settings[2 * i], lcn_json_text(p->settings[2 * i + 1]));
+    return lcn_object_end(&o);
+}
+
+/* What was done to the rows before, and how much they tell. */
+static void set_rows(lcn_object *o, const lacon_model *model, const lacon_data *data)
+{
+    double rows = 0, effective = 0;
+    for (int64_t c = 0; c < model->n_classes; c++) {
+        rows += (double)model->n[c];
+        effective += model->effective[c];
+    }
+    lcn_object_set(o, "rows_total", lcn_json_real(rows));
+    lcn_object_set(o, "effective_rows", lcn_json_real(effective));
+    if (data == NULL) return;
+    lcn_object_set(o, "scale", lcn_json_text(NAME(data->scaling, "z", "center", "none")));
+    lcn_object_set(o, "missing", lcn_json_text(NAME(data->missing, "refuse", "marginal", "pairwise", "drop")));
+    lcn_object_set(o, "detrend", data->trends > 0 ? json_integer(data->trends - 1) : json_null());
+}
+
 static json_t *document(const lacon_model *model, const lacon_provenance *p)
 {
     lcn_object o = lcn_object_begin();
@@ -212,14 +248,13 @@ static json_t *document(const lacon_model *model, const lacon_provenance *p)
     lcn_object_set(&o, "k", json_integer(model->k));
     lcn_object_set(&o, "p", json_integer(model->p));
     lcn_object_set(&o, "classes", json_integer(model->n_classes));
-    if (model->fitted) set_fit(&o, &model->info);
-    if (!model->fitted) set_no_fit(&o, model);
+    if (model->fitted) set_fit(&o, &model->info, p);
+    if (!model->fitted) set_no_fit(&o, model, p);
     if (model->pool != NULL) lcn_object_set(&o, "pool", pool(model));
     if (model->sign != NULL) lcn_object_set(&o, "flipped", marked(model, model->sign, -1));
     if (model->reversed != NULL) lcn_object_set(&o, "would_fit_flipped", marked(model, model->reversed, 1));
-    if (p->data != NULL && p->data->missing != LACON_MISSING_REFUSE)
-        lcn_object_set(&o, "missing", lcn_json_text(NAME(p->data->missing, "refuse", "marginal",
-                                                         "pairwise", "drop")));
+    set_rows(&o, model, p->data);
+    if (p->n_settings > 0) lcn_object_set(&o, "input", settings(p));
     lcn_object_set(&o, "inputs", inputs(p->data));
     lcn_object_set(&o, "seconds", seconds(p));
     return lcn_object_end(&o);

@@ -8,8 +8,8 @@
 #include "io/digests.h"
 #include "io/formats/npz.h"
 #include "io/paths.h"
+#include "io/text/cells.h"
 #include "io/text/text_table.h"
-#include "util/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -181,41 +181,69 @@ static int64_t owner(const lcn_namemap *map, int64_t row, const char *name)
     return here ? row : lcn_namemap_find(map, name);
 }
 
-/* NaN where there is no number. */
-static double number_at(const lcn_text_table *table, int64_t row, int64_t column)
+/* NaN where the cell says that there is none (NA). */
+static lacon_status number_at(lacon_ctx *ctx, const lcn_text_table *table, int64_t row, int64_t column, double *out)
 {
     const char *text = lcn_text_table_at(table, row, column);
-    double value;
-    return lcn_parse_double(text, strlen(text), &value) ? value : NAN;
+    char mark = '.';
+    const lcn_cell cell = {.text = text, .length = strlen(text)};
+    const lcn_cell_kind kind = lcn_cell_classify(cell, '\t', &mark, out);
+    if (kind == LCN_MISSING) *out = NAN;
+    LCN_FAIL_IF(kind == LCN_WORD, LACON_E_FORMAT, "%s:%lld: column '%s' holds '%.40s' where a number belongs",
+                table->path, (long long)table->line[row], table->header[column], text);
+    return LACON_OK;
 }
 
-static void take_evidence(lacon_model *model, const lcn_text_table *table, const lcn_namemap *map)
+static lacon_status column_of(lacon_ctx *ctx, const lcn_text_table *table, const char *name, int64_t *out)
 {
-    const int64_t variable = lcn_text_table_column(table, "variable");
-    const int64_t evidence = lcn_text_table_column(table, "evidence");
-    if (variable < 0 || evidence < 0) return;
+    *out = lcn_text_table_column(table, name);
+    LCN_FAIL_IF(*out < 0, LACON_E_FORMAT, "%s:1: there is no column '%s'", table->path, name);
+    return LACON_OK;
+}
+
+static lacon_status take_evidence(lacon_ctx *ctx, lacon_model *model, const lcn_text_table *table,
+                                  const lcn_namemap *map)
+{
+    int64_t variable, evidence;
+    LCN_TRY(column_of(ctx, table, "variable", &variable));
+    LCN_TRY(column_of(ctx, table, "evidence", &evidence));
     for (int64_t i = 0; i < table->rows; i++) {
         const int64_t r = owner(map, i, lcn_text_table_at(table, i, variable));
-        if (r >= 0) model->evidence[r] = number_at(table, i, evidence);
+        if (r >= 0) LCN_TRY(number_at(ctx, table, i, evidence, &model->evidence[r]));
     }
+    return LACON_OK;
 }
 
-static void take_classes(lacon_model *model, const lcn_text_table *table, const lcn_namemap *map)
+static lacon_status take_kept(lacon_ctx *ctx, const lcn_text_table *table, int64_t row, int64_t column, int64_t k,
+                              int64_t *out)
 {
-    const int64_t class = lcn_text_table_column(table, "class");
-    const int64_t loglik = lcn_text_table_column(table, "loglik");
-    const int64_t kept = lcn_text_table_column(table, "kept");
-    if (class < 0 || loglik < 0 || kept < 0) return;
+    double rank;
+    LCN_TRY(number_at(ctx, table, row, column, &rank));
+    LCN_FAIL_IF(!(rank >= 0 && rank <= (double)k && rank == floor(rank)), LACON_E_FORMAT,
+                "%s:%lld: column '%s' holds '%.40s': it is a number of modules, 0 to %lld", table->path,
+                (long long)table->line[row], table->header[column], lcn_text_table_at(table, row, column),
+                (long long)k);
+    *out = (int64_t)rank;
+    return LACON_OK;
+}
+
+static lacon_status take_classes(lacon_ctx *ctx, lacon_model *model, const lcn_text_table *table,
+                                 const lcn_namemap *map)
+{
+    int64_t class, loglik, kept;
+    LCN_TRY(column_of(ctx, table, "class", &class));
+    LCN_TRY(column_of(ctx, table, "loglik", &loglik));
+    LCN_TRY(column_of(ctx, table, "kept", &kept));
     for (int64_t i = 0; i < table->rows; i++) {
         const int64_t c = owner(map, i, lcn_text_table_at(table, i, class));
         if (c < 0) continue;
-        const double rank = number_at(table, i, kept);
-        model->loglik[c] = number_at(table, i, loglik);
-        model->kept[c] = rank >= 0 && rank <= (double)model->k ? (int64_t)rank : 0;
+        LCN_TRY(number_at(ctx, table, i, loglik, &model->loglik[c]));
+        LCN_TRY(take_kept(ctx, table, i, kept, model->k, &model->kept[c]));
     }
+    return LACON_OK;
 }
 
-/* The arrays are the model: a table that is not there, or is none, leaves what it would have said unknown. */
+/* The arrays are the model: a table that is not there leaves what it would have said unknown. */
 static lacon_status load_table(lacon_ctx *ctx, lacon_model *model, const char *dir, const char *name,
                                bool classes)
 {
@@ -232,12 +260,12 @@ static lacon_status load_table(lacon_ctx *ctx, lacon_model *model, const char *d
     LCN_GOTO(lcn_text_table_read_tsv(ctx, &table, path));
     LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)names, classes ? model->n_classes : model->p,
                               &twin, &again));
-    (classes ? take_classes : take_evidence)(model, &table, &map);
+    LCN_GOTO((classes ? take_classes : take_evidence)(ctx, model, &table, &map));
 done:
     lcn_namemap_clear(&ctx->allocator, &map);
     lcn_text_table_clear(&table);
     lcn_free(&ctx->allocator, path);
-    return status == LACON_E_FORMAT ? LACON_OK : status;
+    return status;
 }
 
 /* A folder of something else, or of nothing; one that is not there is reported by the reader. */

@@ -105,11 +105,28 @@ static lacon_status take_all(lacon_ctx *ctx, lacon_model *m, const lcn_npz *z, i
     q->rows = q->nu - (double)k - 1;
     LCN_FAIL_IF(!(q->rows > 0) || !(q->worth > 0), LACON_E_FORMAT, "%s: nu %g and worth %g make no population", z->path,
                 q->nu, q->worth);
-    return LACON_OK;
+    const lacon_status status = lcn_pool_check(ctx, m);
+    return status == LACON_E_DATA ? lcn_fail(ctx, LACON_E_FORMAT, "%s: %s", z->path, ctx->message) : status;
+}
+
+/* Those of model.npz, in its order. */
+static lacon_status check_labels(lacon_ctx *ctx, const lacon_model *m, const lcn_npz *z)
+{
+    char **labels = NULL;
+    int64_t other = -1;
+    LCN_TRY(lcn_npz_get_texts(ctx, z, "classes", m->n_classes, &labels));
+    for (int64_t c = m->n_classes - 1; c >= 0; c--)
+        if (strcmp(labels[c], m->labels[c]) != 0) other = c;
+    const lacon_status status =
+        other < 0 ? LACON_OK : lcn_fail(ctx, LACON_E_FORMAT, "%s: class %lld is '%s' there and '%s' in the model",
+                                        z->path, (long long)(other + 1), labels[other], m->labels[other]);
+    lcn_free(&ctx->allocator, labels);
+    return status;
 }
 
 static lacon_status from_npz(lacon_ctx *ctx, void *out, const lcn_npz *z)
 {
+    LCN_TRY(check_labels(ctx, out, z));
     return take_all(ctx, out, z, PREFIX);
 }
 

@@ -100,6 +100,20 @@ static json_t *null_of(const lacon_null *null)
     return lcn_object_end(&o);
 }
 
+static json_t *strongest(const lacon_test *test, int64_t edge)
+{
+    const lacon_edge *e = lacon_test_edge(test, edge);
+    lcn_object o = lcn_object_begin();
+    if (e == NULL) return lcn_object_end(&o);
+    lcn_object_set(&o, "module_a", json_integer(e->module_a));
+    lcn_object_set(&o, "module_b", json_integer(e->module_b));
+    lcn_object_set(&o, "effect", lcn_json_real(e->effect));
+    lcn_object_set(&o, "statistic", lcn_json_real(e->statistic));
+    lcn_object_set(&o, "p", lcn_json_real(e->p));
+    lcn_object_set(&o, "p_fwe", lcn_json_real(e->p_fwe));
+    return lcn_object_end(&o);
+}
+
 static void set_question(lcn_object *o, const lacon_test_info *info)
 {
     static const char *const measures[] = {"fisherz", "covariance", "partial"};
@@ -139,6 +153,7 @@ static void set_answer(lcn_object *o, const lacon_test_info *info)
     lcn_object_set(o, "exhaustive", json_boolean(info->exhaustive));
     lcn_object_set(o, "omnibus", pair("statistic", info->omnibus_statistic, "p", info->omnibus_p));
     lcn_object_set(o, "largest", pair("statistic", info->max_statistic, "p_fwe", info->max_p));
+    lcn_object_set(o, "p_floor", lcn_json_real(info->p_floor));
     lcn_object_set(o, "null", null_of(info->null));
     lcn_object_set(o, "component_threshold", lcn_json_real(info->threshold));
     lcn_object_set(o, "components", components(info));
@@ -153,6 +168,7 @@ static json_t *document(const lacon_test *test, const lacon_provenance *p)
     lcn_object_set(&o, "command", lcn_json_text(p ? p->command : NULL));
     set_question(&o, lacon_test_about(test));
     set_answer(&o, lacon_test_about(test));
+    lcn_object_set(&o, "strongest", strongest(test, lacon_test_about(test)->strongest));
     return lcn_object_end(&o);
 }
 

@@ -8,7 +8,11 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+#if __GNUC__ >= 12
 #define LCN_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else /* compiles for the levels, but cannot ask a machine for them */
+#define LCN_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
 #else
 #define LCN_CLONES
 #endif

@@ -25,3 +25,14 @@ is 0 "$(grep -c "$(printf '\033')" out)"
 is 0 "$(grep -c "$(printf '\302\233')" out)"
 shows 'x?\[2J??y'
 nothing_left
+
+# A short line costs what it has, however wide the header is: 170 kB are no reason for gigabytes.
+{ printf 'variable,module'; i=0; while [ $i -lt 20000 ]; do printf ',c%d' $i; i=$((i + 1)); done; echo
+  yes a | head -20000; } >wide.csv
+table plain.csv 40 4 1
+run 0 fit plain.csv --k 1 --out wide-model -q
+if (ulimit -v 700000 && exec "$LACON" version) >/dev/null 2>&1; then # not where a sanitizer reserves addresses
+    (ulimit -v 700000; exec "$LACON" score wide.csv wide-model) >out 2>err
+    is 3 $?
+    says 'wide.csv:2: variable and module are expected'
+fi

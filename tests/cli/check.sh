@@ -133,7 +133,7 @@ shows 'class k4: has 1200 of all 1290 rows .*(--weights equal)'
 awk -F, -v OFS=, 'NR == 1 { print "land", $0; next } { print (NR % 2 ? "UK" : "FR"), $0 }' k/k1.csv >words.csv
 run 3 check words.csv
 shows "(--ignore 1), or if it names the classes split by it (--class 'land')"
-shows '^options of fit that answer these: --class --ignore$'
+shows '^options of fit that answer these: --class --transpose --ignore$'
 run 0 check words.csv --class land
 sed 1d k/k1.csv | cut -d, -f1-3 >three.csv
 sed 1d k/k2.csv >four.csv

@@ -34,6 +34,14 @@ for command in "evaluate m a.csv b.csv" "transform m a.csv --out t" "compare m k
 done
 cp kept/connectivity.tsv m
 
+# A table of a folder that is named alone is looked up in the list beside it.
+run 0 score kept/modules.tsv m
+flip m/modules.tsv 70 1
+run 3 score m/modules.tsv kept
+says "m/modules.tsv: is damaged"
+(cd m && exec "$LACON" score modules.tsv ../kept) >out 2>err && bad "read in its folder" || good
+cp kept/modules.tsv m
+
 # What stands beside the model has its own.
 run 0 causal m a.csv b.csv --out m/causal
 has m/causal/SHA256SUMS
@@ -60,3 +68,9 @@ is 2 "$(($(wc -l <all/classes.tsv) - 1))"
 sed -i 's/^v1\t/V1\t/' m/modules.tsv
 rm m/SHA256SUMS
 run 0 report m --out r.html
+
+# A damaged table is an error without digests too.
+sed -i '3s/\t[^\t]*$/\tx7/' m/modules.tsv
+run 3 report m --out r2.html
+says "m/modules.tsv:3: column 'evidence' holds 'x7' where a number belongs"
+absent r2.html

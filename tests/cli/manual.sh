@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Manual pages and completion follow the tables: every option is in them, and they are well formed.
-commands="simulate check fit transform evaluate score baseline help version"
+commands="simulate check fit transform evaluate score baseline show help version"
 run 0 help --man
 silent err
 shows '^\.TH LACON 1 '
@@ -50,3 +50,7 @@ is 'models ' "$(completed lacon fit --out mod)"
 is 'models ' "$(completed lacon fit -o mod)"
 is 'fit.1 ' "$(completed lacon fit fit)"
 is ' ' "$(completed lacon fit --k '')"
+# names of methods and experiments, and files behind them
+is 'kmeans ' "$(completed lacon baseline km)"
+is 'fig2 fig3 ' "$(completed lacon experiment fig | tr ' ' '\n' | grep 'fig[23]$' | tr '\n' ' ')"
+is 'fit.1 ' "$(completed lacon baseline kmeans fit)"

@@ -19,13 +19,13 @@ says '--missing marginal, pairwise or drop'
 absent no
 
 # a row that does not tell its class is not of a class of its own
-run 3 fit "$ROOT/tests/data/not_finite.npy" --class 2 --ignore 4 --missing marginal --k 1 --out no
-says 'not_finite.npy: 1 value cannot be used, it is missing at row 3, column 2: fill the class in'
+run 3 check "$ROOT/tests/data/not_finite.npy" --class 2 --ignore 4 --missing marginal
+shows "not_finite.npy: class '-[0-9.]*' has one row only"
 awk -F, -v OFS=, '{ print NR == 1 ? "g" : NR % 2 ? "a" : "b", $0 }' sim/class-001.csv >split.csv
 run 0 fit split.csv --class g --missing marginal --k 2 --out halves -q
 sed '4s/^./NA/' split.csv >unknown.csv
-run 3 fit unknown.csv --class g --missing marginal --k 2 --out no
-says "missing at line 4, column 1 ('g'): fill the class in"
+run 0 fit unknown.csv --class g --missing marginal --k 2 --out known
+says 'unknown.csv: 1 of [0-9]* rows do not say their class (g) and are left out, the first is line 4'
 sed 's/^a/"NA"/' split.csv >namibia.csv
 run 0 fit namibia.csv --class g --k 2 --out nam -q
 is 2 "$(grep -c '^[bN]' nam/classes.tsv)"
@@ -97,9 +97,8 @@ run 3 fit inf.csv --k 3 --missing drop --out no
 says 'infinite'
 # a row without its class is not one of a class called nothing
 { echo 'a,b,g'; echo '1,2,x'; echo '3,1,x'; echo '2,5,'; } >class.csv
-run 3 fit class.csv --class g --k 1 --missing drop --out no
-says 'missing at line 4'
-absent no
+run 0 fit class.csv --class g --k 1 --missing drop --out rest
+says '1 of 3 rows do not say their class (g) and are left out, the first is line 4'
 nothing_left
 
 # ---- align: files with different variables ----

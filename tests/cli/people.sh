@@ -37,5 +37,4 @@ run 1 fit "$study/people" --k 3 -p none.csv --out no
 absent no
 run 2 test plain --model group
 says 'no --participants: the model has no participants.tsv (lacon fit --participants writes it)'
-run 2 test plain --participants "$study/participants.tsv" --model group
-says 'no --id'
+run 0 test plain --participants "$study/participants.tsv" --model group --perm 20 # the column is found

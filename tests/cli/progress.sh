@@ -23,6 +23,11 @@ on_terminal() { script -qec "stty cols ${columns:-80} 2>/dev/null; '$LACON' $fit
 on_terminal --out d
 says 'start  *\[#*\.*\] [0-9]*/40   objective'
 [ "$(tr -cd '\r' <err | wc -c)" -gt 3 ] && good || bad 'the bar does not return to its start'
+# how long it will take, where the library does not say; and the clock runs while one step is at work
+columns=120
+script -qec "stty cols 120; '$LACON' causal sim/truth sim --boot 1500 --method direct --threads 1 --out clock" /dev/null </dev/null >err
+says 'bootstrap  *\[#*\.*\] [0-9]*/[0-9]*   [0-9]* s, [0-9]* s left'
+columns=
 # what is left at the end is the summary: the bar is wiped before it
 is '' "$(tr '\r' '\n' <err | grep -B1 '^4 classes' | head -1 | tr -d ' ')"
 on_terminal --out e --no-progress

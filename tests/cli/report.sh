@@ -73,7 +73,63 @@ says 'exists already'
 cp $page before.html
 run 0 report m people --participants who.tsv --id who --coordinates atlas.csv --force -q
 silent err
+rm $page
+run 0 report m people --participants who.tsv --id who --coordinates atlas.csv
 same $page before.html
+
+# What it was made with: its own command, and the digests of the tables that were read.
+cut_out 'id="document">' '</script>' >document.json
+check 'its own command' grep -q '"command":"[^"]* report m people --participants who.tsv' document.json
+if command -v sha256sum >/dev/null; then
+    for table in who.tsv atlas.csv; do check "digest of $table" grep -q "\"sha256\":\"$(sha256sum <$table | cut -d ' ' -f 1)\"" document.json; done
+fi
+
+# Names: of variables and their groups without coordinates, of modules; what cannot be used is said.
+printf 'item\tlabel\tnetwork\n' >items.tsv
+for i in 1 2 3 4 5 6; do printf 'v%s\tthe item of number %s\t%s\n' $i $i "$([ $i -lt 4 ] && echo front || echo back)"; done >>items.tsv
+run 0 report m --labels items.tsv --out named.html
+page=named.html
+cut_out 'id="document">' '</script>' >document.json
+page=m/report.html
+check 'labels' grep -q '"labels":{"name":\["the item of number 1",.*"group":\["front",' document.json
+is 0 "$(grep -c '"places":' document.json)"
+printf 'module,name\n1,Memory\n' >scales.csv
+run 0 report m --module-names scales.csv --out named.html --force
+check 'names of modules' grep -q '"module_names":\["Memory"' named.html
+printf 'module,name\n1,Memory\n99,Nothing\n' >scales.csv
+run 3 report m --module-names scales.csv --out x.html
+says "scales.csv:3: module '99': the model has modules 1 to "
+printf 'item,colour\nv1,red\n' >items.csv
+run 3 report m --labels items.csv --out x.html
+says 'items.csv: has neither a column of names'
+run 3 report m --labels who.tsv --out x.html
+says "no column has the model's variables"
+run 2 report m --module-names who.tsv --out x.html
+says 'module'
+absent x.html
+
+# Pooled connectivity and effects of earlier rows are in the document.
+run 0 fit people --k 2 --pool --out pooled -q
+run 0 causal pooled people --lags 1 --boot 3 --out pooled/causal -q
+run 0 report pooled --out pooled.html
+page=pooled.html
+cut_out 'id="document">' '</script>' >document.json
+page=m/report.html
+check 'pooled' grep -q '"pooled":{"rows":[0-9.e+]*,"correlations":"[^"]*","low":"[^"]*","high":"' document.json
+check 'lagged' grep -q '"lagged":{"lags":1,"classes":8,"tested":true,' document.json
+if have_python; then
+    is True "$(python3 -c 'import csv, json
+d = json.load(open("document.json"))["lagged"]; rows = list(csv.DictReader(open("pooled/causal/lagged.tsv"), delimiter="\t")); k = 2
+want = {}
+for r in rows: want.setdefault((r["to"], r["from"]), []).append(float(r["weight"]))
+print(all(abs(d["weight"][(int(t) - 1) * k + int(f) - 1] - sum(w) / len(w)) < 1e-5 for (t, f), w in want.items()))')"
+    # what was done to the rows is in model.json
+    is '"z" "refuse" null 320.0' "$(for key in scale missing detrend rows_total; do json pooled/model.json $key; done | tr '\n' ' ' | sed 's/ $//')"
+    # of the starts the best agrees with itself, whatever membership left of it
+    is 1.0 "$(python3 -c 'import json
+s = json.load(open("m/model.json"))["starts"]
+print(min(s, key=lambda x: x["objective"])["agreement"])')"
+fi
 
 # --3d: another script, allowed by its digest; only with coordinates.
 run 0 report m people --coordinates atlas.csv --3d --out space.html -q
@@ -179,8 +235,8 @@ is 2 "$(grep -o '</script>' $page | wc -l | tr -d ' ')"
 
 # Misuse: every exit code.
 run 2 report
-run 2 report m --participants who.tsv
-says '--participants and --id go together'
+run 2 report m --id name
+says '--id is a column of --participants TABLE, which is missing'
 run 2 report m --participants who.tsv --id nobody --out x.html
 says 'nobody'
 run 3 report m --participants who.tsv --id age --out x.html

@@ -75,7 +75,7 @@ named gone 'cannot be opened'
 named lacks 'missing here v6'
 named extra 'only here v7'
 named renamed 'other'
-named twice "both called 'v1'"
+named twice "names that occur more than once: 'v1'"
 named missing "missing at line 20, column 4 ('v4')"
 named infinite "infinite at line 20, column 4"
 named constant "'v5' is constant"

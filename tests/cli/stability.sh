@@ -46,7 +46,7 @@ nothing_left
 run 0 fit sim --k 3 --membership all --scale center --out everyone -q
 run 0 compare m everyone
 shows '^module	match	variables	in_common	overlap$'
-shows '^variable	module_first	module_second$'
+shows '^variable	module_first	module_second	match$'
 says '^adjusted Rand index 0\.'
 says 'edges of 3 common classes changed by 0.2 or more'
 run 0 compare m m
@@ -67,3 +67,9 @@ run 0 simulate --classes 2 --samples 20 --variables 5 --modules 2 --noise 1 --ou
 run 3 compare m small/truth
 says 'variables'
 run 1 compare m nothing
+
+# What a fit did is repeated by default (as_fitted.sh), and help says so.
+for name in level noise membership rows; do
+    "$LACON" help stability | tr -s ' \n' '  ' | grep -q -- "--$name [^-]*default: as the model was fitted" && good ||
+        bad "help of --$name"
+done

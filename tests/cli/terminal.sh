@@ -73,6 +73,27 @@ quiet_about "$(printf '\302\233')"
 says 'a?2Jz'
 says 'cé'
 
+# causal and stability: what was found first, then a small figure; nothing of it wraps, warnings neither
+all_within() { # all_within COLUMNS: every line of ./err
+    widest=$(sed "s/${escape}\[[0-9;]*m//g" err | LC_ALL=C.UTF-8 wc -L)
+    if [ "$widest" -lt "$1" ]; then good; else bad "a line of $widest columns"; fi
+}
+before() { # before A B: the first line with A is above the first with B
+    if [ "$(grep -n "$1" err | head -1 | cut -d : -f 1)" -lt "$(grep -n "$2" err | head -1 | cut -d : -f 1)" ]; then good; else bad "$2 is above $1"; fi
+}
+run 0 fit "$data/simulated" --k 4 --out four -q
+rich 80 causal four "$data/simulated" --boot 5 --out arrows
+all_within 80
+says '^  joined       [0-9.]* of 6 pairs in a class, [0-9]* in all'
+says '^  directions   '
+before '^  directions' 'mean effect of the row on the column'
+before 'mean effect of the row on the column' 'pairs joined'
+says 'warning: .*class(es) have'
+rich 80 stability four "$data/simulated" --boot 4 --out sure
+all_within 80
+before '^  agreement' 'resamples with a variable in its module'
+says '^   1 .*█'
+
 # select: the curve, its best and what is chosen
 rich 80 select "$data/simulated" --k 2:6 --cv rows:4 --out chosen
 says 'log-likelihood of a held-out row'

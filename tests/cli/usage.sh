@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The command line: what is asked wrongly is answered in two lines, what is asked rightly is not.
-commands="simulate check fit transform evaluate score baseline help version"
+commands="simulate check fit transform evaluate score baseline show help version"
 
 # ---- help ----
 run 2

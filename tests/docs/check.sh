@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the documents show is what happens. In README.md, CONTRIBUTING.md and docs/:
 #   ```sh blocks: each line that starts with "$ " is run, in order, in one scratch folder per file that
-#     has examples/ beside it and lacon on the PATH; what the block shows below a command must be its
-#     output, where a line "..." stands for any lines. `./run` and `git` are left to ./run test itself.
+#     has examples/ and build/ beside it and lacon on the PATH; what the block shows below a command must be its
+#     output, where a line "..." stands for any lines. `./run` and `git` are left to ./run test itself;
+#     with LACON_EMPTY_MACHINE=1 (tools/systems.sh) all but `./run test` is run, in the tree itself, and lacon is
+#     what `./run install` has installed.
 #     Commands in `script` are skipped, with a word, where there is no pseudo-terminal.
 #   ```sh abide blocks: the same with the folder LACON_ABIDE linked as abide; skipped, with a word, without it
 #     (`./run bench study` has it).
@@ -19,7 +21,8 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -gt 0 ] || set -- $(cd "$root" && find README.md CONTRIBUTING.md docs -name '*.md' | sort)
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
-PATH=$(cd "$build" && pwd):$PATH
+empty=${LACON_EMPTY_MACHINE:-}
+[ -n "$empty" ] || PATH=$(cd "$build" && pwd):$PATH
 export PATH LC_ALL=C.UTF-8
 count=0 bad=0
 
@@ -67,8 +70,8 @@ fail() {
 }
 
 run_command() { # run_command STEM
-    case $(cat "$1.cmd") in
-        ./run* | git*) return ;;
+    case $empty$(cat "$1.cmd") in
+        ./run* | git* | '1./run test '*) return ;;
         *'script -qec'*) script -qec true /dev/null >/dev/null 2>&1 || {
             echo "$file: skipped a command that needs a pseudo-terminal"
             return
@@ -95,6 +98,11 @@ run_program() { # run_program STEM
     fi
 }
 
+# README.md is read in terminals too; rows of tables cannot be wrapped.
+check_columns() {
+    [ "$file" != README.md ] || awk '!/^\|/ && length > 100 { print "line " NR " is over 100 columns" }' "$root/$file"
+}
+
 # Links relative to the document, and paths from the root.
 check_paths() {
     dir=$(dirname "$file") text=$scratch/text
@@ -110,16 +118,19 @@ check_paths() {
 }
 
 for file; do
-    check_paths >"$scratch/paths"
-    [ ! -s "$scratch/paths" ] || fail "paths" "$scratch/paths"
+    { check_paths; check_columns; } >"$scratch/paths"
+    [ ! -s "$scratch/paths" ] || fail "paths and columns" "$scratch/paths"
     place=$scratch/$(echo "$file" | tr / _)
-    mkdir -p "$place/.blocks"
+    blocks=$place/.blocks
+    mkdir -p "$blocks"
     ln -s "$root/examples" "$place/examples"
+    ln -s "$build" "$place/build"
     [ -z "${LACON_ABIDE:-}" ] || ln -s "$LACON_ABIDE" "$place/abide"
-    cut "$root/$file" "$place/.blocks"
-    [ ! -f "$place/.blocks/skipped" ] ||
-        echo "$file: skipped $(wc -l <"$place/.blocks/skipped") commands that need ABIDE (./run bench study)"
-    for piece in "$place"/.blocks/*; do
+    cut "$root/$file" "$blocks"
+    [ -z "$empty" ] || place=$root
+    [ ! -f "$blocks/skipped" ] ||
+        echo "$file: skipped $(wc -l <"$blocks/skipped") commands that need ABIDE (./run bench study)"
+    for piece in "$blocks"/*; do
         case $piece in
             *.cmd) run_command "${piece%.cmd}" ;;
             *.c) run_program "${piece%.c}" ;;

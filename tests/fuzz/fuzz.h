@@ -23,25 +23,37 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
         }                                                                                          \
     } while (0)
 
-/* Memory that counts its blocks and has an end: a small file must not ask for much. */
+/* Memory that counts its blocks and bytes and has an end: a file must not ask for much more than it holds. */
 typedef struct fuzz_memory {
+    size_t input; /* bytes of the file */
     int64_t live;
-    size_t largest;
+    size_t largest, now, peak;
 } fuzz_memory;
+
+enum { FUZZ_HEAD = 16 }; /* before each block: its size; malloc's alignment is kept */
 
 static inline void *fuzz_alloc(void *user, size_t bytes)
 {
     fuzz_memory *m = user;
     if (bytes > m->largest) m->largest = bytes;
-    void *block = bytes <= (size_t)1 << 30 ? malloc(bytes) : NULL;
-    m->live += block != NULL;
-    return block;
+    unsigned char *block = bytes <= (size_t)1 << 30 ? malloc(bytes + FUZZ_HEAD) : NULL;
+    if (block == NULL) return NULL;
+    memcpy(block, &bytes, sizeof bytes);
+    m->live++;
+    m->now += bytes;
+    if (m->now > m->peak) m->peak = m->now;
+    return block + FUZZ_HEAD;
 }
 
 static inline void fuzz_free(void *user, void *block)
 {
-    ((fuzz_memory *)user)->live--;
-    free(block);
+    fuzz_memory *m = user;
+    unsigned char *own = (unsigned char *)block - FUZZ_HEAD;
+    size_t bytes;
+    memcpy(&bytes, own, sizeof bytes);
+    m->live--;
+    m->now -= bytes;
+    free(own);
 }
 
 static inline lacon_ctx *fuzz_begin(fuzz_memory *m)
@@ -64,6 +76,13 @@ static inline void fuzz_end(lacon_ctx *ctx, fuzz_memory *m, lacon_status status,
     HOLDS(status == LACON_OK || told);
     lacon_ctx_free(ctx);
     HOLDS(m->live == 0);
+}
+
+/* What a reader may take: room for its buffers and four times the file. */
+static inline void fuzz_bound(const fuzz_memory *m)
+{
+    if (m->peak > ((size_t)64 << 20) + 4 * m->input) fprintf(stderr, "%zu bytes for %zu\n", m->peak, m->input);
+    HOLDS(m->peak <= ((size_t)64 << 20) + 4 * m->input);
 }
 
 #endif

@@ -7,7 +7,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     if (size < 5 || memcmp(bytes + 1, "PK", 2) != 0) return 0; /* text has its own target */
-    fuzz_memory memory = {0};
+    fuzz_memory memory = {.input = size};
     lacon_ctx *ctx = fuzz_begin(&memory);
     lacon_status status = fuzz_read(ctx, bytes + 1, size - 1, bytes[0]);
     /* an entry expands at most 200 fold above 64 MB, and holds at least a byte a value */

@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    fuzz_memory memory = {0};
+    fuzz_memory memory = {.input = size};
     lacon_ctx *ctx = fuzz_begin(&memory);
     lcn_table table = {.array = {.fd = -1}, .isolated = {.fd = -1}, .options = {.matrix = size & 1}};
     lacon_status status = lcn_source_memory(ctx, &table.source, "fuzzed", bytes, size);
@@ -22,6 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         HOLDS(status >= 0 || status != LACON_E_MEMORY);
     }
     if (status >= 0 || mine) lcn_source_close(&table.source);
+    fuzz_bound(&memory);
     fuzz_end(ctx, &memory, status, "fuzzed");
     return 0;
 }

@@ -51,12 +51,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     int fd = memfd_create("fuzzed", 0);
     HOLDS(fd >= 0 && write(fd, end + 1, rest) == (ssize_t)rest);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    fuzz_memory memory = {0};
+    fuzz_memory memory = {.input = size};
     lacon_ctx *ctx = fuzz_begin(&memory);
     lacon_participants *table = NULL;
     lacon_status status = lacon_participants_read(ctx, &table, path, "-9");
     if (table && ask(ctx, table, formula) != LACON_OK) status = LACON_OK; /* no file in those messages */
     lacon_participants_free(table);
+    fuzz_bound(&memory);
     fuzz_end(ctx, &memory, status, path);
     close(fd);
     return 0;

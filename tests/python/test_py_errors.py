@@ -49,6 +49,23 @@ class Errors(unittest.TestCase):
         self.refuses("random_state", x, random_state="one")
         self.refuses("n_jobs", x, n_jobs=0)
 
+    def test_no_model(self):
+        """What is no model, or no result of its kind, is told by its type."""
+        model = lacon.LatentConnectivity(n_modules=3, random_state=1).fit(self.X)
+        for call in (lambda m: lacon.save(m, "none"), lambda m: lacon.evaluate(m, self.X),
+                     lambda m: lacon.compare(m, model), lambda m: lacon.compare(model, m),
+                     lambda m: lacon.stability(m, self.X), lambda m: lacon.causal(m, self.X), lacon.report):
+            for wrong in (self.X, 3.5, "model", range(2)):
+                with self.assertRaisesRegex(TypeError, f"of type {type(wrong).__name__}: a fitted LatentConnectivity"):
+                    call(wrong)
+            with self.assertRaisesRegex(ValueError, "fit"):
+                call(lacon.LatentConnectivity())
+        with self.assertRaisesRegex(TypeError, "selection is of type bool: a lacon.Selection"):
+            lacon.report(model, selection=True)
+        with self.assertRaisesRegex(TypeError, "edgetest is of type list: a lacon.EdgeTest"):
+            lacon.report(model, tests=[1])
+        self.refuses("object|number", object(), kind=(TypeError, ValueError))
+
     def test_bad_frames(self):
         x = self.X[0]
         twice = pd.DataFrame(x, columns=["a", "a"] + [f"v{i}" for i in range(18)])

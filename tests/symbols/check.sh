@@ -39,6 +39,7 @@ nm -A --defined-only -g "$static" 2>/dev/null | awk '{print $NF}' | grep -vE '^(
 forbidden='v?printf|puts|putchar|perror|std(in|out|err)|_?exit|_Exit|quick_exit|abort|atexit'
 forbidden="$forbidden|signal|sigaction|sigprocmask|raise|kill|setlocale|uselocale"
 forbidden="$forbidden|setenv|putenv|system|popen|fork|s?rand|random|chdir|umask"
+forbidden="$forbidden|json_set_alloc_funcs|H5set_free_list_limits" # memory of other libraries is the host's to set
 nm -u "$static" 2>/dev/null | awk '
     /^[^ ]*\.o:$/ {file = $1}
     {sub(/@.*/, "", $NF)}

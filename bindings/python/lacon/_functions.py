@@ -30,7 +30,7 @@ def read(*paths: Path, n_jobs: Optional[int] = None, progress: Any = None, clean
         confounds, confound_columns, detrend, censor, censor_column, censor_above.
     **options
         transpose, single, class_column, columns, ignore, names, variable, atlas, keep_missing, covariance, bids, task,
-        select, pool, min_minutes, step_s, align_labels, missing, max_bytes, isolate.
+        select, pool, min_minutes, step_s, align_labels, missing, max_bytes, isolate, na.
 
     Returns
     -------
@@ -131,13 +131,29 @@ def _scale_of(m: LatentConnectivity) -> str:
     return "center" if np.any(m.means_[seen] != 0) else "none"
 
 
+def _fitted(model: Any, what: str = "model") -> LatentConnectivity:
+    """The model; words where it is something else or not fitted."""
+    if not isinstance(model, LatentConnectivity):
+        raise TypeError(f"{what} is of type {type(model).__name__}: a fitted LatentConnectivity is needed")
+    model._check_fitted()
+    return model
+
+
+def _handle(result: Any, kind: type) -> Any:
+    if result is not None and not isinstance(result, kind):
+        name = kind.__name__
+        raise TypeError(f"{name.lower()} is of type {type(result).__name__}: a lacon.{name} is needed")
+    return None if result is None else result._handle
+
+
 def save(model: LatentConnectivity, folder: Path, *, force: bool = False, selection: Optional[Selection] = None,
          stability: Optional[Stability] = None, tests: Optional[EdgeTest] = None,
          causal: Optional[Causal] = None) -> None:
     """A model folder as ``lacon fit`` writes it, with what stands beside the model; complete or absent."""
-    model._check_fitted()
+    _fitted(model)
     selection = getattr(model, "selection_", None) if selection is None else selection
-    others = [None if r is None else r._handle for r in (selection, stability, tests, causal)]
+    others = [_handle(selection, Selection), _handle(stability, Stability), _handle(tests, EdgeTest),
+              _handle(causal, Causal)]
     _core.save(run(), os.fspath(folder), int(force), model._model, *others)
 
 
@@ -146,7 +162,7 @@ def evaluate(model: Any, X: Any, *, classes: Any = None) -> Any:
 
     `model` is a fitted LatentConnectivity or `Covariances`. Without `classes` those of X are the model's, in order.
     """
-    names = model.class_names_ if hasattr(model, "class_names_") else model.class_names
+    names = model.class_names if isinstance(model, Covariances) else _fitted(model).class_names_
     inside = collect(X, classes) if isinstance(model, Covariances) else model._collect_like(X, classes)
     labels = inside.labels if inside.labels is not None else names
     if len(labels) != len(inside.arrays) or any(c not in names for c in labels):
@@ -170,7 +186,7 @@ def _evaluate_covariances(model: Covariances, inside: Any) -> np.ndarray:
 def compare(a: LatentConnectivity, b: LatentConnectivity) -> dict:
     """How much two models agree: adjusted Rand index, which module of `b` is which of `a` (from 1, 0 none), the
     errors of `b` where `a` is the truth."""
-    w_error, w_mse, g_mse, ari, match = _core.model_score(run(), a._model, b._model)
+    w_error, w_mse, g_mse, ari, match = _core.model_score(run(), _fitted(a, "a")._model, _fitted(b, "b")._model)
     return {"ari": ari, "match": np.where(match < b.k_, match + 1, 0), "w_error": w_error, "w_mse": w_mse,
             "g_mse": g_mse}
 
@@ -185,7 +201,7 @@ def _scaled(X: Any, classes: Any, n_obs: Any, scale: str, missing: str, how: Run
 
 def _like(model: LatentConnectivity, X: Any, classes: Any, how: Run) -> Any:
     """X as the model was fitted to it: scaled by its own moments, with the signs of the model."""
-    inside = model._collect_like(X, classes)
+    inside = _fitted(model)._collect_like(X, classes)
     if inside.labels is None and len(inside.arrays) == model.n_classes_:
         inside = inside._replace(labels=list(model.class_names_))
     return model._scaled(how, inside, None)

@@ -111,7 +111,7 @@ def _readable(a: np.ndarray) -> np.ndarray:
 
 
 def _from_objects(a: np.ndarray, X: Any, what: str) -> np.ndarray:
-    absent = np.frompyfunc(lambda v: v is None or str(v) == "<NA>", 1, 1)(a).astype(bool)  # pandas has two words for it
+    absent = np.asarray(np.frompyfunc(lambda v: v is None or str(v) == "<NA>", 1, 1)(a), bool)  # pandas has two words
     try:
         return np.where(absent, np.nan, a).astype(np.float64)
     except (TypeError, ValueError) as error:
@@ -120,7 +120,7 @@ def _from_objects(a: np.ndarray, X: Any, what: str) -> np.ndarray:
 
 def _first_text(a: np.ndarray, X: Any) -> str:
     """Where the first value is that is no number: " (row 3, column 'site')"."""
-    for at, value in np.ndenumerate(a):
+    for at, value in np.ndenumerate(a) if a.ndim else ():
         try:
             float(value)
         except (TypeError, ValueError):

@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 
 from . import _core
 from ._estimator import LatentConnectivity
-from ._functions import _like, participants, save
+from ._functions import _fitted, _handle, _like, participants, save
 from ._results import Causal, EdgeTest, Selection, Stability
 from ._run import run
 
@@ -63,7 +63,9 @@ def report(model: LatentConnectivity, X: Any = None, *, classes: Any = None, tes
     """
     how = run()
     people = id = places = None
+    _fitted(model)
     if tests is not None:
+        _handle(tests, EdgeTest)
         people, id = participants(tests._people[0], None if tests._people[1] == "lacon_class" else tests._people[1],
                                   model.class_names_, how)
     if coordinates is None and atlas is not None:

@@ -15,7 +15,7 @@ const byEnd = (list) => list.slice().sort((a, b) => a.above - b.above);
 function starts(list, unit) {
     const shown = byEnd(list).slice(0, SHOWN), least = Math.min(...list.map((s) => s.agreement));
     return figure({
-        id: "fig-starts", title: "Where the starts ended", alt: `${list.length} starts; agreement with the best from ${number(least, 2)} to 1.`,
+        id: "fig-starts", entries: [[WARM, "the best"], [ACCENT, "the others"]], title: "Where the starts ended", alt: `${list.length} starts; agreement with the best from ${number(least, 2)} to 1.`,
         draw: (svg, width) => {
             const left = Math.min(126, width * 0.34), right = 86, step = 24, height = shown.length * step + 46, x = scaleLinear([0, 1], [left, width - right]);
             axis(svg, axisBottom(x).ticks(4), 0, height - 40, "agreement with the best (ARI)", (left + width - right) / 2, height - 6);
@@ -27,7 +27,7 @@ function starts(list, unit) {
             });
             return height;
         },
-        caption: `Every start of the iteration, the best in orange${list.length > SHOWN ? ` (the best ${SHOWN} of ${list.length})` : ""}: how far its modules are those of the result (adjusted Rand index), and at the right how much worse it ended (${unit}). Where good starts disagree the data leave the modules open.`,
+        caption: `Every start of the iteration, the best in orange${list.length > SHOWN ? ` (the best ${SHOWN} of ${list.length})` : ""}: how far its modules are those of the best start (adjusted Rand index; before variables were left unassigned), and at the right how much worse it ended (${unit}). Where good starts disagree the data leave the modules open.`,
     });
 }
 
@@ -63,7 +63,7 @@ function errors(list) {
     const shown = byEnd(list.filter((s) => s.trace?.orthonormality_error)).slice(0, 10).reverse();
     if (!shown.length) return null;
     return figure({
-        id: "fig-orthonormal", title: "How far W is from orthonormal", alt: `Largest entry of W'W minus I along ${shown.length} starts.`,
+        id: "fig-orthonormal", entries: [[WARM, "the best start", null], [ACCENT, "the others", null]], title: "How far W is from orthonormal", alt: `Largest entry of W'W minus I along ${shown.length} starts.`,
         draw: (svg, width) => {
             const height = 240, left = 60, bottom = 42, top = 10, all = shown.flatMap((s) => s.trace.orthonormality_error).map((v) => Math.max(1e-9, v)), y = scaleLog([Math.min(...all), Math.max(...all, 1)], [height - bottom, top]).nice();
             const x = scaleLinear([0, Math.max(...shown.flatMap((s) => s.trace.step))], [left, width - 12]);
@@ -80,7 +80,7 @@ function likelihoods(d) {
     const values = d.model.loglik.filter(Number.isFinite);
     if (values.length < 5) return null;
     return figure({
-        id: "fig-loglik", title: "Log-likelihood of the classes", alt: `${values.length} classes from ${number(Math.min(...values))} to ${number(Math.max(...values))}.`,
+        id: "fig-loglik", entries: [[ACCENT, "classes"]], title: "Log-likelihood of the classes", alt: `${values.length} classes from ${number(Math.min(...values))} to ${number(Math.max(...values))}.`,
         draw: (svg, width) => histogram(svg, width, values, [Math.min(...values), Math.max(...values)], "log-likelihood per row (nats)"),
         caption: "Training log-likelihood per row of each class. Classes far to the left are described badly by the common modules; the table of classes sorts by it.",
     });
@@ -89,7 +89,7 @@ function likelihoods(d) {
 function ranks(d) {
     const m = d.model, counts = Array.from({ length: m.k + 1 }, (_, r) => m.kept.filter((x) => x === r).length), lost = m.N - counts[m.k];
     return figure({
-        id: "fig-rank", title: "Rank of the connectivity", alt: `${counts[m.k]} of ${m.N} classes have full rank ${m.k}.`,
+        id: "fig-rank", entries: [[ACCENT, "full rank"], ...(lost ? [[WARM, "less"]] : [])], title: "Rank of the connectivity", alt: `${counts[m.k]} of ${m.N} classes have full rank ${m.k}.`,
         draw: (svg, width) => {
             const height = 220, left = 46, bottom = 42, y = scaleLinear([0, Math.max(...counts)], [height - bottom, 8]).nice(4), w = Math.min(60, (width - left - 10) / (m.k + 1)), right = left + w * (m.k + 1);
             rulings(svg, y, 4, left, right);

@@ -3,10 +3,11 @@
 import { bin, median } from "d3-array";
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
-import { ACCENT, QUIET, amount, moduleColour } from "../colour.js";
+import { ACCENT, amount } from "../colour.js";
 import { number, short } from "../dom.js";
-import { axis, figure, nameRoom, rulings, text } from "../figure.js";
+import { axis, figure, rulings } from "../figure.js";
 import { squares } from "./fit.js";
+import { variableBars } from "./modules.js";
 
 export function histogram(svg, width, values, domain, unit, mark) {
     const height = 220, left = 46, bottom = 40, x = scaleLinear(domain, [left, width - 22]).nice();
@@ -23,19 +24,11 @@ export function histogram(svg, width, values, domain, unit, mark) {
 function shares(d) {
     const m = d.model, share = d.stays.stability;
     const sorted = d.order.slice().sort((a, b) => (m.module[a] || 1e9) - (m.module[b] || 1e9) || share[b] - share[a]);
-    const draw = (svg, width) => {
-        const left = 48, w = Math.min(46, (width - left - 6) / m.p), named = w > 9.5, bottom = named ? nameRoom(m.titles) : 34, height = 186 + bottom, top = 14, right = left + w * m.p, y = scaleLinear([0, 1], [height - bottom, top]);
-        axis(svg, axisLeft(y).ticks(5), left, 0, "share of resamples", 12, (height - bottom) / 2 + 8, true);
-        svg.append("line").attr("x1", left).attr("x2", right).attr("y1", y(0.5)).attr("y2", y(0.5)).attr("stroke", QUIET).attr("stroke-dasharray", "4 3");
-        if (named) sorted.forEach((r, i) => text(svg, 0, 0, short(m.titles[r], 14), { transform: `translate(${left + (i + 0.5) * w + 2},${height - bottom + 7}) rotate(-90)`, "text-anchor": "end", "font-size": Math.min(11, Math.max(9.5, w)), fill: QUIET, "data-m": m.module[r] }));
-        sorted.forEach((r, i) => svg.append("rect").attr("x", left + i * w).attr("width", Math.max(0.4, w > 12 ? w * 0.82 : w - (w > 3 ? 1 : 0))).attr("y", y(share[r])).attr("height", height - bottom - y(share[r]))
-            .attr("fill", moduleColour(m.module[r])).attr("data-m", m.module[r]).attr("data-tip", `${short(m.names[r], 80)}: ${number(share[r], 2)}${d.stays.verdict ? `, ${d.stays.verdict[r]}` : ""}`));
-        if (!named) text(svg, (left + right) / 2, height - 10, `${m.p} variables, by module and share`, { "text-anchor": "middle", fill: QUIET });
-        return height;
-    };
     const weak = share.filter((s) => s <= 0.5).length;
     return figure({
-        id: "fig-stays", title: "How often variables stay in their module", draw, wide: m.p > 14, alt: `Shares of ${m.p} variables between ${number(Math.min(...share), 2)} and ${number(Math.max(...share), 2)}.`,
+        id: "fig-stays", title: "How often variables stay in their module",
+        draw: (svg, width) => variableBars(svg, width, d, { order: sorted, value: (r) => share[r], high: 1, unit: "share of resamples", line: 0.5, tip: (r) => `${short(m.names[r], 80)}: ${number(share[r], 2)}${d.stays.verdict ? `, ${d.stays.verdict[r]}` : ""}` }),
+        wide: m.p > 14, alt: `Shares of ${m.p} variables between ${number(Math.min(...share), 2)} and ${number(Math.max(...share), 2)}.`,
         caption: `Share of resamples in which the variable was in the same module; of an unassigned one, its largest share. ${weak} of ${m.p} variables do not reach one half (dashed).`,
     });
 }
@@ -45,13 +38,13 @@ export function stability(d) {
     if (d.stays?.stability?.length === m.p) list.push(shares(d));
     if (d.together)
         list.push(figure({
-            id: "fig-together", title: "Who is with whom", draw: (svg, width) => squares(svg, d, Math.min(width, 540), [["share of resamples in one module", d.together]], amount(1), 0, 1, "share"),
+            id: "fig-together", follows: true, title: "Who is with whom", draw: (svg, width) => squares(svg, d, Math.min(width, 540), [["share of resamples in one module", d.together]], amount(1), 0, 1, "share"),
             alt: `${m.p} by ${m.p} matrix of co-assignment.`, caption: "Share of resamples that had two variables in one module, sorted by module. Sharp blocks are modules to rely on; blurred ones merge or split.",
         }));
     const agreement = s?.agreement?.filter(Number.isFinite) ?? [];
     if (agreement.length > 1)
         list.push(figure({
-            id: "fig-agreement", title: "Agreement of resamples with the model", draw: (svg, width) => histogram(svg, width, agreement, [Math.min(0, ...agreement), 1], "adjusted Rand index", median(agreement)),
+            id: "fig-agreement", entries: [[ACCENT, "resamples"], ["#a34700", "median", null]], title: "Agreement of resamples with the model", draw: (svg, width) => histogram(svg, width, agreement, [Math.min(0, ...agreement), 1], "adjusted Rand index", median(agreement)),
             alt: `${agreement.length} resamples, median ${number(median(agreement), 2)}.`,
             caption: `Adjusted Rand index between the modules of a resample (${s.over}, ${s.resamples} of them) and the model's: 1 is the same partition, 0 what chance gives. Line: the median, ${number(median(agreement), 2)}.`,
         }));

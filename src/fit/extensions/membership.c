@@ -28,7 +28,7 @@ static double upper_quantile(double tail)
         const double density = exp(-0.5 * z * z) * 0.3989422804014327;
         const double step = excess / density;
         z += fmax(-1.0, fmin(1.0, step));
-        if (fabs(step) < 1e-12) break;
+        if (fabs(step) < 1e-12) break; /* of a quantile below 10: the digits erfc has there */
     }
     return z;
 }
@@ -71,6 +71,7 @@ static void composite_noise(const lcn_work *work, const lcn_loadings *W, int64_t
         if (j < 0) continue;
         const double w2 = W->weight[r] * W->weight[r];
         const double latent = fmax(work->S[term * k * k + j * k + j] - work->profile[term].v, 0.0);
+        /* a module may explain more than there is */
         d[j] += w2 * fmax(t->variance[r] - w2 * latent, 1e-3 * t->variance[r]);
     }
 }
@@ -142,6 +143,7 @@ static void make_good(const lcn_work *work, const tally *t, double *evidence, do
             const lcn_term *of = &work->problem->terms[i];
             const double *share = t->series ? lcn_series_share(t->series, i) : NULL, v = work->profile[i].v;
             const double sjj = work->S[(i * k + W->module[r]) * k + W->module[r]];
+            /* as composite_noise */
             const double own = fmax(of->variance[r] - w * w * fmax(sjj - v, 0.0), 1e-3 * of->variance[r]);
             const double rows = (double)of->n * (share ? share[r] : 1.0);
             const double lost = 0.5 * lcn_curvature(rows, sjj, v) * off * off * fmin(v / own, 1.0);

@@ -183,7 +183,7 @@ static double change_of(const lacon_model *a, const lacon_model *b)
 {
     const int64_t p = a->p;
     double most = 0;
-    if (a->k != b->k || lacon_ari(p, a->module_of, b->module_of) < 1 - 1e-12) return INFINITY;
+    if (a->k != b->k || lacon_ari(p, a->module_of, b->module_of) < 1 - 1e-12) return INFINITY; /* 1 to rounding */
     for (int64_t r = 0; r < p; r++) {
         const int64_t i = a->module_of[r] - 1, j = b->module_of[r] - 1;
         if (i < 0 || j < 0) continue;
@@ -204,6 +204,11 @@ static void hand_on(lacon_model *to, lacon_model *from)
     to->info.start_objective = from->info.start_objective;
     to->info.start_agreement = from->info.start_agreement;
     to->info.start_trace = from->info.start_trace;
+    to->info.searches = from->info.searches;
+    to->info.agreement = from->info.agreement;
+    to->info.another_run = from->info.another_run;
+    to->another_run = from->another_run; /* a round from given modules has none of its own */
+    from->another_run = NULL;
     to->info.iterations += from->info.iterations;
     to->start_name = from->start_name;
     to->start_objective = from->start_objective;

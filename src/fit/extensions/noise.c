@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+/* bounds: WORTH, `settled` or equal modules end the loops; three steps between two psi, since both move */
 enum { ROUNDS = 100, STEPS = 3, SEARCHES = 4, MEMBERS = 20 };
 static const double SETTLED = 1e-6; /* largest change of log psi */
 static const double ROUGHLY = 1e-4; /* the same while searching: within WORTH of the end */

@@ -102,6 +102,67 @@ static lacon_status refine(lacon_ctx *ctx, lacon_model **best, lacon_data *data,
     return status;
 }
 
+/* ---- which way round a module stands ---- */
+
+/* A module is the same upside down: the signs of its variables and a row and a column of every G turn together. So most
+ * of its variables stand as they came, of as many those of the larger weight; and unassigned ones, whose sign nothing
+ * tells, all do. turn (p): what the data are to be multiplied by; side: 2 k zeros. */
+static void make_upright(lacon_model *m, int8_t *turn, double *side)
+{
+    double *weight = side + m->k;
+    for (int64_t r = 0; r < m->p; r++) {
+        const int64_t j = m->module_of[r] - 1;
+        if (j < 0) continue;
+        side[j] += m->sign[r];
+        weight[j] += m->sign[r] * m->W[r * m->k + j];
+    }
+    for (int64_t j = 0; j < m->k; j++) side[j] = side[j] < 0 || (side[j] == 0 && weight[j] < 0) ? -1 : 1;
+    for (int64_t r = 0; r < m->p; r++) {
+        const int64_t j = m->module_of[r] - 1;
+        turn[r] = j < 0 ? m->sign[r] : (int8_t)side[j];
+        m->sign[r] = (int8_t)(m->sign[r] * turn[r]);
+    }
+    for (int64_t c = 0; c < m->n_classes; c++)
+        for (int64_t a = 0; a < m->k; a++)
+            for (int64_t b = 0; b < m->k; b++) m->G[(c * m->k + a) * m->k + b] *= side[a] * side[b];
+}
+
+/* Modules in which about as many variables stand one way as the other: the data do not tell which are the reversed. */
+static lacon_status warn_of_guesses(lacon_ctx *ctx, lacon_model *m)
+{
+    char *list = NULL;
+    for (int64_t j = 1; j <= m->k; j++) {
+        int64_t size = 0, flipped = 0;
+        for (int64_t r = 0; r < m->p; r++) {
+            size += m->module_of[r] == j;
+            flipped += m->module_of[r] == j && m->sign[r] < 0;
+        }
+        if (flipped == 0 || (size - 2 * flipped > 1 && 5 * flipped < 2 * size)) continue; /* by one, or 2 in 5 */
+        char *longer = lcn_sprintf(ctx, "%s%s%lld (%lld of %lld)", list ? list : "", list ? ", " : "", (long long)j,
+                                   (long long)flipped, (long long)size);
+        lcn_free(&ctx->allocator, list);
+        if (!longer) return LACON_E_MEMORY;
+        list = longer;
+    }
+    lacon_status status = LACON_OK;
+    if (list)
+        status = lcn_model_warn(ctx, m, "which variables are the reversed ones is a guess in modules %s: nearly as "
+                                "many were flipped as not; what they measure decides (--flip TABLE)", list);
+    lcn_free(&ctx->allocator, list);
+    return status;
+}
+
+static lacon_status settle_signs(lacon_ctx *ctx, lacon_model *m, lacon_data *data, int8_t *turn)
+{
+    if (!m->sign) return LACON_OK;
+    double *side = lcn_alloc(ctx, (size_t)m->k, 2 * sizeof *side);
+    if (!side) return LACON_E_MEMORY;
+    make_upright(m, turn, side);
+    lcn_free(&ctx->allocator, side);
+    LCN_TRY(lacon_data_flip(ctx, data, turn));
+    return warn_of_guesses(ctx, m);
+}
+
 lacon_status lacon_fit_flip(lacon_ctx *ctx, lacon_model **out, lacon_data *data,
                             const lacon_fit_options *given)
 {
@@ -126,6 +187,7 @@ lacon_status lacon_fit_flip(lacon_ctx *ctx, lacon_model **out, lacon_data *data,
         LCN_GOTO(refine(ctx, &best, data, sign, options, &better));
         if (better || status == LACON_W_CANCELLED) outcome = status;
     }
+    LCN_GOTO(settle_signs(ctx, best, data, sign));
     *out = best;
     best = NULL;
     status = outcome;

@@ -10,6 +10,9 @@
 #include "fit/problem/problem.h"
 #include "model/profile.h"
 
+/* Least squared length of what a variable leaves of its unit column: below it 1 - w² is rounding, and the column is as
+ * good as empty. */
+#define LCN_LEFT_MIN 1e-12
 /* P of every class stays in memory up to here. */
 #define LCN_KEEP_BYTES (96.0 * 1024 * 1024)
 

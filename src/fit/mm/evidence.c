@@ -116,7 +116,7 @@ double lcn_price_of_move(const lcn_prices *q, const lcn_loadings *W, const lcn_m
     const int64_t na = a < 0 ? q->left_out : W->size[a], nb = b < 0 ? q->left_out : W->size[b];
     double nats = lf[na] - lf[na - 1] - (lf[nb + 1] - lf[nb]);
     if (a >= 0)
-        nats += cost(q, a, na - 1, (q->sum[a] - u) / sqrt(fmax(1.0 - u * u, 1e-12))) - cost(q, a, na, q->sum[a]);
+        nats += cost(q, a, na - 1, (q->sum[a] - u) / sqrt(fmax(1.0 - u * u, LCN_LEFT_MIN))) - cost(q, a, na, q->sum[a]);
     if (b >= 0) nats += cost(q, b, nb + 1, (q->sum[b] + g) / sqrt(1.0 + g * g)) - cost(q, b, nb, q->sum[b]);
     return nats;
 }

@@ -153,7 +153,7 @@ static const double ROUNDING = 1e-14; /* of the likelihood: nats per variable an
 /* nats over all observations that a descent may leave while single variables still move */
 static const double ROUGHLY = 0.05, NEARLY = 1e-3;
 
-enum { ROUNDS = 50 };
+enum { ROUNDS = 50 }; /* a bound: a round without a move ends it */
 
 lcn_limits lcn_limits_of(const lcn_problem *problem, const lacon_fit_options *options)
 {

@@ -9,12 +9,15 @@ lacon_status lcn_outcome_new(lacon_ctx *ctx, lcn_outcome *outcome, int64_t p, in
 {
     memset(outcome, 0, sizeof *outcome);
     LCN_TRY(lcn_loadings_new(ctx, &outcome->W, p, k));
-    outcome->start_module = lcn_alloc_raw(ctx, (size_t)(LCN_MAX_STARTS * p), sizeof *outcome->start_module);
+    outcome->searches = 1;
+    outcome->start_module = lcn_alloc_raw(ctx, (size_t)((LCN_MAX_STARTS + 1) * p), sizeof *outcome->start_module);
     outcome->trace = lcn_alloc_raw(ctx, LCN_MAX_STARTS + 1, sizeof *outcome->trace);
     if (!outcome->start_module || !outcome->trace) {
         lcn_outcome_clear(&ctx->allocator, outcome);
         return LACON_E_MEMORY;
     }
+    outcome->found = outcome->start_module + LCN_MAX_STARTS * p;
+    memset(outcome->found, 0, (size_t)p * sizeof *outcome->found);
     lcn_trace_begin(outcome->trace);
     return LACON_OK;
 }
@@ -24,7 +27,7 @@ void lcn_outcome_clear(const lacon_allocator *a, lcn_outcome *outcome)
     lcn_loadings_clear(a, &outcome->W);
     lcn_free(a, outcome->start_module);
     lcn_free(a, outcome->trace);
-    outcome->start_module = NULL;
+    outcome->start_module = outcome->found = NULL;
     outcome->trace = NULL;
     lcn_outcome_leave(outcome, NULL, &(lcn_point){0});
 }
@@ -99,7 +102,7 @@ void lcn_outcome_start(lcn_outcome *outcome, const char *name, double objective,
     if (outcome->n_starts >= LCN_MAX_STARTS) return;
     const int64_t i = outcome->n_starts++;
     strncpy(outcome->start_name[i], name, sizeof outcome->start_name[i] - 1);
-    outcome->start_objective[i] = objective;
+    outcome->start_objective[i] = outcome->start_cost[i] = objective;
     lcn_trace_end(&outcome->trace[i], objective);
     lcn_trace_begin(&outcome->trace[i + 1]); /* of a start that may be noted without one */
     memcpy(outcome->start_module + i * W->p, W->module, (size_t)W->p * sizeof *W->module);

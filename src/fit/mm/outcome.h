@@ -8,7 +8,7 @@
 #include "fit/mm/evaluation.h"
 #include "parallel/checkpoint.h"
 
-enum { LCN_MAX_STARTS = 64 };
+enum { LCN_MAX_STARTS = 64 }; /* that are told one by one; more starts than a search makes by itself */
 
 /* Where a solver keeps its stages, and what an earlier run kept last. */
 typedef struct lcn_progress_kept {
@@ -29,7 +29,12 @@ typedef struct lcn_outcome {
     int64_t n_starts;
     char start_name[LCN_MAX_STARTS][32];
     double start_objective[LCN_MAX_STARTS];
+    double start_cost[LCN_MAX_STARTS]; /* minus its evidence, or its objective where that is what a solver goes by;
+                                          NaN: no start, but where a search led */
     int32_t *start_module; /* LCN_MAX_STARTS × p: the partition each start ended with */
+    int32_t *found;        /* p: that of W as the solver left it, before the membership test */
+    int searches;          /* 2: two searches from half of the starts each, */
+    double agreement;      /* whose partitions have this adjusted Rand index */
     lcn_trace *trace;      /* LCN_MAX_STARTS and one that nobody reads: the way of each start */
     lcn_work *work;     /* of the problem, at x, whose loadings are W: to go on from; NULL: none was left */
     lcn_point x;

@@ -37,7 +37,7 @@ typedef struct near {
 
 /* the dropped eigenvalue, relative: n_i times this is far below what evidence is read to */
 static const double ROOT = 1e-12;
-enum { ROOT_STEPS = 16 };
+enum { ROOT_STEPS = 16 }; /* a fixed point; where it has not settled by then the caller goes the long way */
 
 static near near_of(const lcn_work *w, int64_t term)
 {
@@ -125,7 +125,7 @@ void lcn_rank_two_bounds(const lcn_work *w, int64_t term, const double *P, const
     const near n = near_of(w, term);
     const lcn_term *t = &w->problem->terms[term];
     const double *y = P + m->r, kappa = t->variance[m->r], u = m->weight;
-    const double ca = fmax(1.0 - u * u, 1e-12), gamma = apply(q, n.B, y, pp, k);
+    const double ca = fmax(1.0 - u * u, LCN_LEFT_MIN), gamma = apply(q, n.B, y, pp, k);
     const double Ta = (n.T[a] - 2.0 * u * y[a * pp] + u * u * kappa) / ca;
     for (int64_t b = 0; b < k; b++) {
         if (!(beta[b] > 0.0)) continue;
@@ -180,7 +180,7 @@ static double without_clipped(const lcn_work *w, int64_t term, const double *P, 
     const near n = near_of(w, term);
     const lcn_profile *now = &w->profile[term];
     const double *y = P + m->r, kappa = w->problem->terms[term].variance[m->r], u = m->weight;
-    const double ca = fmax(1.0 - u * u, 1e-12), Saa = w->S[(term * k + a) * k + a];
+    const double ca = fmax(1.0 - u * u, LCN_LEFT_MIN), Saa = w->S[(term * k + a) * k + a];
     for (int64_t i = 0; i < k; i++) {
         z[i] = 0.0;
         for (int64_t b = 0; b < k; b++) z[i] += n.U[i * k + b] * y[b * pp];
@@ -223,7 +223,7 @@ LCN_CLONES static void without_four(const lcn_work *w, int64_t term, const doubl
         Ba += WHERE4(own, ALL4(n->B[a * k + a]));
         Ta += WHERE4(own, ALL4(n->T[a]));
     }
-    const v4 less = 1.0 - uu, ca = EITHER4(less > 1e-12, less, ALL4(1e-12));
+    const v4 less = 1.0 - uu, ca = EITHER4(less > LCN_LEFT_MIN, less, ALL4(LCN_LEFT_MIN));
     const v4 left = Ta - (Ta - 2.0 * u * ya + uu * kappa) / ca;
     const v4 fC = 1.0 - u * qC, fB = 1.0 - u * qB; /* det_ratio with d = -u e_a */
     const v4 high = fC * fC + uu * Ca * (kappa + *n->high - held);

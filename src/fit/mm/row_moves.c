@@ -14,7 +14,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { SWEEPS = 4 };
+enum { SWEEPS = 4 }; /* of a majorant that is then made anew: more would polish what is about to move */
 
 enum { FEW = 8 }; /* modules up to which a table is looked up by comparing */
 

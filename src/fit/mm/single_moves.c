@@ -37,7 +37,7 @@ static void moved_S(double *T, const double *S, const double *P, int64_t pp, int
 {
     const int64_t a = m->from, b = m->to, r = m->r;
     const double w = m->weight, beta = m->beta;
-    const double ca = sqrt(fmax(1.0 - w * w, 1e-12)), cb = sqrt(1.0 + beta * beta);
+    const double ca = sqrt(fmax(1.0 - w * w, LCN_LEFT_MIN)), cb = sqrt(1.0 + beta * beta);
     memcpy(T, S, (size_t)(k * k) * sizeof *T);
     for (int64_t j = 0; j < k; j++) {
         if (a >= 0) T[a * k + j] = T[j * k + a] = (S[a * k + j] - w * P[j * pp + r]) / ca;
@@ -104,6 +104,7 @@ static void column_pull(const lcn_work *w, const lcn_point *x, double *pull)
 /* What holds r back in j at fixed (G, v): its own share of the column's pull is taken out. */
 static double stiffness(double pull, double self)
 {
+    /* a variable that is all of its column: held, not divided by 0 */
     return pull - self > 1e-3 * pull ? pull - self : 1e-3 * pull;
 }
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { ROWS = 64 };
+enum { ROWS = 64 }; /* of a block, with its products in the second cache */
 
 /* W with psi applied, a block of rows, and its product with W */
 int64_t lcn_dense_scratch(const lcn_problem *problem, int64_t m)

@@ -13,6 +13,7 @@
 /* Up to COV_VARIABLES forming K_i (n p² flops, once) costs less than n p (1 + k) per iteration of the row
  * route. */
 enum { COV_VARIABLES = 1024 };
+/* beyond a quarter of the rows: as much as any machine spares */
 static const double COV_BYTES = 64.0 * 1024 * 1024;
 
 static bool prefers_cov(const lcn_class *c, int64_t p)
@@ -141,7 +142,7 @@ static void normalise_units(lcn_problem *q)
 
 /* S is then good to 1e-7, so n* rows move the evidence by less than what tells two optima apart in a search, .01. */
 static const double ROUGH_ROWS = 1e5;
-static const double ROUGH_BYTES = 64.0 * 1024 * 1024;
+static const double ROUGH_BYTES = 64.0 * 1024 * 1024; /* the copy beside the rows: as much as any machine spares */
 
 /* to = scale from, rows × p; the padding of `to` is zero already */
 static void round_to_single(float *to, const double *from, int64_t ld, int64_t rows, int64_t p, double scale)

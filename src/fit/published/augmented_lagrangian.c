@@ -348,7 +348,7 @@ lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, l
     spread(a, out);
     a->support = out->module;
     open_at(a);
-    const lacon_stop weights = descend(ctx, a, 1e-4, 1e-4);
+    const lacon_stop weights = descend(ctx, a, 1e-4, 1e-4); /* ten times finer: only weights are left */
     if (weights != LACON_STOP_CONVERGED) stop = weights;
     for (int64_t r = 0; r < a->p; r++) out->weight[r] = a->W[r * a->k + out->module[r]];
     lcn_loadings_normalise(out);

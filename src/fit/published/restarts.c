@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEFAULT_STARTS = 3 };
+enum { DEFAULT_STARTS = 3 }; /* relaxed, Ward's, and one at random */
 
 typedef struct restarts {
     lacon_ctx *ctx;

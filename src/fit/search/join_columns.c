@@ -111,6 +111,7 @@ static double loss_across(const lcn_columns *c, const lcn_pair *q)
     for (int64_t i = 0; i < c->problem->n_terms; i++) {
         const double n = c->problem->effective * c->problem->terms[i].omega;
         const double left = fmax(c->left[i], c->v[i]), more = left + across(block(c, c->S, i), c->ld, q);
+        /* a direction that is empty: log of 0 */
         nll += n * 0.5 * (log(fmax(across(block(c, c->B, i), c->ld, q), 1e-300)) +
                           (free + 1.0) * log(more / (free + 1.0)) - free * log(left / free));
     }

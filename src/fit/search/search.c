@@ -5,6 +5,7 @@
  *             likelihood first, until two in turn agree with the best; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
+ *   twice     with twelve starts or more both from each half of them: would another run give the same?
  *   end       weights to the last digit that the evidence is read to
  */
 #include "fit/search/search_state.h"
@@ -26,6 +27,7 @@ static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-vari
 /* Each of the first three once more, by likelihood alone to begin with: where modules are faint the evidence would
  * rather have one large module before their variables have found each other. */
 enum { TWICE = 2 * SEEDS, PLAIN_STEPS = 20 };
+enum { TWO_SEARCHES = 2 * TWICE }; /* starts that must be asked for: as many for each search as one has by default */
 
 static void finder_clear(lcn_search *s)
 {
@@ -98,10 +100,10 @@ static void note(lcn_search *s, const char *phase, int64_t step, int64_t total, 
 static bool keep_better(lcn_search *s)
 {
     lcn_evaluate_once(s->work, &s->x);
-    const double cost = lcn_cost(s->work, &s->x);
-    if (!(cost < s->best_cost - NO_GAIN)) return false;
+    s->cost = lcn_cost(s->work, &s->x);
+    if (!(s->cost < s->best_cost - NO_GAIN)) return false;
     lcn_point_swap(&s->x, &s->best);
-    s->best_cost = cost;
+    s->best_cost = s->cost;
     return true;
 }
 
@@ -181,6 +183,7 @@ static lacon_status try_starts(lcn_search *s, lcn_stage *stage)
         lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
         const bool agrees = i > 0 && lcn_same_partition(s, s->x.W.module, s->best.W.module);
         keep_better(s);
+        s->out->start_cost[s->out->n_starts - 1] = s->cost;
         note(s, "start", i + 1, wanted, settled);
         const bool enough = agrees && s->options->starts == 0; /* two ways to the same modules */
         stage->next = (int32_t)(enough ? wanted : i + 1);
@@ -246,66 +249,113 @@ static int64_t cells(lcn_search *s, const int32_t *other)
     return taken;
 }
 
-/* What two starts agree on is kept together, the rest is put together anew by the evidence. */
-static void cross_starts(lcn_search *s)
+/* What the best and another partition agree on is kept together, the rest is put together anew by the evidence. */
+static void cross(lcn_search *s, const int32_t *other)
 {
-    const int64_t p = s->work->p, k = s->work->k, starts = s->out->n_starts;
-    for (int64_t i = 0; i < starts && !lcn_cancelled(s->ctx); i++) {
-        const int32_t *other = s->out->start_module + i * p;
-        if (lcn_same_partition(s, s->best.W.module, other)) continue;
-        lcn_fine_turn_to(s, lcn_finest(p, k));
-        const int64_t K = cells(s, other);
-        if (K <= k) continue;
-        lcn_fine_turn_to(s, K);
-        lcn_loadings_normalise(&s->fine_x.W);
-        join_down(s);
-        lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-        lcn_assign_all(s->work, &s->x);
-        lcn_settle_candidate(s);
-    }
+    const int64_t p = s->work->p, k = s->work->k;
+    if (lcn_same_partition(s, s->best.W.module, other)) return;
+    lcn_fine_turn_to(s, lcn_finest(p, k));
+    const int64_t K = cells(s, other);
+    if (K <= k) return;
+    lcn_fine_turn_to(s, K);
+    lcn_loadings_normalise(&s->fine_x.W);
+    join_down(s);
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_assign_all(s->work, &s->x);
+    lcn_settle_candidate(s);
+}
+
+/* With starts first, first + step, .. below `end`. */
+static void cross_starts(lcn_search *s, int64_t first, int64_t step, int64_t end)
+{
+    for (int64_t i = first; i < end && !lcn_cancelled(s->ctx); i += step)
+        cross(s, s->out->start_module + i * s->work->p);
 }
 
 /* ---- rounds ---- */
 
 /* As long as the evidence grows. */
-static lacon_status improve(lcn_search *s, lcn_stage *stage)
+static void improve(lcn_search *s)
 {
-    lcn_trace *trace = &s->out->trace[s->out->n_starts]; /* as it was kept */
-    if (stage->at != LCN_IMPROVING) {
-        *stage = (lcn_stage){.at = LCN_IMPROVING, .before = INFINITY};
-        trace = lcn_outcome_trace(s->out);
-        lcn_trace_step(trace, s->best.f, 0.0);
-    }
-    while (stage->next < ROUNDS && !lcn_cancelled(s->ctx) &&
-           stage->before - s->best_cost > A_ROUND * (double)s->work->p) {
-        stage->before = s->best_cost;
+    int rounds = 0;
+    lcn_trace *trace = lcn_outcome_trace(s->out);
+    lcn_trace_step(trace, s->best.f, 0.0);
+    for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
+                                   before - s->best_cost > A_ROUND * (double)s->work->p;) {
+        before = s->best_cost;
         if (!lcn_recombine(s)) break;
         lcn_trace_step(trace, s->best.f, 0.0);
-        note(s, "split and merge", ++stage->next, 0, true);
-        LCN_TRY(lcn_search_keep(s, stage));
+        note(s, "split and merge", ++rounds, 0, true);
     }
-    if (stage->next > 0) lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
-    return LACON_OK;
+    if (rounds == 0 || s->out->n_starts == LCN_MAX_STARTS) return;
+    lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
+    s->out->start_cost[s->out->n_starts - 1] = NAN;
 }
 
-/* ---- the stages, from the one that was kept ---- */
+/* ---- two searches ---- */
 
+/* The best becomes what the start of most evidence among half, half + 2, .. below `end` settles in. */
+static void begin_at(lcn_search *s, int64_t half, int64_t end)
+{
+    int64_t at = half;
+    for (int64_t i = half; i < end; i += 2)
+        if (s->out->start_cost[i] < s->out->start_cost[at]) at = i;
+    memcpy(s->x.W.module, s->out->start_module + at * s->work->p, (size_t)s->work->p * sizeof *s->x.W.module);
+    lcn_component_weights(s->work, &s->x);
+    s->best_cost = INFINITY;
+    lcn_settle_candidate(s);
+}
+
+/* Every second start is searched from by itself, as two runs would. What both say of each other is kept, and the
+ * better is crossed with the other. */
+static void search_twice(lcn_search *s, int64_t starts)
+{
+    lcn_loadings *first = &s->out->W;
+    double cost = INFINITY;
+    for (int half = 0; half < 2; half++) {
+        begin_at(s, half, starts);
+        cross_starts(s, half, 2, starts);
+        improve(s);
+        if (half == 0) lcn_loadings_copy(first, &s->best.W);
+        if (half == 0) cost = s->best_cost;
+    }
+    if (lcn_cancelled(s->ctx)) return;
+    s->out->searches = 2;
+    s->out->agreement = lacon_ari(s->work->p, first->module, s->best.W.module);
+    if (lcn_same_partition(s, first->module, s->best.W.module)) return;
+    const double second = s->best_cost;
+    cross(s, first->module);
+    lcn_loadings_copy(&s->x.W, first);
+    if (cost < s->best_cost) lcn_settle_candidate(s);
+    if (s->best_cost < fmin(cost, second) - A_ROUND * (double)s->work->p) improve(s); /* neither of the two */
+}
+
+/* ---- the solver ---- */
+
+static void look_around(lcn_search *s)
+{
+    const int64_t starts = s->out->n_starts;
+    if (s->options->starts >= TWO_SEARCHES) {
+        search_twice(s, starts);
+        return;
+    }
+    cross_starts(s, 0, 1, starts);
+    improve(s);
+}
+
+/* From the stage that was kept last. */
 static lacon_status all_stages(lcn_search *s)
 {
     lcn_stage stage;
     memset(&stage, 0, sizeof stage); /* it is kept as it is, padding too */
     if (lcn_search_resume(s, &stage)) lcn_progress(s->ctx, "resume", stage.next, 0, s->best.f);
-    if (stage.at == LCN_STARTING) LCN_TRY(try_starts(s, &stage));
+    if (stage.at == LCN_SEARCHED) return LACON_OK;
+    LCN_TRY(try_starts(s, &stage));
     if (s->out->stop == LACON_STOP_CANCELLED) return LACON_OK;
-    if (stage.at == LCN_STARTING) {
-        cross_starts(s);
-        stage = (lcn_stage){.at = LCN_CROSSED};
-        LCN_TRY(lcn_search_keep(s, &stage));
-    }
-    return s->out->stop == LACON_STOP_CANCELLED ? LACON_OK : improve(s, &stage);
+    look_around(s);
+    stage.at = LCN_SEARCHED;
+    return lcn_search_keep(s, &stage);
 }
-
-/* ---- the solver ---- */
 
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                                  const lacon_fit_options *options)

@@ -10,7 +10,9 @@
 /* What is kept besides arrays; padding is zero. */
 typedef struct kept {
     lcn_stage stage;
-    double best_cost, spread2; /* of the best, and of its weights */
+    double best_cost, cost, spread2; /* of the best; of the last candidate; of the weights of the best */
+    double agreement;                /* of two searches, */
+    int64_t searches;                /* where there were two */
     int64_t evaluations, fine_evaluations, n_starts, stop;
     int64_t at_best; /* the workspace is at the best: what comes next need not evaluate it */
 } kept;
@@ -26,7 +28,8 @@ static int spans_of(lcn_search *s, kept *head, lcn_span spans[LCN_SPANS])
     spans[4] = (lcn_span){o->start_objective, n * sizeof *o->start_objective};
     spans[5] = (lcn_span){o->start_module, n * p * sizeof *o->start_module};
     spans[6] = (lcn_span){o->trace, (n + 1) * sizeof *o->trace};
-    return 7;
+    spans[7] = (lcn_span){o->start_cost, n * sizeof *o->start_cost};
+    return 8;
 }
 
 lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage)
@@ -39,7 +42,10 @@ lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage)
     memset(&head, 0, sizeof head);
     head.stage = *stage;
     head.best_cost = s->best_cost;
+    head.cost = s->cost;
     head.spread2 = s->best.W.spread2;
+    head.agreement = s->out->agreement;
+    head.searches = s->out->searches;
     head.evaluations = s->work->evaluations;
     head.fine_evaluations = s->fine->evaluations;
     head.n_starts = s->out->n_starts;
@@ -67,6 +73,9 @@ bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
     lcn_evaluate(s->work, &s->best, LCN_TANGENT);
     if (!head.at_best) lcn_work_invalidate(s->work);
     s->best_cost = head.best_cost;
+    s->cost = head.cost;
+    s->out->agreement = head.agreement;
+    s->out->searches = (int)head.searches;
     s->work->evaluations = head.evaluations;
     s->fine->evaluations = head.fine_evaluations;
     s->out->n_starts = head.n_starts;

@@ -31,6 +31,7 @@ typedef struct lcn_search {
     lcn_mean *mean;
     lcn_point best, x; /* the best so far; a candidate */
     double best_cost;  /* minus its log evidence */
+    double cost;       /* that of the last candidate that was judged */
     lcn_problem fine_problem; /* the same data by likelihood, with up to lcn_finest columns */
     lcn_work *fine;
     lcn_point fine_x;
@@ -64,9 +65,8 @@ bool lcn_any_empty(lcn_loadings *W);
 
 /* How far a search is. */
 typedef struct lcn_stage {
-    enum { LCN_STARTING, LCN_CROSSED, LCN_IMPROVING } at;
-    int32_t next;  /* start to try next; rounds done */
-    double before; /* cost before the last round */
+    enum { LCN_STARTING, LCN_SEARCHED } at;
+    int32_t next; /* start to try next */
 } lcn_stage;
 /* The later of two has the larger one. */
 static inline int64_t lcn_stage_order(const lcn_stage *stage) { return (int64_t)stage->at << 32 | stage->next; }

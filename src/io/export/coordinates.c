@@ -2,9 +2,11 @@
  * Where variables lie, for pictures of networks: from a table of names and coordinates, or the
  * centres of the regions of an atlas.
  */
+#include "data/namemap.h"
 #include "io/formats/atlas.h"
 #include "io/export/export.h"
 #include "io/text/text_table.h"
+#include "util/number.h"
 
 #include <string.h>
 #include <strings.h>
@@ -28,6 +30,28 @@ static int64_t row_of(const lcn_text_table *table, const char *name)
     return -1;
 }
 
+static bool is_nameless(const lcn_text_table *table)
+{
+    double value;
+    for (int64_t i = 0; i < table->rows; i++)
+        for (int64_t j = 0; j < table->columns; j++) {
+            const char *text = lcn_text_table_at(table, i, j);
+            if (*text && !lcn_parse_double(text, strlen(text), &value)) return false;
+        }
+    return true;
+}
+
+/* Where either side has no names, and the counts agree, lines and variables are taken in their order. */
+static bool by_order(lacon_ctx *ctx, const lcn_text_table *table, int64_t p, const char *const *names)
+{
+    const bool nameless = is_nameless(table);
+    if (table->rows != p || row_of(table, names[0]) >= 0 || (!nameless && !lcn_are_default_names(names, p))) return false;
+    lcn_log(ctx, LACON_LOG_WARNING, "%s: %s: its %lld lines are taken for the %lld variables in their order",
+            table->path, nameless ? "has no names" : "the model's variables have no names", (long long)table->rows,
+            (long long)p);
+    return true;
+}
+
 static lacon_status from_table(lacon_ctx *ctx, double *xyz, int64_t p, const char *const *names,
                                const lcn_text_table *table)
 {
@@ -40,8 +64,9 @@ static lacon_status from_table(lacon_ctx *ctx, double *xyz, int64_t p, const cha
         LCN_FAIL_IF(at[i] < 0, LACON_E_FORMAT, "%s:1: a column '%s' is needed", table->path,
                     spellings[i][0]);
     }
+    const bool order = by_order(ctx, table, p, names);
     for (int64_t r = 0; r < p; r++) {
-        int64_t row = row_of(table, names[r]);
+        int64_t row = order ? r : row_of(table, names[r]);
         LCN_FAIL_IF(row < 0, LACON_E_DATA, "%s: has no line for variable '%s'", table->path, names[r]);
         for (int i = 0; i < 3; i++) LCN_TRY(lcn_text_table_number(ctx, table, row, at[i], &xyz[3 * r + i]));
     }

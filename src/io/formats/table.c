@@ -10,6 +10,33 @@
 
 /* ---- opening ---- */
 
+/* "x", "x", "x" become x, x.2, x.3, and an empty name in column 4 column_4. */
+static lacon_status rename_twins(lacon_ctx *ctx, lcn_table *t)
+{
+    lcn_namelist list = {0};
+    lacon_status status = LACON_OK;
+    int64_t at;
+    for (int64_t j = 0; t->names != NULL && j < t->variables; j++) {
+        const bool empty = t->names[j][0] == '\0';
+        for (long long again = 1; list.count == j; again++) {
+            char *name = empty ? lcn_sprintf(ctx, "column_%lld%s", (long long)j + 1, again > 1 ? "_" : "")
+                         : again > 1 ? lcn_sprintf(ctx, "%s.%lld", t->names[j], again)
+                                     : lcn_strdup(ctx, t->names[j]);
+            status = name != NULL ? lcn_namelist_add(ctx, &list, name, &at) : LACON_E_MEMORY;
+            lcn_free(&ctx->allocator, name);
+            LCN_GOTO(status);
+        }
+    }
+    if (t->names == NULL) return LACON_OK;
+    char **names = lcn_names_copy(ctx, (const char *const *)list.names, list.count);
+    if (names == NULL) status = LACON_E_MEMORY;
+    if (names != NULL) lcn_free(&ctx->allocator, t->names);
+    if (names != NULL) t->names = names;
+done:
+    lcn_namelist_clear(&ctx->allocator, &list);
+    return status;
+}
+
 /* What comes through a pipe is spooled but for text, which is read front to back. */
 static lacon_status open_format(lacon_ctx *ctx, lcn_table *t)
 {
@@ -18,7 +45,8 @@ static lacon_status open_format(lacon_ctx *ctx, lcn_table *t)
     if (t->format != &lcn_format_text || t->options.transpose) {
         LCN_TRY(lcn_source_spool(ctx, &t->source));
     }
-    return t->format->open(ctx, t);
+    LCN_TRY(t->format->open(ctx, t));
+    return t->options.rename ? rename_twins(ctx, t) : LACON_OK;
 }
 
 static lacon_status open_or_close(lacon_ctx *ctx, lcn_table *t)
@@ -56,6 +84,9 @@ void lcn_table_close(lcn_table *t)
     lcn_isolated_end(&t->isolated);
     lcn_lines_end(&t->lines);
     lcn_free(a, t->names);
+    lcn_free(a, t->dates);
+    lcn_paths_clear(a, &t->row_names);
+    t->dates = NULL;
     lcn_free(a, t->archive);
     lcn_free(a, t->entry);
     t->names = NULL;
@@ -81,6 +112,8 @@ static lacon_status begin_rows(lacon_ctx *ctx, lcn_table *t, const lcn_columns *
 static lacon_status check_counts(lacon_ctx *ctx, const lcn_table *t, const lcn_rows *rows)
 {
     const char *path = t->source.path;
+    LCN_FAIL_IF(rows->n == 0 && rows->unlabelled > 0, LACON_E_DATA, "%s: none of its %lld rows says its class", path,
+                (long long)rows->unlabelled);
     LCN_FAIL_IF(rows->n == 0, LACON_E_FORMAT, "%s: a header but no row below it (line %lld)", path,
                 (long long)t->first_line);
     LCN_FAIL_IF(rows->n == 1, LACON_E_DATA, "%s: one row only, at least 2 observations are needed",
@@ -110,6 +143,9 @@ lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *col
     LCN_GOTO(begin_rows(ctx, t, columns, single ? LCN_ROWS_F32 : LCN_ROWS_F64, &rows));
     LCN_GOTO(t->format->read(ctx, t, columns, limit, &rows));
     LCN_GOTO(check_counts(ctx, t, &rows));
+    t->rows = rows.n;
+    t->unlabelled = rows.unlabelled;
+    t->unlabelled_line = rows.unlabelled_line;
     LCN_GOTO(lcn_rows_take(ctx, &rows, classes, count));
     LCN_GOTO(check_classes(ctx, t, *classes, *count));
 done:
@@ -131,7 +167,6 @@ static void note(lcn_sink *to, const double *cells, int64_t line)
         lcn_bad_kind flaw = isnan(cells[j])   ? LCN_BAD_MISSING
                         : isinf(cells[j]) ? LCN_BAD_INFINITE
                                           : LCN_BAD_LARGE;
-        if (j == to->columns->class_at && flaw == LCN_BAD_MISSING) flaw = LCN_BAD_CLASS;
         int64_t row = to->across ? j : line, column = to->across ? line : j;
         lcn_bad_values_note(&to->bad_values, flaw, row + 1, column + 1);
     }
@@ -156,6 +191,10 @@ static void blank_dropped(const lcn_table *t, const lcn_columns *columns, double
 
 void lcn_sink_look(lcn_sink *to, double *cells, int64_t line)
 {
+    const int64_t class_at = to->columns->class_at; /* a class may be called like a code */
+    const double class = class_at >= 0 ? cells[class_at] : 0;
+    lcn_codes_clear(&to->table->options.codes, cells, to->table->width);
+    if (class_at >= 0) cells[class_at] = class;
     if (all_within(cells, to->table->width, to->limit)) return;
     blank_dropped(to->table, to->columns, cells, line);
     note(to, cells, line);
@@ -164,6 +203,10 @@ void lcn_sink_look(lcn_sink *to, double *cells, int64_t line)
 lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *to, double *cells, int64_t line)
 {
     int64_t class_at = to->columns->class_at;
+    if (class_at >= 0 && isnan(cells[class_at])) {
+        if (to->rows->unlabelled++ == 0) to->rows->unlabelled_line = line + 1;
+        return LACON_OK;
+    }
     lcn_sink_look(to, cells, line);
     char label[LCN_NUMBER_MAX];
     if (class_at >= 0) lcn_format_double(label, cells[class_at]);

@@ -9,7 +9,9 @@
 
 #include "io/isolate/isolate.h"
 #include "io/lines.h"
+#include "io/missing_codes.h"
 #include "io/formats/npy.h"
+#include "io/paths.h"
 #include "io/rows.h"
 
 /* How a file is to be taken; all zero is the plain way. */
@@ -17,6 +19,9 @@ typedef struct lcn_table_options {
     bool transpose;       /* lines of a text, rows of an array are variables */
     bool matrix;          /* lines are the variables too: a covariance */
     bool keep_missing;    /* missing values become NaN in place of a failure */
+    bool rename;          /* names that occur again are numbered, empty ones made up */
+    bool row_names;       /* names of the observations are wanted too */
+    lcn_codes codes;      /* what else means missing */
     const char *variable; /* which array of a file that holds several; NULL: the only one */
     const char *atlas;    /* label image for images of four dimensions; NULL: none */
     double most_bytes;    /* memory it may take, 0 no limit */
@@ -41,6 +46,11 @@ typedef struct lcn_table {
     char separator, mark;
     int64_t first_line; /* number of the first line with values */
     bool name_column;   /* lines start with a name that is no value */
+    bool word_names;    /* which is no number, in the first line */
+    int64_t rows;       /* lines that were read, of observations */
+    int64_t unlabelled, unlabelled_line; /* those left out for want of a class, and the first of them */
+    lcn_paths row_names; /* of the observations, where options.row_names asks and the text has them */
+    bool *dates;        /* variables: its first value is a date; NULL: none is */
 } lcn_table;
 
 /* Which variables to keep and where. */

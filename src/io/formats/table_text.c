@@ -140,6 +140,15 @@ static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *commen
     return LACON_OK;
 }
 
+/* What a cell is where some numbers and words mean missing. */
+static lcn_cell_kind classify(lcn_table *t, lcn_cell cell, double *value)
+{
+    const lcn_codes *codes = &t->options.codes;
+    const lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, value);
+    if (kind == LCN_NUMBER && lcn_codes_have(codes, *value)) return LCN_MISSING;
+    return kind == LCN_WORD && lcn_codes_have_word(codes, cell.text, cell.length) ? LCN_MISSING : kind;
+}
+
 /* Any cell that is a word, from this one on. */
 static bool has_word(lcn_table *t, lcn_line line, int64_t from)
 {
@@ -149,7 +158,7 @@ static bool has_word(lcn_table *t, lcn_line line, int64_t from)
     double value;
     for (int64_t j = 0; lcn_cursor_next(&cursor, &cell, &bad); j++) {
         if (j < from) continue;
-        if (lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD) return true;
+        if (classify(t, cell, &value) == LCN_WORD) return true;
     }
     return false;
 }
@@ -176,6 +185,18 @@ static lacon_status look_two(lacon_ctx *ctx, lcn_table *t, lcn_line *first, lcn_
 }
 
 static lacon_status open_across(lacon_ctx *ctx, lcn_table *t);
+static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t);
+static lacon_status add_name(lacon_ctx *ctx, lcn_paths *list, lcn_cell cell);
+
+/* The cells of the header of a table whose lines are variables. */
+static lacon_status take_row_names(lacon_ctx *ctx, lcn_table *t, lcn_line header)
+{
+    lcn_cursor cursor = lcn_cursor_at(header, t->separator);
+    lcn_cell cell;
+    bool bad = false;
+    while (lcn_cursor_next(&cursor, &cell, &bad)) LCN_TRY(add_name(ctx, &t->row_names, cell));
+    return LACON_OK;
+}
 
 /* Tables with names of the rows: the first name of the header is empty (R's write.csv, pandas), or
  * the header is one cell shorter than the lines below it (R's write.table). */
@@ -212,9 +233,12 @@ static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
     if (header && !t->options.transpose) find_row_names(t, first, second, &unnamed);
     if (header) LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
     t->first_line = t->lines.number + 1;
+    if (header && t->options.transpose && t->options.row_names) LCN_TRY(take_row_names(ctx, t, first));
     if (t->options.transpose) return open_across(ctx, t);
     t->variables = t->width;
-    if (header) return take_names(ctx, t, first, t->separator, false, unnamed);
+    if (header) LCN_TRY(take_names(ctx, t, first, t->separator, false, unnamed));
+    LCN_TRY(find_dates(ctx, t));
+    if (header) return LACON_OK;
     return comment.text != NULL ? names_from_comment(ctx, t, comment) : LACON_OK;
 }
 
@@ -234,27 +258,16 @@ done:
 
 /* ---- opening when lines are variables: how many, and how they are called ---- */
 
-static lacon_status add_line_name(lacon_ctx *ctx, lcn_table *t, lcn_namelist *list, lcn_line line)
+static lacon_status add_line_name(lacon_ctx *ctx, lcn_table *t, lcn_paths *list, lcn_line line)
 {
     lcn_cursor cursor = lcn_cursor_at(line, t->separator);
     lcn_cell cell = {.text = ""};
     bool bad = false;
     lcn_cursor_next(&cursor, &cell, &bad);
-    char *copy = lcn_alloc(ctx, 3 * cell.length + 2, 1);
-    if (copy == NULL) return LACON_E_MEMORY;
-    size_t length = lcn_cell_copy(cell, copy + 2 * cell.length + 1);
-    lcn_to_utf8(copy + 2 * cell.length + 1, length, copy);
-    int64_t before = list->count, index;
-    lacon_status status = lcn_namelist_add(ctx, list, copy, &index);
-    if (status >= 0 && list->count == before) {
-        status = lcn_fail(ctx, LACON_E_DATA, "%s:%lld: variable '%s' was there before: rename one",
-                          t->source.path, (long long)t->lines.number, copy);
-    }
-    lcn_free(&ctx->allocator, copy);
-    return status;
+    return add_name(ctx, list, cell);
 }
 
-static lacon_status count_lines(lacon_ctx *ctx, lcn_table *t, lcn_namelist *list)
+static lacon_status count_lines(lacon_ctx *ctx, lcn_table *t, lcn_paths *list)
 {
     lcn_line line;
     for (;;) {
@@ -298,16 +311,20 @@ static lacon_status open_across(lacon_ctx *ctx, lcn_table *t)
     t->width = lcn_count_cells(first, t->separator) - t->name_column;
     LCN_FAIL_IF(t->width < 1, LACON_E_FORMAT, "%s:%lld: a name but no value", t->source.path,
                 (long long)t->first_line);
-    lcn_namelist list = {0};
+    if (t->name_column && t->row_names.count == t->width + 1) { /* the header names the column of names too */
+        lcn_free(&ctx->allocator, t->row_names.items[0]);
+        memmove(t->row_names.items, t->row_names.items + 1, (size_t)--t->row_names.count * sizeof *t->row_names.items);
+    }
+    lcn_paths list = {0};
     lacon_status status;
     LCN_GOTO(count_lines(ctx, t, &list));
     if (t->name_column) {
-        t->names = lcn_names_copy(ctx, (const char *const *)list.names, list.count);
+        t->names = lcn_names_copy(ctx, (const char *const *)list.items, list.count);
         if (t->names == NULL) status = LACON_E_MEMORY;
     }
     if (status >= 0) status = read_again(ctx, t);
 done:
-    lcn_namelist_clear(&ctx->allocator, &list);
+    lcn_paths_clear(&ctx->allocator, &list);
     return status;
 }
 
@@ -320,8 +337,69 @@ typedef struct reader {
     double *cells; /* width */
     char *label;   /* class of the line, label_capacity bytes */
     size_t label_capacity;
+    bool unlabelled; /* the line does not say its class */
     lcn_bad_values bad_values;
 } reader;
+
+/* ---- dates ---- */
+
+static size_t count_digits(const char *text, size_t length)
+{
+    size_t n = 0;
+    while (n < length && text[n] >= '0' && text[n] <= '9') n++;
+    return n;
+}
+
+/* 2003-01-31, 31.1.2003, 1/31/03, with or without a time behind it; 10:30, 10:30:05. */
+static bool is_date(lcn_cell cell)
+{
+    const char *p = cell.text;
+    size_t left = cell.length, part[3];
+    char mark = '\0';
+    for (int i = 0; i < 3; i++) {
+        part[i] = count_digits(p, left);
+        if (part[i] == 0 || part[i] > 4) return false;
+        p += part[i], left -= part[i];
+        if (left == 0 || i == 2) return i == 2 ? part[0] + part[1] + part[2] >= 4 : i == 1 && mark == ':';
+        if (i == 0 ? strchr("-/.:", *p) == NULL : *p != mark) return false;
+        mark = *p++;
+        left--;
+    }
+    return false;
+}
+
+/* Which variables have a date in the next line; nothing where none has. */
+static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
+{
+    lcn_line line;
+    lcn_cell cell;
+    double value;
+    bool bad = false;
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
+    if (line.text == NULL) return LACON_OK;
+    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
+    if (t->name_column && lcn_cursor_next(&cursor, &cell, &bad))
+        t->word_names = lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD;
+    for (int64_t j = 0; j < t->variables && lcn_cursor_next(&cursor, &cell, &bad); j++) {
+        char mark = t->mark;
+        if (!is_date(cell) || lcn_cell_classify(cell, t->separator, &mark, &value) != LCN_WORD) continue;
+        if (t->dates == NULL) t->dates = lcn_alloc(ctx, (size_t)t->variables, sizeof *t->dates);
+        if (t->dates == NULL) return LACON_E_MEMORY;
+        t->dates[j] = true;
+    }
+    return LACON_OK;
+}
+
+static lacon_status add_name(lacon_ctx *ctx, lcn_paths *list, lcn_cell cell)
+{
+    char *name = lcn_alloc(ctx, 3 * cell.length + 2, 1); /* as UTF-8, behind it as it is in the file */
+    if (name == NULL) return LACON_E_MEMORY;
+    char *plain = name + 2 * cell.length + 1;
+    lcn_to_utf8(plain, lcn_cell_copy(cell, plain), name);
+    return lcn_paths_add(ctx, list, name);
+}
+
+/* ---- complaints ---- */
 
 static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line)
 {
@@ -339,25 +417,31 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
     char where[LCN_POSITION_TEXT];
     lcn_column_text(where, &positions, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
+    if (is_date(cell))
+        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
+                        LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
+                        (long long)(j + 1));
+    const bool first = j == 0 && t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
     /* words from the first row on are meant: they may say which class a row is of */
     bool meant = t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
-        "(" LCN_OPTION "ignore %lld)%s%.60s%s",
+        "(" LCN_OPTION "ignore %lld)%s%.60s%s%s",
         t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
         meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" : "", meant ? t->names[j] : "",
-        meant ? "')" : "");
+        meant ? "')" : "",
+        first ? ", or if it names variables (genes) and the columns are observations turn the table (" LCN_OPTION
+                "transpose)" : "");
 }
 
-static lacon_status take_label(lacon_ctx *ctx, reader *r, int64_t j, lcn_cell cell)
+static lacon_status take_label(lacon_ctx *ctx, reader *r, lcn_cell cell)
 {
     double value;
     char mark = r->t->mark;
     /* in quotes it is a word: R writes NA for missing and "NA" for Namibia */
     bool missing = lcn_cell_classify(cell, r->t->separator, &mark, &value) == LCN_MISSING;
-    if (missing && (cell.length == 0 || !cell.quoted))
-        lcn_bad_values_note(&r->bad_values, LCN_BAD_CLASS, r->t->lines.number, j + 1 + r->t->name_column);
+    r->unlabelled = missing && (cell.length == 0 || !cell.quoted);
     size_t needed = 3 * cell.length + 2; /* as UTF-8, behind it as it is in the file */
     if (needed > r->label_capacity) {
         char *wider = lcn_alloc(ctx, 2 * needed, 1);
@@ -383,9 +467,9 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     LCN_FAIL_IF(bad, LACON_E_FORMAT, "%s:%lld: quotes are not closed", t->source.path,
                 (long long)t->lines.number);
     r->cells[j] = 0;
-    if (j == r->columns->class_at) return take_label(ctx, r, j, cell);
+    if (j == r->columns->class_at) return take_label(ctx, r, cell);
     if (!t->lines_are_variables && r->columns->target[j] < 0) return LACON_OK;
-    lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, &r->cells[j]);
+    lcn_cell_kind kind = classify(t, cell, &r->cells[j]);
     if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
@@ -428,14 +512,20 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
 {
     const lcn_table *t = r->t;
     const int64_t *target = r->columns->target;
+    const lcn_codes *codes = &t->options.codes;
     bool across = t->lines_are_variables;
     lcn_cursor cursor = lcn_cursor_at(line, t->separator);
     lcn_cell name;
     bool bad = false;
     if (t->name_column) lcn_cursor_next(&cursor, &name, &bad);
+    if (t->name_column && t->options.row_names && !across) LCN_TRY(add_name(ctx, &r->t->row_names, name));
     for (int64_t j = 0; j < t->width; j++) {
         bool plain = cursor.more && (across || target[j] >= 0);
-        if (plain && fast_cell(&cursor, t->mark, r->limit, &r->cells[j])) continue;
+        const lcn_cursor before = cursor;
+        if (plain && fast_cell(&cursor, t->mark, r->limit, &r->cells[j])) {
+            if (codes->count == 0 || !lcn_codes_have(codes, r->cells[j])) continue;
+            cursor = before; /* a code: the careful way, which notes it */
+        }
         LCN_TRY(slow_cell(ctx, r, &cursor, line, j));
     }
     if (cursor.more && !line_is_over(&cursor)) return fail_width(ctx, t, line);
@@ -454,7 +544,14 @@ static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *c
         LCN_GOTO(lcn_lines_next(ctx, &t->lines, &line));
         if (line.text == NULL) break;
         if (is_blank_line(line, t->separator) || is_comment(line)) continue;
+        const lcn_bad_values before = r.bad_values;
+        r.unlabelled = false;
         LCN_GOTO(read_line(ctx, &r, line));
+        if (r.unlabelled) { /* whatever else is in it */
+            if (rows->unlabelled++ == 0) rows->unlabelled_line = t->lines.number;
+            r.bad_values = before;
+            continue;
+        }
         if (t->lines_are_variables && rows->line == t->variables) break;
         LCN_GOTO(lcn_rows_put(ctx, rows, r.cells, r.label));
     }

@@ -98,8 +98,7 @@ static lacon_status fill_confounds(lacon_ctx *ctx, lacon_data *table, const char
 /* ---- one class ---- */
 
 /* One byte for each row: 1 leaves. */
-static lacon_status read_mask(lacon_ctx *ctx, char **censored, const lacon_clean_options *o,
-                              const lcn_class *class)
+static lacon_status read_mask(lacon_ctx *ctx, char **censored, const lacon_clean_options *o, lcn_class *class)
 {
     lacon_data *mask = NULL;
     LCN_TRY(read_beside(ctx, &mask, o->censor, o->censor_column, class));
@@ -112,6 +111,7 @@ static lacon_status read_mask(lacon_ctx *ctx, char **censored, const lacon_clean
     if (status >= 0 && *censored == NULL) status = LACON_E_MEMORY;
     for (int64_t i = 0; i < class->n && status >= 0; i++) /* not known: not above */
         (*censored)[i] = ((const double *)mask->classes[0].x)[i] > o->censor_above;
+    memcpy(class->censor_sha256, mask->classes[0].sha256, sizeof class->censor_sha256);
     lacon_data_free(mask);
     return status;
 }
@@ -121,7 +121,7 @@ static lacon_status clean_class(lacon_ctx *ctx, lacon_data *data, int64_t c,
 {
     lacon_data *confounds = NULL;
     char *censored = NULL;
-    const lcn_class *class = &data->classes[c];
+    lcn_class *class = &data->classes[c];
     lcn_cleaning with = {.regress = o->confounds != NULL || o->detrend >= 0};
     with.detrend = o->detrend > 0 ? o->detrend : 0;
     lacon_status status = LACON_OK;
@@ -132,6 +132,7 @@ static lacon_status clean_class(lacon_ctx *ctx, lacon_data *data, int64_t c,
         LCN_GOTO(fill_confounds(ctx, confounds, censored, filled));
         with.Z = confounds->classes[0].x;
         with.m = confounds->p;
+        memcpy(class->confounds_sha256, confounds->classes[0].sha256, sizeof class->confounds_sha256);
     }
     LCN_GOTO(lcn_data_clean(ctx, data, c, &with));
 done:
@@ -156,6 +157,7 @@ lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clea
     int64_t filled = 0;
     for (int64_t c = 0; c < data->n_classes; c++)
         LCN_TRY(clean_class(ctx, data, c, options, &filled));
+    data->trends = options->detrend + 1;
     if (filled > 0)
         lcn_log(ctx, LACON_LOG_WARNING,
                 "%lld columns of confounds have no value in their first row(s), as derivatives do: "

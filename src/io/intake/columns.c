@@ -4,7 +4,9 @@
 #include "io/intake/columns.h"
 #include "util/number.h"
 
+#include <fnmatch.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,9 +48,21 @@ static bool resolve_range(const lcn_reference *ref, char *text, int64_t *from, i
     return false;
 }
 
+/* Every name that the pattern of a shell fits ("net_*"); false: none. */
+static bool mark_pattern(const lcn_reference *ref, const char *pattern, bool *mark)
+{
+    bool any = false;
+    for (int64_t j = 0; j < ref->variables; j++) {
+        if (fnmatch(pattern, ref->names[j], 0) != 0) continue;
+        mark[j] = any = true;
+    }
+    return any;
+}
+
 static lacon_status mark_token(lacon_ctx *ctx, const lcn_reference *ref, char *token, bool *mark)
 {
     int64_t from = resolve(ref, token), to = from;
+    if (from < 0 && ref->names != NULL && strpbrk(token, "*?[") != NULL && mark_pattern(ref, token, mark)) return LACON_OK;
     if (from < 0 && !resolve_range(ref, token, &from, &to)) return fail_unknown(ctx, ref, token);
     LCN_FAIL_IF(from > to, LACON_E_ARGUMENT,
                 "%s: '%s' runs backwards: column %lld comes after %lld", ref->path, token,
@@ -78,43 +92,93 @@ static lacon_status mark_list(lacon_ctx *ctx, const lcn_reference *ref, const ch
 
 /* ---- the reference ---- */
 
-static lacon_status check_names(lacon_ctx *ctx, const lcn_reference *ref)
+/* A list of numbers or names as one text, cut where it is full. */
+typedef struct wordlist {
+    char text[700];
+    size_t length;
+} wordlist;
+
+static void list_add(wordlist *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void list_add(wordlist *list, const char *format, ...)
 {
-    const int64_t *target = ref->columns.target;
-    for (int64_t j = 0; j < ref->variables; j++) {
-        if (target[j] < 0) continue;
-        LCN_FAIL_IF(
-            ref->names[j][0] == '\0', LACON_E_DATA,
-            "%s: column %lld has no name (row numbers?): name it or drop it (" LCN_OPTION "ignore %lld)",
-            ref->path, (long long)(j + 1), (long long)(j + 1));
-        int64_t first = lcn_namemap_find(&ref->map, ref->names[j]);
-        LCN_FAIL_IF(first != j && target[first] >= 0, LACON_E_DATA,
-                    "%s: columns %lld and %lld are both called '%s': rename one or drop it "
-                    "(" LCN_OPTION "ignore %lld)",
-                    ref->path, (long long)(first + 1), (long long)(j + 1), ref->names[j],
-                    (long long)(j + 1));
+    va_list args;
+    if (list->length + 80 > sizeof list->text) {
+        if (list->text[list->length - 1] != '.') list->length = (size_t)(stpcpy(list->text + list->length, " ..") - list->text);
+        return;
     }
-    return LACON_OK;
+    va_start(args, format);
+    int n = vsnprintf(list->text + list->length, 80, format, args);
+    va_end(args);
+    list->length += n < 0 ? 0 : n < 80 ? (size_t)n : 79;
 }
 
-static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lacon_read_options *options,
-                           bool *keep, bool *drop)
+/* Columns, from 1, that are called as column j is, where j is the first of them; false: no other is. */
+static bool twins_of(const lcn_reference *ref, int64_t j, wordlist *twins, wordlist *drop)
+{
+    bool any = false;
+    if (ref->columns.target[j] < 0 || lcn_namemap_find(&ref->map, ref->names[j]) != j) return false;
+    for (int64_t i = j + 1; i < ref->variables; i++) {
+        if (ref->columns.target[i] < 0 || strcmp(ref->names[i], ref->names[j]) != 0) continue;
+        if (!any) list_add(twins, "%s'%.40s' (columns %lld", twins->length > 0 ? ", " : "", ref->names[j], (long long)j + 1);
+        list_add(twins, ", %lld", (long long)i + 1);
+        list_add(drop, "%s%lld", drop->length > 0 ? "," : "", (long long)i + 1);
+        any = true;
+    }
+    if (any) list_add(twins, ")");
+    return any;
+}
+
+/* All that is wrong with the names at once. Tables have many columns: twins are looked for only where there are any. */
+static lacon_status check_names(lacon_ctx *ctx, const lcn_reference *ref, bool twins_there)
+{
+    wordlist empty = {.text = ""}, twins = {.text = ""}, drop = {.text = ""};
+    for (int64_t j = 0; j < ref->variables; j++) {
+        if (ref->columns.target[j] < 0 || ref->names[j][0] != '\0') continue;
+        list_add(&empty, "%s%lld", empty.length > 0 ? ", " : "", (long long)j + 1);
+        list_add(&drop, "%s%lld", drop.length > 0 ? "," : "", (long long)j + 1);
+    }
+    for (int64_t j = 0; twins_there && j < ref->variables; j++)
+        if (ref->names[j][0] != '\0') twins_of(ref, j, &twins, &drop);
+    if (drop.length == 0) return LACON_OK;
+    return lcn_fail(ctx, LACON_E_DATA,
+                    "%s: %s%s%s%s%s: name them, drop them (" LCN_OPTION "ignore %s), or have them numbered ("
+                    LCN_OPTION "rename-duplicates)",
+                    ref->path, empty.length > 0 ? "columns without a name (row numbers?): " : "", empty.text,
+                    empty.length > 0 && twins.length > 0 ? "; " : "",
+                    twins.length > 0 ? "names that occur more than once: " : "", twins.text, drop.text);
+}
+
+/* Columns of dates are no variables, unless they are asked for. */
+static void drop_dates(lacon_ctx *ctx, const lcn_reference *ref, const lcn_table *table, const bool *keep, bool *drop)
+{
+    for (int64_t j = 0; table->dates != NULL && j < ref->variables; j++) {
+        if (!table->dates[j] || keep[j] || drop[j]) continue;
+        drop[j] = true;
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: column %lld%s%.60s%s holds dates and is left out", ref->path,
+                (long long)j + 1, ref->names != NULL ? " ('" : "", ref->names != NULL ? ref->names[j] : "",
+                ref->names != NULL ? "')" : "");
+    }
+}
+
+static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *table,
+                           const lacon_read_options *options, bool *keep, bool *drop, bool twins)
 {
     lcn_columns *columns = &ref->columns;
     if (options->columns != NULL) LCN_TRY(mark_list(ctx, ref, options->columns, keep));
     if (options->ignore != NULL) LCN_TRY(mark_list(ctx, ref, options->ignore, drop));
-    if (options->class_column != NULL) {
+    if (options->class_column != NULL && options->class_table == NULL) {
         columns->class_at = resolve(ref, options->class_column);
         if (columns->class_at < 0) return fail_unknown(ctx, ref, options->class_column);
         drop[columns->class_at] = true;
     }
+    drop_dates(ctx, ref, table, keep, drop);
     for (int64_t j = 0; j < ref->variables; j++) {
         bool kept = (options->columns == NULL || keep[j]) && !drop[j];
         columns->target[j] = kept ? columns->kept++ : -1;
     }
     LCN_FAIL_IF(columns->kept == 0, LACON_E_ARGUMENT, "%s: no column is left to be read",
                 ref->path);
-    return ref->names != NULL ? check_names(ctx, ref) : LACON_OK;
+    return ref->names != NULL ? check_names(ctx, ref, twins) : LACON_OK;
 }
 
 lacon_status lcn_reference_make(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *table,
@@ -124,7 +188,7 @@ lacon_status lcn_reference_make(lacon_ctx *ctx, lcn_reference *ref, const lcn_ta
     ref->chosen = options->columns != NULL;
     ref->columns.class_at = -1;
     size_t n = (size_t)table->variables;
-    int64_t twin, again;
+    int64_t twin = -1, again;
     lacon_status status = LACON_E_MEMORY;
     bool *mark = lcn_alloc(ctx, 2 * n, sizeof *mark);
     ref->columns.target = lcn_alloc(ctx, n, sizeof *ref->columns.target);
@@ -135,7 +199,7 @@ lacon_status lcn_reference_make(lacon_ctx *ctx, lcn_reference *ref, const lcn_ta
         LCN_GOTO(lcn_namemap_init(ctx, &ref->map, (const char *const *)ref->names, ref->variables,
                                   &twin, &again));
     }
-    LCN_GOTO(choose(ctx, ref, options, mark, mark + n));
+    LCN_GOTO(choose(ctx, ref, table, options, mark, mark + n, twin >= 0));
 done:
     lcn_free(&ctx->allocator, mark);
     if (status < 0) lcn_reference_clear(&ctx->allocator, ref);

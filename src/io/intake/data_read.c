@@ -295,6 +295,21 @@ done:
     return status;
 }
 
+/* What the user should know of the first table, now that it was read. */
+static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_options *options)
+{
+    enum { MANY = 1000, TIMES = 5 }; /* genes, voxels: more than there are observations of anything with a name each */
+    if (t->unlabelled > 0)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld of %lld rows do not say their class (%s) and are left out, the first is line "
+                "%lld", t->source.path, (long long)t->unlabelled, (long long)(t->rows + t->unlabelled),
+                options->class_column, (long long)t->unlabelled_line);
+    if (t->word_names && !t->lines_are_variables && options->class_table == NULL && t->rows >= MANY &&
+        t->rows >= TIMES * t->width)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld lines with a name each and %lld columns: if lines are variables (genes) and "
+                "columns observations turn the table (option transpose)", t->source.path, (long long)t->rows,
+                (long long)t->width);
+}
+
 /* files: path, label and series are filled in. */
 static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file *files, int64_t count,
                                const lacon_read_options *options)
@@ -307,9 +322,12 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
                                 .most_bytes = options->max_bytes,
                                 .in_process = options->isolate == LACON_ISOLATE_IN_PROCESS,
                                 .matrix = options->covariance != NULL,
+                                .rename = options->rename_duplicates != 0,
+                                .row_names = options->class_table != NULL,
                                 .atlas = options->bids == NULL ? options->atlas : NULL};
     lcn_reference ref = {0};
     lcn_table first;
+    LCN_TRY(lcn_codes_init(ctx, &r.how.codes, options->na));
     LCN_TRY(lcn_table_open(ctx, &first, files[0].path, &r.how));
     r.first = &first;
     lacon_status status;
@@ -317,6 +335,9 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
                                    : lcn_reference_make(ctx, &ref, &first, options));
     r.ref = &ref;
     LCN_GOTO(read_all(ctx, &r));
+    if (options->class_table != NULL)
+        LCN_GOTO(lcn_split_by_table(ctx, &files[0], &first, ref.columns.kept, kind_of(&r), options));
+    tell_about(ctx, &first, options);
     LCN_GOTO(make_data(ctx, out, &r, options));
 done:
     lcn_reference_clear(&ctx->allocator, &ref);
@@ -338,8 +359,12 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     LCN_TRY(LCN_TAKE(ctx, own, given, lacon_read_options));
     LCN_FAIL_IF(own->isolate != LACON_ISOLATE_CHILD && own->isolate != LACON_ISOLATE_IN_PROCESS, LACON_E_ARGUMENT,
                 "isolate %d: not a lacon_isolate", (int)own->isolate);
-    LCN_FAIL_IF(own->class_column != NULL && own->transpose, LACON_E_ARGUMENT,
-                "a class column needs rows that are observations: it does not go with transposing");
+    LCN_FAIL_IF(own->class_column != NULL && own->transpose && own->class_table == NULL, LACON_E_ARGUMENT,
+                "a class column needs rows that are observations: to split transposed tables give a table of their "
+                "columns and classes (" LCN_OPTION "class-table)");
+    LCN_FAIL_IF(own->class_table != NULL && (own->covariance || own->bids || own->names), LACON_E_ARGUMENT,
+                "a table of classes (" LCN_OPTION "class-table) is for the rows of one table: no covariance, BIDS folder or "
+                "names of classes");
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
     LCN_FAIL_IF(own->align_labels && own->missing == LACON_MISSING_REFUSE, LACON_E_ARGUMENT,
@@ -380,7 +405,11 @@ static lacon_status find_files(lacon_ctx *ctx, lcn_paths *files, lcn_paths *labe
                                const lacon_read_options *options)
 {
     LCN_FAIL_IF(n_paths < 1, LACON_E_ARGUMENT, "no file or folder to read is given");
-    LCN_TRY(lcn_paths_expand(ctx, files, paths, n_paths));
+    LCN_TRY(lcn_paths_expand(ctx, files, paths, n_paths, options->exclude));
+    LCN_FAIL_IF(files->count == 0, LACON_E_ARGUMENT, "every file is excluded by '%s' (" LCN_OPTION "exclude)",
+                options->exclude);
+    LCN_FAIL_IF(options->class_table != NULL && files->count != 1, LACON_E_ARGUMENT,
+                "a table of classes splits one table, here are %lld files: join them first", (long long)files->count);
     LCN_FAIL_IF(options->class_column != NULL && files->count != 1, LACON_E_ARGUMENT,
                 "a class column splits one table, here are %lld files: join them first",
                 (long long)files->count);

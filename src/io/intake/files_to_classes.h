@@ -22,6 +22,10 @@ typedef struct lcn_input_file {
  * out, the lines of a covariance take the order of its kept columns. */
 lacon_status lcn_input_file_finish(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table,
                              const lcn_columns *columns, lcn_kind kind);
+/* The rows of the one class of the file become those of several: options->class_table says which is whose, by the names
+ * of the observations. Those it does not name are left out, with a warning. */
+lacon_status lcn_split_by_table(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table, int64_t kept, lcn_kind kind,
+                                const lacon_read_options *options);
 /* All files into the data, in their order. Takes the rows out of them. */
 lacon_status lcn_files_to_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
                             lcn_kind kind, const lacon_read_options *options);

@@ -11,7 +11,19 @@ lacon_status lacon_list_files(lacon_ctx *ctx, const char *path,
                               void (*each)(void *user, const char *file), void *user)
 {
     lcn_paths files;
-    LCN_TRY(lcn_paths_expand(ctx, &files, &path, 1));
+    LCN_TRY(lcn_paths_expand(ctx, &files, &path, 1, NULL));
+    for (int64_t i = 0; i < files.count; i++) each(user, files.items[i]);
+    lcn_paths_clear(&ctx->allocator, &files);
+    return LACON_OK;
+}
+
+lacon_status lacon_list_input(lacon_ctx *ctx, const lacon_read_options *given, const char *path,
+                              void (*each)(void *user, const char *file), void *user)
+{
+    lacon_read_options options;
+    lcn_paths files;
+    LCN_TRY(LCN_TAKE(ctx, &options, given, lacon_read_options));
+    LCN_TRY(lcn_paths_expand(ctx, &files, &path, 1, options.exclude));
     for (int64_t i = 0; i < files.count; i++) each(user, files.items[i]);
     lcn_paths_clear(&ctx->allocator, &files);
     return LACON_OK;

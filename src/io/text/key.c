@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A key: which variable belongs to which module, from a table with a header (text_table.h). The columns
- * `variable` and `module` are taken where the header has both (modules.tsv), else the first two. Signs
- * of variables come the same way, from a column `sign`.
+ * `variable` and `module` are taken where the header has both (modules.tsv), else the first two; or the column that is
+ * asked for, or the only one there is, of the variables that are in the table. Signs of variables come the same way,
+ * from a column `sign`.
  */
 #include "data/namemap.h"
+#include "io/digests.h"
 #include "io/text/text_table.h"
 #include <lacon/io.h>
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct key {
-    const char *value; /* name of the second column: module or sign */
+    const char *value; /* name of the second column: module or sign, or the one asked for */
+    bool some;         /* variables may be absent from the table */
     lcn_text_table table;
     int64_t variable_at, value_at; /* columns */
     lcn_namemap map;               /* of the variables asked for */
@@ -34,6 +38,53 @@ static lacon_status find_columns(lacon_ctx *ctx, key *k)
     return LACON_OK;
 }
 
+/* The column `variable`, or else the one that has most of the names, but for the column of values. */
+static int64_t variable_column(const key *k)
+{
+    const lcn_text_table *t = &k->table;
+    int64_t best = lcn_text_table_column(t, "variable"), most = 0;
+    for (int64_t j = 0; j < t->columns && lcn_text_table_column(t, "variable") < 0; j++) {
+        int64_t found = 0;
+        for (int64_t i = 0; i < t->rows && j != k->value_at; i++)
+            found += lcn_text_table_has(t, i, j) && lcn_namemap_find(&k->map, lcn_text_table_at(t, i, j)) >= 0;
+        if (found > most) most = found, best = j;
+    }
+    return best;
+}
+
+/* "a, b and c", of all columns but this one, as many as there is room for. */
+static void list_columns(const lcn_text_table *t, int64_t but, char *out, size_t size)
+{
+    size_t at = 0;
+    out[0] = '\0';
+    for (int64_t j = 0; j < t->columns && at + 1 < size; j++) {
+        if (j == but) continue;
+        const int n = snprintf(out + at, size - at, "%s%.40s", at > 0 ? ", " : "", t->header[j]);
+        at += n > 0 ? (size_t)n : 0;
+    }
+}
+
+/* The column asked for, `module`, or the only one beside that of the variables. */
+static lacon_status choose_columns(lacon_ctx *ctx, key *k, const char *column, const char *const *names)
+{
+    const lcn_text_table *t = &k->table;
+    char others[256];
+    LCN_FAIL_IF(t->columns < 2, LACON_E_FORMAT, "%s:1: one column only: a key has variables and their modules",
+                t->path);
+    k->value_at = lcn_text_table_column(t, column != NULL ? column : "module");
+    k->variable_at = variable_column(k);
+    list_columns(t, k->variable_at, others, sizeof others);
+    LCN_FAIL_IF(column != NULL && k->value_at < 0, LACON_E_ARGUMENT, "%s: has no column '%s': it has %s", t->path,
+                column, others);
+    LCN_FAIL_IF(k->variable_at < 0, LACON_E_DATA, "%s: no column has the variables of the model, the first is '%s'",
+                t->path, names[0]);
+    LCN_FAIL_IF(k->value_at < 0 && t->columns > 2, LACON_E_ARGUMENT,
+                "%s: which column tells the modules, %s? Say which (" LCN_OPTION "column NAME)", t->path, others);
+    if (k->value_at < 0) k->value_at = k->variable_at == 0;
+    k->value = t->header[k->value_at];
+    return LACON_OK;
+}
+
 static lacon_status take_row(lacon_ctx *ctx, key *k, int64_t row)
 {
     const lcn_text_table *t = &k->table;
@@ -44,6 +95,7 @@ static lacon_status take_row(lacon_ctx *ctx, key *k, int64_t row)
     const char *value = lcn_text_table_at(t, row, k->value_at);
     int64_t at = lcn_namemap_find(&k->map, variable), index;
     if (at < 0) return LACON_OK; /* a key may have more variables than the data */
+    if (*value == '\0' && k->some) return LACON_OK;
     LCN_FAIL_IF(*value == '\0', LACON_E_DATA, "%s:%lld: variable '%s' has no %s", t->path, line, variable,
                 k->value);
     LCN_TRY(lcn_namelist_add(ctx, &k->values, value, &index));
@@ -54,15 +106,17 @@ static lacon_status take_row(lacon_ctx *ctx, key *k, int64_t row)
     return LACON_OK;
 }
 
-/* Clear k whatever the answer. */
-static lacon_status read_key(lacon_ctx *ctx, key *k, const char *path, int64_t p, const char *const *names)
+/* Clear k whatever the answer. column: with k->some, which may be NULL. */
+static lacon_status read_key(lacon_ctx *ctx, key *k, const char *path, const char *column, int64_t p,
+                             const char *const *names)
 {
     int64_t twin, again;
+    LCN_TRY(lcn_digests_check_one(ctx, path));
     LCN_TRY(lcn_text_table_read(ctx, &k->table, path));
     LCN_TRY(lcn_namemap_init(ctx, &k->map, names, p, &twin, &again));
     k->labels = lcn_alloc(ctx, (size_t)p, sizeof *k->labels);
     if (k->labels == NULL) return LACON_E_MEMORY;
-    LCN_TRY(find_columns(ctx, k));
+    LCN_TRY(k->some ? choose_columns(ctx, k, column, names) : find_columns(ctx, k));
     for (int64_t i = 0; i < k->table.rows; i++) LCN_TRY(take_row(ctx, k, i));
     return LACON_OK;
 }
@@ -93,9 +147,32 @@ lacon_status lacon_key_read(lacon_ctx *ctx, int32_t *out, const char *path, int6
 {
     key k = {.value = "module"};
     lacon_status status;
-    LCN_GOTO(read_key(ctx, &k, path, p, names));
+    LCN_GOTO(read_key(ctx, &k, path, NULL, p, names));
     LCN_GOTO(check_all(ctx, &k, p, names));
     memcpy(out, k.labels, (size_t)p * sizeof *out);
+done:
+    clear(ctx, &k);
+    return status;
+}
+
+lacon_status lacon_key_read_column(lacon_ctx *ctx, int32_t *out, char **used, const char *path, const char *column,
+                                   int64_t p, const char *const *names)
+{
+    key k = {.some = true};
+    lacon_status status;
+    int64_t met = 0;
+    *used = NULL;
+    LCN_GOTO(read_key(ctx, &k, path, column, p, names));
+    for (int64_t r = 0; r < p; r++) met += k.labels[r] != 0;
+    if (met == 0) {
+        status = lcn_fail(ctx, LACON_E_DATA,
+                          "%s: none of the %lld variables of the model has a '%s' in it, the first is '%s'", path,
+                          (long long)p, k.value, names[0]);
+        goto done;
+    }
+    *used = lcn_strdup(ctx, k.value);
+    if (*used == NULL) status = LACON_E_MEMORY;
+    else memcpy(out, k.labels, (size_t)p * sizeof *out);
 done:
     clear(ctx, &k);
     return status;
@@ -129,7 +206,7 @@ lacon_status lacon_signs_read(lacon_ctx *ctx, int8_t *out, const char *path, int
 {
     key k = {.value = "sign"};
     lacon_status status;
-    LCN_GOTO(read_key(ctx, &k, path, p, names));
+    LCN_GOTO(read_key(ctx, &k, path, NULL, p, names));
     LCN_GOTO(check_signs(ctx, &k, p, names));
     for (int64_t r = 0; r < p; r++)
         out[r] = (int8_t)(k.labels[r] > 0 ? sign_of(k.values.names[k.labels[r] - 1]) : 1);

@@ -7,6 +7,7 @@
 #include "data/participants.h"
 #include "io/text/cells.h"
 #include "io/writer.h"
+#include "io/digests.h"
 #include "io/text/text_table.h"
 
 #include <math.h>
@@ -73,6 +74,7 @@ lacon_status lacon_participants_read(lacon_ctx *ctx, lacon_participants **out, c
 {
     lcn_text_table table;
     *out = NULL;
+    LCN_TRY(lcn_digests_check_one(ctx, path));
     LCN_TRY(lcn_text_table_read(ctx, &table, path));
     const lacon_status status = make(ctx, out, &table, missing);
     lcn_text_table_clear(&table);
@@ -91,12 +93,30 @@ static void put_row(lcn_writer *out, const lacon_participants *t, int64_t row)
     lcn_writer_text(out, "\n");
 }
 
+/* What the column of our classes is called: `class`, or where the table has that itself a name it does not have. */
+static char *class_heading(lacon_ctx *ctx, const lacon_participants *t)
+{
+    char *name = lcn_strdup(ctx, "class");
+    for (int64_t j = 0; name != NULL && j < t->columns;) {
+        if (strcmp(t->names[j++], name) != 0) continue;
+        char *longer = lcn_sprintf(ctx, "lacon_%s", name);
+        lcn_free(&ctx->allocator, name);
+        name = longer;
+        j = 0; /* from the first column on */
+    }
+    return name;
+}
+
 static lacon_status write_rows(lacon_ctx *ctx, const lacon_participants *t, const lacon_data *data,
                                const int64_t *row, const char *path)
 {
     lcn_writer out;
-    LCN_TRY(lcn_writer_open(ctx, &out, path));
-    lcn_writer_text(&out, "class");
+    char *heading = class_heading(ctx, t);
+    if (heading == NULL) return LACON_E_MEMORY;
+    lacon_status status = lcn_writer_open(ctx, &out, path);
+    if (status >= 0) lcn_writer_text(&out, heading);
+    lcn_free(&ctx->allocator, heading);
+    LCN_TRY(status);
     for (int64_t j = 0; j < t->columns; j++) {
         lcn_writer_text(&out, "\t");
         lcn_writer_cell(&out, *t->names[j] ? t->names[j] : "row");

@@ -9,40 +9,24 @@
 #include <string.h>
 #include <strings.h>
 
-static lacon_status grow(lacon_ctx *ctx, lcn_text_table *table)
+/* Room for one more row of at most `width` cells, and its texts. */
+static lacon_status grow(lacon_ctx *ctx, lcn_text_table *table, int64_t width)
 {
-    int64_t capacity = table->capacity > 0 ? 2 * table->capacity : 64;
-    size_t width = (size_t)table->columns;
-    char **blocks = lcn_alloc(ctx, (size_t)capacity + 1, sizeof *blocks);
-    char **cells = lcn_alloc(ctx, (size_t)capacity * width, sizeof *cells);
-    int64_t *line = lcn_alloc(ctx, (size_t)capacity, sizeof *line);
-    if (blocks == NULL || cells == NULL || line == NULL) {
-        lcn_free(&ctx->allocator, blocks);
-        lcn_free(&ctx->allocator, cells);
-        lcn_free(&ctx->allocator, line);
-        return LACON_E_MEMORY;
-    }
-    if (table->blocks_used > 0) memcpy(blocks, table->blocks, (size_t)table->blocks_used * sizeof *blocks);
-    if (table->rows > 0) {
-        memcpy(cells, table->cells, (size_t)table->rows * width * sizeof *cells);
-        memcpy(line, table->line, (size_t)table->rows * sizeof *line);
-    }
-    lcn_free(&table->allocator, table->blocks);
-    lcn_free(&table->allocator, table->cells);
-    lcn_free(&table->allocator, table->line);
-    table->blocks = blocks;
-    table->cells = cells;
-    table->line = line;
-    table->capacity = capacity;
+    const int64_t ends = table->rows > 0 ? table->rows + 1 : 0, cells = ends > 0 ? table->first[table->rows] : 0;
+    LCN_TRY(lcn_grow(ctx, &table->blocks, table->blocks_used, &table->room_blocks, sizeof *table->blocks, 64));
+    LCN_TRY(lcn_grow(ctx, &table->line, table->rows, &table->room_lines, sizeof *table->line, 64));
+    LCN_TRY(lcn_grow(ctx, &table->first, ends, &table->room_first, sizeof *table->first, 64));
+    while (table->room_cells < cells + width)
+        LCN_TRY(lcn_grow(ctx, &table->cells, table->room_cells, &table->room_cells, sizeof *table->cells, 64));
     return LACON_OK;
 }
 
-/* The cells of a line into to[0 .. columns), texts in a block of their own. */
+/* The first `width` cells of a line into to, texts in a block of their own. */
 static lacon_status take_line(lacon_ctx *ctx, lcn_text_table *table, lcn_line line, long long number,
-                              char **to)
+                              char **to, int64_t width)
 {
     /* every cell as UTF-8 with its end, and behind them scratch for one cell as it is in the file */
-    size_t most = 2 * line.length + (size_t)table->columns;
+    size_t most = 2 * line.length + (size_t)width;
     char *block = lcn_alloc(ctx, most + line.length + 1, 1), *text = block, *plain;
     if (block == NULL) return LACON_E_MEMORY;
     table->blocks[table->blocks_used++] = block;
@@ -50,7 +34,7 @@ static lacon_status take_line(lacon_ctx *ctx, lcn_text_table *table, lcn_line li
     lcn_cursor cursor = lcn_cursor_at(line, table->separator);
     lcn_cell cell;
     bool bad = false;
-    for (int64_t j = 0; j < table->columns; j++) {
+    for (int64_t j = 0; j < width; j++) {
         bool there = lcn_cursor_next(&cursor, &cell, &bad);
         to[j] = there ? text : NULL;
         if (there) text += lcn_to_utf8(plain, lcn_cell_copy(cell, plain), text);
@@ -83,9 +67,32 @@ static lacon_status take_header(lacon_ctx *ctx, lcn_text_table *table, lcn_lines
     table->columns = lcn_count_cells(first, table->separator);
     table->header = lcn_alloc(ctx, (size_t)table->columns, sizeof *table->header);
     if (table->header == NULL) return LACON_E_MEMORY;
-    LCN_TRY(grow(ctx, table));
+    LCN_TRY(grow(ctx, table, 0));
     LCN_TRY(lcn_lines_next(ctx, lines, &first));
-    return take_line(ctx, table, first, lines->number, table->header);
+    return take_line(ctx, table, first, lines->number, table->header, table->columns);
+}
+
+/* At most those of the header; also an empty one at the end. */
+static int64_t count_cells(const lcn_text_table *table, lcn_line line)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, table->separator);
+    lcn_cell cell;
+    bool bad = false;
+    int64_t count = 0;
+    while (count < table->columns && lcn_cursor_next(&cursor, &cell, &bad)) count++;
+    return count;
+}
+
+/* A line has as many cells as it has: what a short one costs does not grow with the header. */
+static lacon_status take_row(lacon_ctx *ctx, lcn_text_table *table, lcn_line line, int64_t number)
+{
+    const int64_t width = count_cells(table, line);
+    LCN_TRY(grow(ctx, table, width));
+    const int64_t from = table->first[table->rows];
+    table->line[table->rows] = number;
+    LCN_TRY(take_line(ctx, table, line, number, table->cells + from, width));
+    table->first[++table->rows] = from + width;
+    return LACON_OK;
 }
 
 static lacon_status take_lines(lacon_ctx *ctx, lcn_text_table *table, lcn_lines *lines)
@@ -95,11 +102,7 @@ static lacon_status take_lines(lacon_ctx *ctx, lcn_text_table *table, lcn_lines 
         lcn_line line;
         LCN_TRY(lcn_lines_next(ctx, lines, &line));
         if (line.text == NULL) return LACON_OK;
-        if (is_blank(line)) continue;
-        if (table->rows == table->capacity) LCN_TRY(grow(ctx, table));
-        table->line[table->rows] = lines->number;
-        LCN_TRY(take_line(ctx, table, line, lines->number, table->cells + table->rows * table->columns));
-        table->rows++;
+        if (!is_blank(line)) LCN_TRY(take_row(ctx, table, line, lines->number));
     }
 }
 
@@ -135,6 +138,7 @@ void lcn_text_table_clear(lcn_text_table *table)
     for (int64_t i = 0; i < table->blocks_used; i++) lcn_free(&table->allocator, table->blocks[i]);
     lcn_free(&table->allocator, table->blocks);
     lcn_free(&table->allocator, table->cells);
+    lcn_free(&table->allocator, table->first);
     lcn_free(&table->allocator, table->line);
     lcn_free(&table->allocator, table->header);
     *table = (lcn_text_table){0};
@@ -148,15 +152,22 @@ int64_t lcn_text_table_column(const lcn_text_table *table, const char *name)
     return -1;
 }
 
+/* NULL where the line is too short to have it. */
+static const char *cell_at(const lcn_text_table *table, int64_t row, int64_t column)
+{
+    const int64_t at = table->first[row] + column;
+    return at < table->first[row + 1] ? table->cells[at] : NULL;
+}
+
 const char *lcn_text_table_at(const lcn_text_table *table, int64_t row, int64_t column)
 {
-    const char *text = table->cells[row * table->columns + column];
+    const char *text = cell_at(table, row, column);
     return text != NULL ? text : "";
 }
 
 bool lcn_text_table_has(const lcn_text_table *table, int64_t row, int64_t column)
 {
-    return table->cells[row * table->columns + column] != NULL;
+    return cell_at(table, row, column) != NULL;
 }
 
 lacon_status lcn_text_table_number(lacon_ctx *ctx, const lcn_text_table *table, int64_t row,

@@ -13,10 +13,11 @@ typedef struct lcn_text_table {
     const char *path; /* for messages; borrowed */
     int64_t rows, columns;
     char **header; /* columns */
-    char **cells;  /* rows × columns; NULL where the line has ended before this column */
-    int64_t *line; /* rows: number of the line, for messages */
-    char **blocks; /* texts of each line, the header first */
-    int64_t blocks_used, capacity;
+    char **cells;   /* of all lines, one after the other */
+    int64_t *first; /* rows + 1: cells[first[i]] is the first of row i, first[i + 1] one past its last */
+    int64_t *line;  /* rows: number of the line, for messages */
+    char **blocks;  /* texts of each line, the header first */
+    int64_t blocks_used, room_blocks, room_cells, room_first, room_lines;
     char separator;
 } lcn_text_table;
 

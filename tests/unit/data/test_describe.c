@@ -214,6 +214,35 @@ static void test_reversed(void **state)
     lacon_data_free(data);
 }
 
+/* The gravest, as the whole description has them, and nothing else; numbers of people, where a table was split. */
+static void test_glance(void **state)
+{
+    scratch *s = *state;
+    double x[N * P];
+    for (int planted = 0; planted < 2; planted++) {
+        lacon_data *data;
+        lacon_summary all, some;
+        draw(x, N * P, 5);
+        for (int i = 0; i < N && planted; i++) {
+            x[i * P + 2] = 50000 + 3 * i + i % 2;
+            if (i % 50 == 7) x[i * P + 4] = -999;
+            x[i * P + 1] = i % 40 == 3 ? 99 : i % 3 == 0; /* more than half alike: no robust deviation */
+        }
+        assert_int_equal(lacon_data_new(s->ctx, &data, P), LACON_OK);
+        assert_int_equal(lacon_data_add_view(s->ctx, data, "x", N, x, P), LACON_OK);
+        assert_int_equal(lacon_data_describe(s->ctx, data, 0, &all), LACON_OK);
+        assert_int_equal(lacon_data_glance(s->ctx, data, 0, &some), LACON_OK);
+        assert_int_equal(lacon_data_glance(s->ctx, data, 1, &some), LACON_E_ARGUMENT);
+        assert_int_equal(some.counter_at, planted ? 2 : -1);
+        assert_int_equal(some.code_at, planted ? 1 : -1);
+        assert_true(some.code == (planted ? 99 : 0) && some.codes == (planted ? N / 40 + N / 50 : 0));
+        assert_int_equal(some.spike_at, -1);
+        assert_true(all.counter_at == some.counter_at && all.code == some.code && all.codes == some.codes &&
+                    all.code_at == some.code_at && all.symmetric == some.symmetric);
+        lacon_data_free(data);
+    }
+}
+
 static lacon_status job(lacon_ctx *ctx, void *user)
 {
     lacon_data *data = NULL;
@@ -225,6 +254,7 @@ static lacon_status job(lacon_ctx *ctx, void *user)
     lacon_status status;
     LCN_GOTO(make_alike(ctx, &data));
     LCN_GOTO(lacon_data_describe(ctx, data, 0, &sum));
+    LCN_GOTO(lacon_data_glance(ctx, data, 0, &sum));
     LCN_GOTO(lacon_data_likeness(ctx, data, r));
     LCN_GOTO(lacon_data_against(ctx, data, sign, &count));
 done:
@@ -244,7 +274,8 @@ int main(void)
         cmocka_unit_test(test_clean),          cmocka_unit_test(test_planted),
         cmocka_unit_test(test_autoregression), cmocka_unit_test(test_missing_and_covariance),
         cmocka_unit_test(test_likeness),       cmocka_unit_test(test_drift_and_common),
-        cmocka_unit_test(test_reversed),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_reversed),        cmocka_unit_test(test_glance),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -53,6 +53,34 @@ static void test_match(void **state)
     lacon_data_free(data);
 }
 
+/* Inside a name: uniquely, not out of a longer number; and the column that has the names. */
+static void test_pieces(void **state)
+{
+    static const char *const labels[] = {"camCAN_subCC110033", "camCAN_subCC110037", "xCC1100370"};
+    static const char text[] = "n\tccid\n1\tCC110033\n2\tCC110037\n3\tAN_sub\n";
+    scratch *s = *state;
+    lacon_participants *people;
+    lacon_data *data;
+    const char *id;
+    int64_t row[3];
+    static const double x[] = {1, 2, 3, 4};
+    assert_int_equal(lacon_data_new(s->ctx, &data, 2), LACON_OK);
+    for (int c = 0; c < 3; c++) assert_int_equal(lacon_data_add_view(s->ctx, data, labels[c], 2, x, 2), LACON_OK);
+    assert_int_equal(match(s, text, "ccid", data, row), LACON_OK); /* two ids in a name are none */
+    for (int c = 0; c < 3; c++) assert_int_equal(row[c], -1);
+    assert_int_equal(match(s, "n\tccid\n1\tCC110033\n2\tCC110037\n3\tCC1\n", "ccid", data, row), LACON_OK);
+    assert_int_equal(row[0], 0); /* CC1 is within it, and cut out of a number */
+    assert_int_equal(row[1], 1);
+    assert_int_equal(row[2], -1);
+    assert_int_equal(lacon_participants_read(s->ctx, &people, scratch_text(s, "q.tsv",
+                     "a\tccid\nx\tCC110033\ny\tCC110037\n"), NULL), LACON_OK);
+    assert_int_equal(lacon_participants_find_id(s->ctx, &id, people, 3, labels), LACON_OK);
+    assert_string_equal(id, "ccid");
+    assert_int_equal(lacon_participants_find_id(s->ctx, &id, people, 1, &(const char *const){"z"}), LACON_E_DATA);
+    lacon_participants_free(people);
+    lacon_data_free(data);
+}
+
 /* The number in a name, with other zeros before it, when nothing closer fits; a site is no id. */
 static void test_numbers(void **state)
 {
@@ -157,7 +185,7 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_match), cmocka_unit_test(test_numbers),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_match), cmocka_unit_test(test_numbers), cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_write), cmocka_unit_test(test_words),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);

@@ -167,6 +167,12 @@ static void test_coarse(void **state)
     assert_int_equal(lacon_data_add_view(ctx, data, "a", n, x, p), LACON_OK);
     assert_int_equal(lacon_data_standardise(ctx, data, LACON_SCALE_Z), LACON_OK);
     lacon_data_free(data);
+    for (int e = 0; e < n * p; e++) x[e] = 1e16 + e % 3 * 2; /* neighbours of 1e16: what they were is lost */
+    assert_int_equal(lacon_data_new(ctx, &data, p), LACON_OK);
+    assert_int_equal(lacon_data_add_view(ctx, data, "a", n, x, p), LACON_OK);
+    assert_int_equal(lacon_data_standardise(ctx, data, LACON_SCALE_Z), LACON_E_DATA);
+    said(ctx, "'V1' is constant but for the rounding of its values (1e+16 to 10000000000000004)");
+    lacon_data_free(data);
 }
 
 static void test_threads(void **state)

@@ -264,7 +264,7 @@ static void not_converged(void **state)
     assert_int_equal(lacon_fit(ctx, &m, s.data, &o), LACON_W_NOT_CONVERGED);
     ref_check_model(m);
     assert_int_equal(lacon_model_info(m)->stop, LACON_STOP_MAX_ITER);
-    assert_true(ref_warns_of(m, "--max-iter"));
+    assert_true(ref_warns_of(m, "raise max-iter"));
     lacon_model_free(m);
     ref_sim_clear(&s);
 }

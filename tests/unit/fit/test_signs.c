@@ -124,6 +124,34 @@ static void signs_follow_the_variables(void **state)
     ref_sim_clear(&s);
 }
 
+/* Data that come upside down leave with most of every module upright, and G as of the data the right way round. */
+static void modules_stand_upright(void **state)
+{
+    (void)state;
+    ref_sim s = ref_simulate(ctx, N, ROWS, P, K, 0.3, 2);
+    lacon_data *data = ref_data(ctx, s.x, N, ROWS, P, LACON_SCALE_Z, false),
+               *plain = ref_data(ctx, s.x, N, ROWS, P, LACON_SCALE_Z, false);
+    int8_t over[P], upright[P];
+    for (int r = 0; r < P; r++) over[r] = -1, upright[r] = 1;
+    lacon_fit_options o = ref_options(K);
+    lacon_model *m, *want;
+    assert_int_equal(lacon_fit_flip(ctx, &want, plain, &o), LACON_OK);
+    assert_int_equal(lacon_data_flip(ctx, data, over), LACON_OK);
+    assert_int_equal(lacon_fit_flip(ctx, &m, data, &o), LACON_OK);
+    assert_memory_equal(lacon_data_sign(plain), upright, P);
+    assert_memory_equal(lacon_data_sign(data), upright, P);
+    assert_memory_equal(lacon_model_sign(m), upright, P);
+    assert_true(ref_distance(N * K * K, lacon_model_G(m, 0), lacon_model_G(want, 0)) < 1e-8);
+    double value[N];
+    assert_int_equal(lacon_model_evaluate(ctx, m, data, NULL, value), LACON_OK);
+    for (int i = 0; i < N; i++) assert_true(fabs(value[i] - lacon_model_loglik(m, i)) < 1e-10);
+    lacon_model_free(m);
+    lacon_model_free(want);
+    lacon_data_free(data);
+    lacon_data_free(plain);
+    ref_sim_clear(&s);
+}
+
 /* ---- keeping ---- */
 
 static void models_keep_signs(void **state)
@@ -231,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turning_is_undone_by_turning), cmocka_unit_test(signs_are_found),
         cmocka_unit_test(signs_follow_the_variables),   cmocka_unit_test(models_keep_signs),
+        cmocka_unit_test(modules_stand_upright),
         cmocka_unit_test(signs_are_read),               cmocka_unit_test(memory_ends),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

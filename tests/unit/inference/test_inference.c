@@ -272,7 +272,11 @@ static void refused_formulas(void **state)
     refuse(LACON_E_ARGUMENT, "more than 4 columns", GOOD, asking("a*b*c*d*e"));
     refuse(LACON_E_DATA, "'g=A-B' follows from 's=q', 'g=A-B:s=p-q'", /* nobody is in B and q */
            "id,g,s" SIX("A,p", "A,p", "A,q", "A,q", "B,p", "B,p"), asking("g * s"));
-    refuse(LACON_E_DATA, "too large: divide",
+    refuse(LACON_E_DATA, "'x' has numbers that are too large (-1e+308 to 1e+308): divide",
+           "id,g,x" SIX("A,1e308", "A,-1e308", "A,1e308", "B,-1e308", "B,1e308", "B,-1e308"), asking("x"));
+    refuse(LACON_E_DATA, "'x' has numbers that are too close to each other (0 to 4.99994e-320): multiply",
+           "id,g,x" SIX("A,0", "A,1e-320", "A,2e-320", "B,3e-320", "B,4e-320", "B,5e-320"), asking("x"));
+    refuse(LACON_E_DATA, "'x:y' has numbers that are too large",
            "id,g,x,y" SIX("A,1e90,1e90", "A,2e90,3e90", "A,4,4", "B,3,1", "B,5,0", "B,9,8"), asking("x * y"));
     refuse(LACON_E_ARGUMENT, ") is missing", GOOD, asking("C(g + x"));
 }
@@ -282,6 +286,8 @@ static void refused_options(void **state)
     (void)state;
     lacon_test_options o = asking("g + x");
     o.contrast = "h";
+    refuse(LACON_E_ARGUMENT, "names no term", GOOD, o);
+    o.contrast = "g=";
     refuse(LACON_E_ARGUMENT, "names no term", GOOD, o);
     o.contrast = "g=A-C";
     refuse(LACON_E_ARGUMENT, "A (3), B (3)", GOOD, o);

@@ -78,6 +78,38 @@ static void test_bad_keys(void **state)
     assert_int_equal(lacon_key_read(s->ctx, out, scratch_path(s, "none"), 3, names), LACON_E_IO);
 }
 
+/* One column of several, for some of the variables. */
+static void column(scratch *s, const char *text, const char *asked, lacon_status want, const char *words, int a, int b,
+                   int c)
+{
+    int32_t out[3] = {9, 9, 9};
+    char *used = NULL;
+    const lacon_status got =
+        lacon_key_read_column(s->ctx, out, &used, scratch_text(s, "key.csv", text), asked, 3, names);
+    if (got != want) fail_msg("%d: %s", (int)got, lacon_ctx_message(s->ctx));
+    if (strstr(want < 0 ? lacon_ctx_message(s->ctx) : used, words) == NULL)
+        fail_msg("no '%s' in '%s'", words, want < 0 ? lacon_ctx_message(s->ctx) : used);
+    assert_true(out[0] == a && out[1] == b && out[2] == c);
+    assert_true((used == NULL) == (want < 0));
+    lacon_free(s->ctx, used);
+}
+
+static void test_columns(void **state)
+{
+    scratch *s = *state;
+    const char *three = "net,item,size\na,x2,1\nb,x1,1\n,other,2\n";
+    column(s, "item,net\nx2,a\nx1,b\n", NULL, LACON_OK, "net", 2, 1, 0); /* the only one; the third is not there */
+    column(s, "net,item\na,x2\nb,x1\n", NULL, LACON_OK, "net", 2, 1, 0); /* variables are found by their names */
+    column(s, "item,size,module\nx1,3,a\nx2,4,a\n", NULL, LACON_OK, "module", 1, 1, 0);
+    column(s, three, "net", LACON_OK, "net", 2, 1, 0);
+    column(s, three, NULL, LACON_E_ARGUMENT, "which column tells the modules, net, size?", 9, 9, 9);
+    column(s, three, "nets", LACON_E_ARGUMENT, "has no column 'nets': it has net, size", 9, 9, 9);
+    column(s, "item,net\nx1,\nx2,a\n", NULL, LACON_OK, "net", 0, 1, 0); /* an empty cell tells nothing */
+    column(s, "item,net\ny1,a\ny2,a\n", NULL, LACON_E_DATA, "no column has the variables", 9, 9, 9);
+    column(s, "item,net\nx1,\n", NULL, LACON_E_DATA, "none of the 3 variables", 9, 9, 9);
+    column(s, "item\nx1\n", NULL, LACON_E_FORMAT, "one column only", 9, 9, 9);
+}
+
 /* ---- memory ---- */
 
 typedef struct job {
@@ -100,6 +132,15 @@ static lacon_status key_job(lacon_ctx *ctx, void *user)
 {
     int32_t out[3];
     return lacon_key_read(ctx, out, user, 3, names);
+}
+
+static lacon_status column_job(lacon_ctx *ctx, void *user)
+{
+    int32_t out[3];
+    char *used;
+    const lacon_status status = lacon_key_read_column(ctx, out, &used, user, NULL, 3, names);
+    lacon_free(ctx, used);
+    return status;
 }
 
 static lacon_status folder_job(lacon_ctx *ctx, void *user)
@@ -167,6 +208,7 @@ static void test_memory(void **state)
                                    "v,m\nx1,a\nx2,b\ngr\xC3\xB6\xC3\x9F"
                                    "e,a\n");
     assert_true(faulty_loop(key_job, (void *)(uintptr_t)key, 1) > 5);
+    assert_true(faulty_loop(column_job, (void *)(uintptr_t)key, 1) > 5);
     assert_true(faulty_loop(folder_job, (void *)(uintptr_t)scratch_path(s, "run"), 1) > 3);
     assert_true(faulty_loop(csv_job, (void *)(uintptr_t)scratch_path(s, "x.csv"), 1) > 5);
 }
@@ -176,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_bad_keys),
+        cmocka_unit_test(test_columns),
         cmocka_unit_test_setup_teardown(test_memory, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);

@@ -361,8 +361,8 @@ static void test_columns(void **state)
     lacon_read_options o;
     const char *t = scratch_text(s, "t.csv", "a,b,c\n1,2,3\n4,5,7\n");
     refuse_text(s, "d.csv", "a,b,a\n1,2,3\n4,5,7\n", LACON_E_DATA,
-                "columns 1 and 3 are both called 'a'");
-    refuse_text(s, "e.csv", "a,,c\n1,2,3\n4,5,7\n", LACON_E_DATA, "column 2 has no name");
+                "names that occur more than once: 'a' (columns 1, 3)");
+    refuse_text(s, "e.csv", "a,,c\n1,2,3\n4,5,7\n", LACON_E_DATA, "columns without a name (row numbers?): 2: name them");
     static const char *const unknown[] = {"x",   "0", "4",    "a:x", "x:c",
                                           "1:9", "",  "a,,b", "-1",  "1.5"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {

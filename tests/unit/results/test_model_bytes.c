@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A model to bytes and back: every number the same, damaged bytes refused, memory that runs out told.
  */
+#include "model/pool.h"
 #include "scratch.h" /* before the ctx of one_ctx.h */
 
 #include "fit_ref.h"
@@ -86,6 +87,40 @@ static void pooled(void **state)
     lacon_model_free(m);
 }
 
+enum { TURNED, UNEVEN, FAR_OFF, REVERSED, SPOILT };
+
+static void spoil(lacon_model *m, int how)
+{
+    struct lcn_pool *q = m->pool;
+    const int64_t k = m->k;
+    const double low = q->low[1];
+    if (how == TURNED) for (int64_t i = 0; i < k * k; i++) q->T[i] = -q->T[i];
+    if (how == UNEVEN) q->G[1] += 5;
+    if (how == FAR_OFF) for (int64_t i = 0; i < k * k; i++) q->T[i] *= 1e300;
+    if (how == REVERSED) q->low[1] = q->high[1] + 1, q->high[1] = low;
+}
+
+/* Arrays that are finite and no population all the same. */
+static void no_population(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"T) is no covariance", "is not symmetric", "T) is no covariance",
+                                        "ends before it begins"};
+    for (int how = 0; how < SPOILT; how++) {
+        lacon_model *m = fitted(ctx, LACON_NOISE_ISOTROPIC), *back = NULL;
+        void *bytes = NULL;
+        size_t size = 0;
+        assert_int_equal(lacon_model_pool(ctx, m, NULL), LACON_OK);
+        spoil(m, how);
+        assert_int_equal(lacon_model_to_bytes(ctx, &bytes, &size, m), LACON_OK);
+        assert_int_equal(lacon_model_from_bytes(ctx, &back, bytes, size), LACON_E_FORMAT);
+        assert_null(back);
+        assert_non_null(strstr(lacon_ctx_message(ctx), words[how]));
+        lacon_free(ctx, bytes);
+        lacon_model_free(m);
+    }
+}
+
 static void as_json(void **state)
 {
     (void)state;
@@ -135,6 +170,7 @@ static void out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(pooled),
+                                       cmocka_unit_test(no_population),
                                        cmocka_unit_test(as_json), cmocka_unit_test(of_a_file),
                                        cmocka_unit_test(out_of_memory)};
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);

@@ -137,8 +137,8 @@ static void test_sorted_table(void **state)
     assert_int_equal(lacon_model_random(s->ctx, &m, 3, 1, 1, 0.3, 5), LACON_OK);
     assert_int_equal(lacon_model_save(s->ctx, m, scratch_path(s, "m"), 0, NULL), LACON_OK);
     scratch_text(s, "m/modules.tsv",
-                 "evidence\tvariable\r\n3.5\tV3\r\n1.5\tV1\r\nword\tV2\r\n9\tV9\r\n");
-    scratch_text(s, "m/classes.tsv", "class\tloglik\tkept\nclass-001\t-2\t77\n");
+                 "evidence\tvariable\r\n3.5\tV3\r\n1.5\tV1\r\nNA\tV2\r\n9\tV9\r\n");
+    scratch_text(s, "m/classes.tsv", "class\tloglik\tkept\nclass-001\t-2\t1\n");
     assert_int_equal(lacon_model_load(s->ctx, &back, scratch_path(s, "m")), LACON_E_FORMAT);
     said(s->ctx, "was changed after it was written");
     assert_null(back);
@@ -146,8 +146,40 @@ static void test_sorted_table(void **state)
     assert_int_equal(lacon_model_load(s->ctx, &back, scratch_path(s, "m")), LACON_OK);
     assert_true(back->evidence[0] == 1.5 && isnan(back->evidence[1]) && back->evidence[2] == 3.5);
     assert_true(back->loglik[0] == -2);
-    assert_int_equal(back->kept[0], 0); /* 77 of 1 is no rank */
+    assert_int_equal(back->kept[0], 1);
     lacon_model_free(back);
+    lacon_model_free(m);
+    lcn_tree_remove(scratch_path(s, "m"));
+}
+
+/* A table that is there and damaged is no table that is not there, digests or none. */
+static void test_damaged_table(void **state)
+{
+    scratch *s = *state;
+    lacon_model *m, *back;
+    assert_int_equal(lacon_model_random(s->ctx, &m, 3, 1, 1, 0.3, 5), LACON_OK);
+    assert_int_equal(lacon_model_save(s->ctx, m, scratch_path(s, "m"), 0, NULL), LACON_OK);
+    assert_int_equal(unlink(scratch_path(s, "m/SHA256SUMS")), 0);
+    static const char *const damaged[][3] = {
+        {"modules.tsv", "variable\tevidence\nV1\t1.5\nV2\tword\n", "m/modules.tsv:3: column 'evidence' holds 'word'"},
+        {"modules.tsv", "variable\tevidense\nV1\t1.5\n", "m/modules.tsv:1: there is no column 'evidence'"},
+        {"modules.tsv", "variable\tevidence\nV1\t1\t2\n", "m/modules.tsv:2: more cells"},
+        {"modules.tsv", "", "m/modules.tsv: the file is empty"},
+        {"classes.tsv", "class\tloglik\tkept\nclass-001\t-2\t77\n", "m/classes.tsv:2: column 'kept' holds '77'"},
+        {"classes.tsv", "class\tloglik\tkept\nclass-001\t-2\t0.5\n", "m/classes.tsv:2: column 'kept' holds '0.5'"},
+    };
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        char file[64];
+        snprintf(file, sizeof file, "m/%s", damaged[i][0]);
+        size_t size;
+        char *kept = scratch_read(scratch_path(s, file), &size);
+        scratch_text(s, file, damaged[i][1]);
+        assert_int_equal(lacon_model_load(s->ctx, &back, scratch_path(s, "m")), LACON_E_FORMAT);
+        said(s->ctx, damaged[i][2]);
+        assert_null(back);
+        scratch_text(s, file, kept);
+        free(kept);
+    }
     lacon_model_free(m);
     lcn_tree_remove(scratch_path(s, "m"));
 }
@@ -557,6 +589,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_sorted_table),
+        cmocka_unit_test(test_damaged_table),
         cmocka_unit_test(test_tables),       cmocka_unit_test(test_json),       cmocka_unit_test(test_provenance),
         cmocka_unit_test(test_numpy),        cmocka_unit_test(test_damage),
         cmocka_unit_test(test_wrong_arrays), cmocka_unit_test(test_memory),

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What check calls grave is a warning of fit and select, before the fit and in model.json; check does not end "all is
+# well" after it; --na says what means missing, in every command that reads data.
+run 0 simulate --classes 4 --samples 60 --variables 8 --modules 2 --noise 0.3 --seed 3 --out sim -q
+rm -rf sim/truth
+
+# ---- clean data: no warning ----
+run 0 fit sim --k 2 --out clean
+is 0 "$(grep -c 'warning: class\|warning: [0-9]* classes' err)"
+run 0 check sim
+shows '^all is well$'
+
+# ---- a copy of a file under another name ----
+mkdir copies
+cp sim/class-00[12].csv copies
+cp sim/class-001.csv copies/other.csv
+run 0 fit copies --k 2 --out m1
+says 'warning: class other: copies/other.csv is the same file as copies/class-001.csv'
+run 0 select copies --k 1:2 --out s1
+says 'warning: class other: .* is the same file as'
+run 0 check copies
+shows '^warnings, which a fit repeats:$'
+shows '^1 warning: a fit would run'
+is 0 "$(grep -c 'all is well' out)"
+run 0 fit copies --k 2 --out m1q -q
+silent err
+if have_python; then
+    check 'kept in model.json' python3 -c 'import json
+assert any("is the same file as" in w for w in json.load(open("m1q/model.json"))["warnings"])'
+fi
+
+# ---- square and symmetric: a correlation taken for rows ----
+mkdir square
+for c in a b; do
+    awk -v s=$c 'BEGIN { for (j = 1; j <= 8; j++) printf "v%d%s", j, j < 8 ? "," : "\n"
+        for (i = 1; i <= 8; i++) for (j = 1; j <= 8; j++) {
+            low = i < j ? i : j; high = i < j ? j : i
+            x = i == j ? 1 : sin(low * 7.3 + high * 1.7 + (s == "a")) / 3
+            printf "%.6f%s", x, j < 8 ? "," : "\n" } }' >square/$c.csv
+done
+run 0 fit square --k 2 --out m2
+says 'warning: 2 classes (a, b), the first: row i is the same as column i: .*--covariance N'
+run 0 fit square --k 2 --covariance 100 --out m2c
+is 0 "$(grep -c 'row i is the same' err)"
+
+# ---- a column that counts the rows, also where the table is split into classes ----
+awk -F, -v OFS=, 'NR == 1 { print "id", "g", $0; next } { print NR + 1000, NR % 3 ? "x" : "y", $0 }' sim/class-001.csv >t.csv
+run 0 fit t.csv --class g --k 2 --out m3
+says "warning: 2 classes (x, y), the first: 'id' counts the rows and is no variable: leave it out (--ignore 'id')"
+run 0 fit t.csv --class g --ignore id --k 2 --out m3i
+is 0 "$(grep -c 'counts the rows' err)"
+
+# ---- codes for missing ----
+awk -F, -v OFS=, 'NR > 1 && NR % 9 == 0 { $2 = -999 } NR == 30 { $5 = "refused" } 1' sim/class-001.csv >mixed.csv
+sed 's/refused/0.5/' mixed.csv >codes.csv
+sed 's/refused/NA/; s/-999/NA/' mixed.csv >told.csv
+run 0 fit codes.csv --k 2 --out m4
+says "warning: class codes: -999 occurs 6 times, far from all other values, first in '[^']*': .*(--na -999 --missing marginal)"
+run 0 select codes.csv --k 1:2 --out s4
+says 'warning: .*-999 occurs 6 times'
+run 0 check codes.csv
+shows '^options of fit that answer these:.* --na'
+run 3 fit codes.csv --k 2 --na -999 --out no
+says 'value.* cannot be used, .* missing .*--missing marginal'
+absent no
+run 3 check codes.csv --na -999
+run 0 fit mixed.csv --k 2 --na -999,refused --missing marginal --names told --out m5
+says 'missing  *7 values in 1 of 1 classes'
+run 0 fit told.csv --k 2 --missing marginal --out m6 -q
+same m5/model.npz m6/model.npz
+is 0 "$(grep -c 'occurs' err)"
+run 0 check mixed.csv --na '-999.0, refused' --missing marginal
+is 0 "$(grep -c occurs out)"
+run 0 select mixed.csv --k 1:2 --na -999,refused --missing marginal --out s5 -q
+run 0 baseline hclust mixed.csv --k 2 --na -999,refused --missing drop --out b5 -q
+run 0 evaluate m6 mixed.csv --names told --na -999,refused
+run 2 fit codes.csv --k 2 --na '-999,,1' --out no
+says 'empty in'
+# arrays of numbers, and lines that are variables
+if python3 -c 'import numpy' 2>/dev/null; then
+    python3 -c 'import numpy as np
+x = np.genfromtxt("codes.csv", delimiter=",", skip_header=1)
+np.save("codes.npy", x); np.save("single.npy", x.astype("f4")); np.savetxt("across.csv", x.T, delimiter=",")'
+    for f in codes.npy single.npy across.csv; do
+        turn=; [ $f = across.csv ] && turn=--transpose
+        run 0 fit $f $turn --k 2 --na -999 --missing marginal --out "n-$f"
+        says 'missing  *6 values in 1 of 1 classes'
+    done
+fi
+nothing_left

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# compare MODEL KEY: modules against groups known by name; and fit --k A:B points to select.
+table one.csv 80 8 1
+run 0 fit one.csv --k 2 --out m -q
+printf 'item,scale,text\nv8,"B, late",x\nv7,"B, late",y\nv1,A,z\nv2,A,z\nv3,A,u\nv4,"B, late",v\nv5,"B, late",w\n' >key.csv
+run 0 compare m key.csv
+says '^adjusted Rand index 0\.[0-9]* with column scale of key.csv, 7 of 8 variables in it$'
+is 'module variables mostly share B, late A (not in key)' "$(head -1 out | tr '\t' ' ')"
+is 2 "$(grep -c '^[12]	4	' out)"
+shows '	4	A	0.75	1	3	0$'
+shows '	4	B, late	0.75	3	0	1$'
+cp out table
+run 0 compare m key.csv --column SCALE
+same out table
+if have_python; then
+    run 0 compare m key.csv --json
+    cp out j
+    is '"scale"' "$(json j column)"
+    is '["B, late", "A"]' "$(json j groups)"
+    is 7 "$(json j in_key)"
+fi
+# two columns need no name; three do, unless one has a usual one
+cut -d, -f1,2 key.csv | sed '1s/.*/x,y/' | tr -d '"' | sed 's/B/late/' >two.csv
+run 0 compare m two.csv
+says 'column y of two.csv'
+sed '1s/scale/sort/' key.csv >which.csv
+run 2 compare m which.csv
+says 'which.csv: it has several columns: say which column has the groups (--column), one of sort, text$'
+run 2 compare m key.csv --column network
+says "there is no column 'network' of groups.*one of scale, text"
+sed 's/^v/w/' key.csv >none.csv
+run 3 compare m none.csv
+says "none.csv: no column has the model's variables (v1, ...)"
+# the whole key: the adjusted Rand index of score
+echo variable,module >full.csv
+sed 1d m/modules.tsv | awk '{ print $1 ",g" $2 }' >>full.csv
+run 0 compare m full.csv
+says 'adjusted Rand index 1.0000'
+# another model still is one
+run 0 compare m m
+shows '^module	match	'
+run 2 compare m m --column x
+says 'is no file'
+
+# ---- a range of k ----
+run 2 fit one.csv --k 2:5 --out no
+says "'2:5' is not a whole number; lacon select chooses among them: lacon select INPUT... --k 2:5 --out DIR"
+lines 2
+run 2 fit one.csv --k 2x --out no
+if grep -q select err; then bad 'points to select'; else good; fi

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Tables as they come: rows without a class, dates, a table of participants among the data, names that occur twice,
+# genes in rows, files that are not meant.
+table plain.csv 60 8 1
+
+# ---- rows without a class are left out with a word ----
+awk -F, -v OFS=, 'NR == 1 { print "country", $0; next } { print NR % 3 == 0 ? "NZ" : NR % 3 == 1 ? "FI" : NR % 6 == 2 ? "" : "NA", $0 }' plain.csv >survey.csv
+run 0 fit survey.csv --class country --k 2 --out m
+says 'warning: survey.csv: 20 of 60 rows do not say their class (country) and are left out, the first is line 2$'
+is 'class NZ FI ' "$(cut -f1 m/classes.tsv | tr '\n' ' ')"
+grep -v '^,\|^NA,' survey.csv >whole.csv
+run 0 fit whole.csv --class country --k 2 --out w -q
+for file in model.npz modules.tsv classes.tsv; do same "m/$file" "w/$file"; done
+# what else is missing in such a row does not matter
+sed '2s/,[^,]*$/,/' survey.csv >holes.csv
+run 0 fit holes.csv --class country --k 2 --out h -q
+run 0 check survey.csv --class country
+says '20 of 60 rows do not say their class'
+sed '2,$s/^[^,]*//' survey.csv >never.csv
+run 3 fit never.csv --class country --k 2 --out no
+says 'none of its 60 rows says its class'
+
+# ---- a column of dates ----
+awk -F, -v OFS=, 'NR == 1 { print "Date", $0; next } { printf "2003-01-%02d,%s\n", NR % 28 + 1, $0 }' plain.csv >dated.csv
+run 0 fit dated.csv --k 2 --out d
+says "warning: dated.csv: column 1 ('Date') holds dates and is left out$"
+run 0 fit plain.csv --k 2 --out p -q
+same d/modules.tsv p/modules.tsv
+for date in 31.01.2003 1/31/2003 2003/1/31 '2003-01-31 10:30:00' 10:30; do
+    awk -F, -v OFS=, -v d="$date" 'NR == 1 { print $0, "when"; next } { print $0, d }' plain.csv >when.csv
+    run 0 fit when.csv --k 2 --out "d$(echo "$date" | tr -d ' :./-')" -q
+done
+run 3 fit dated.csv --columns Date,v1:v8 --k 2 --out no
+says "dated.csv:2: column 1 ('Date') holds a date, '2003-01-03', which is not a variable: leave it out (--ignore 1)"
+
+# ---- a table of participants among the data ----
+mkdir study
+cp plain.csv study/one.csv
+table study/two.csv 60 8 2
+printf 'participant_id\tage\none\t30\ntwo\t31\n' >study/participants.tsv
+run 0 fit study --k 2 --out s
+says 'warning: study/participants.tsv is a table of participants and not read as data (the option participants takes it)'
+is 'class one two ' "$(cut -f1 s/classes.tsv | tr '\n' ' ')"
+run 0 fit study --participants study/participants.tsv --k 2 --out sp -q
+has sp/participants.tsv
+
+# ---- files that are not meant ----
+cp study/two.csv study/pilot-1.csv
+cp study/two.csv study/two_run-2.csv
+run 0 fit study --exclude 'pilot*,*_run-2*' --k 2 --out e -q
+same s/model.npz e/model.npz
+run 0 check study --exclude 'pilot*,*_run-2*'
+is 2 "$(grep -c 'study/.*csv' out)"
+run 2 fit study/one.csv --exclude 'one*' --k 2 --out no
+says "every file is excluded by 'one\*' (--exclude)"
+run 3 fit study --exclude '*' --k 2 --out no
+says 'no table in this folder .* that is not excluded (--exclude)'
+# and variables
+run 0 fit plain.csv --ignore 'v[5-8]' --k 1 --out i -q
+is 5 "$(wc -l <i/modules.tsv | tr -d ' ')"
+run 2 fit plain.csv --ignore 'w*' --k 1 --out no
+says "has no column 'w\*'"
+
+# ---- names: all that is wrong at once ----
+sed '1s/.*/a,NONE,b,NONE,,NONE,b,c/' plain.csv >names.csv
+run 3 fit names.csv --k 2 --out no
+says "names.csv: columns without a name (row numbers?): 5; names that occur more than once: 'NONE' (columns 2, 4, 6), 'b' (columns 3, 7): name them, drop them (--ignore 5,4,6,7), or have them numbered (--rename-duplicates)"
+run 0 fit names.csv --ignore 5,4,6,7 --k 2 --out dropped -q
+run 0 fit names.csv --rename-duplicates --k 2 --out renamed
+is 'a NONE b NONE.2 column_5 NONE.3 b.2 c ' "$(sed 1d renamed/modules.tsv | cut -f1 | tr '\n' ' ')"
+run 0 fit names.csv names.csv --names x,y --rename-duplicates --k 2 --out both -q
+
+# ---- genes in rows ----
+awk -F, '{ for (j = 1; j <= NF; j++) cell[j] = cell[j] "," (NR == 1 ? $j : $j); n = NF }
+    END { for (i = 1; i <= 60; i++) head = head ",s" i; print "gene" head
+          for (j = 1; j <= n; j++) print substr(cell[j], 2) }' plain.csv >genes.csv
+run 3 fit genes.csv --k 2 --out no
+says 'or if it names variables (genes) and the columns are observations turn the table (--transpose)'
+run 0 fit genes.csv --transpose --k 2 --out g -q
+is "$(cut -f1,2 p/modules.tsv)" "$(cut -f1,2 g/modules.tsv)"
+awk 'BEGIN { printf "x1,x2,x3\n"; for (i = 1; i <= 1200; i++) printf "g%d,%f,%f,%f\n", i, sin(i), sin(2 * i), sin(3 * i) }' >long.csv
+run 0 fit long.csv --k 1 --out l
+says 'long.csv: 1200 lines with a name each and 3 columns: if lines are variables (genes) and columns observations turn the table (option transpose)'
+# split by a table sample, class
+awk 'BEGIN { print "sample,batch,tissue"; for (i = 60; i >= 1; i--) printf "s%d,%d,%s\n", i, i % 4, i <= 30 ? "liver" : i <= 55 ? "brain" : "" }' >samples.csv
+run 0 fit genes.csv --transpose --class-table samples.csv --class tissue --k 2 --out t
+says "warning: 5 of 60 observations have no class in samples.csv and are left out, the first is 's56'"
+is 'brain 25 liver 30 ' "$(sed 1d t/classes.tsv | cut -f1,2 | tr '\t\n' '  ')"
+sed -n '1p;2,31p' plain.csv >liver.csv
+sed -n '1p;32,56p' plain.csv >brain.csv
+run 0 fit brain.csv liver.csv --k 2 --out apart -q
+is "$(cut -f1,2 t/modules.tsv)" "$(cut -f1,2 apart/modules.tsv)"
+is "$(cut -f1-3 apart/classes.tsv)" "$(cut -f1-3 t/classes.tsv)"
+run 0 fit genes.csv --transpose --class-table samples.csv --k 2 --out t2 -q # the second column
+is 5 "$(wc -l <t2/classes.tsv | tr -d ' ')"
+# lines with names are split likewise
+awk -F, -v OFS=, 'NR > 1 { print "s" NR - 1, $0; next } { print "", $0 }' plain.csv >lined.csv
+run 0 fit lined.csv --class-table samples.csv --class tissue --k 2 --out lt -q
+same t/classes.tsv lt/classes.tsv
+run 2 fit genes.csv --transpose --class tissue --k 2 --out no
+says '(--class-table)'
+run 2 fit genes.csv --transpose --class-table samples.csv --class organ --k 2 --out no
+says "samples.csv: there is no column 'organ'"
+run 3 fit plain.csv --class-table samples.csv --k 2 --out no
+says 'its observations have no names'
+sed 's/^s/t/' samples.csv >others.csv
+run 3 fit genes.csv --transpose --class-table others.csv --k 2 --out no
+says 'no column has the names of the observations (s1, ...)'

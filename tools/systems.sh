@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The tests in other systems (`./run test-systems`): each is debootstrapped once with nothing but git, gets a clone of
+# the last commit, and `./run` has to do the rest. Needs root, debootstrap and the mirrors of Debian and Ubuntu.
+#   NAME              ./run demo, then ./run test-short, with the system's own compiler
+#   NAME:COMPILER     library and command by that compiler (or with -march=native: NAME:native), and a fit whose
+#                     modules are those of the system's own
+#   NAME:readme       the commands of README.md in order (but for ./run test), in a system made for it
+#   NAME:deb          the Debian packages: made, held against lintian, installed, removed
+#   NAME:arm64        compiled for aarch64, unit tests under qemu
+# Systems are kept in $LACON_SYSTEMS (default /var/tmp/lacon-systems); one line each, logs beside them.
+set -eu
+[ $# -gt 0 ] || set -- bookworm trixie jammy noble jammy:clang-14 bookworm:clang-15 bookworm:clang-16 \
+    trixie:clang-17 trixie:clang-18 trixie:clang-19 trixie:native bookworm:readme bookworm:deb bookworm:arm64
+home=${LACON_SYSTEMS:-/var/tmp/lacon-systems}
+here=$(cd "$(dirname "$0")/.." && pwd)
+[ "$(id -u)" = 0 ] || { echo "systems: needs root, for chroot" >&2; exit 1; }
+command -v debootstrap >/dev/null || { echo "systems: needs debootstrap" >&2; exit 1; }
+mkdir -p "$home"
+
+# boot NAME FOLDER: an empty machine. Debian has no key of Ubuntu's unless ubuntu-keyring is installed.
+boot() {
+    [ ! -x "$2/usr/bin/git" ] || return 0
+    mirror=http://deb.debian.org/debian unchecked=
+    case $1 in jammy | noble)
+        mirror=http://archive.ubuntu.com/ubuntu
+        [ -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || unchecked=--no-check-gpg
+        ;;
+    esac
+    debootstrap $unchecked --variant=minbase --include=git,ca-certificates "$1" "$2" $mirror
+    case $mirror in # half of what we need is in universe
+        *ubuntu) echo "deb $mirror $1 main universe" >"$2/etc/apt/sources.list" ;;
+    esac
+}
+
+# enter FOLDER COMMANDS: in the clone, as root of that system.
+enter() {
+    mountpoint -q "$1/proc" || mount --bind /proc "$1/proc"
+    chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+        sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
+            --no-install-recommends install \"\$@\"; }
+$2"
+}
+
+# The commands of each kind. The system's own modules are in own/, from the demo's data.
+modules='examples/data/holzinger-9 --k 3 --quiet --force --out'
+whole="./run demo; build/lacon fit $modules own; ./run test-short"
+by_compiler() { # by_compiler COMPILER: build-COMPILER, so that build/ stays
+    flags=
+    case $1 in
+        native) compiler='' flags=-DCMAKE_C_FLAGS=-march=native ;;
+        clang-*) compiler=$1 packages="$1 libomp-${1#clang-}-dev" ;;
+        *) compiler=$1 packages=$1 ;;
+    esac
+    echo "[ -d own ] || { ./run build; build/lacon fit $modules own; }"
+    [ -z "$compiler" ] || echo "install $packages; export CC=$compiler"
+    echo "cmake -S . -B build-$1 -G Ninja -DCMAKE_BUILD_TYPE=Release -DLACON_TESTS=OFF $flags
+cmake --build build-$1 -j \$(nproc) --target lacon lacon_shared
+build-$1/lacon version; build-$1/lacon fit $modules build-$1/model
+cut -f 1,2 own/modules.tsv >build-$1/own; cut -f 1,2 build-$1/model/modules.tsv | cmp - build-$1/own
+echo same modules"
+}
+readme='LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
+packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
+# The libraries of the other architecture beside our own; programs started by name run under qemu.
+arm64='dpkg --add-architecture arm64
+install qemu-user gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross cmake ninja-build pkg-config \
+    librandom123-dev $(printf "%s:arm64 " libgomp1 libopenblas-dev liblapacke-dev libjansson-dev libmatio-dev \
+        libhdf5-dev libexpat1-dev libcmocka-dev zlib1g-dev)
+export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig
+cmake -S . -B build-arm64 -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux \
+    -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc \
+    -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_CROSSCOMPILING_EMULATOR=/usr/bin/qemu-aarch64
+cmake --build build-arm64 -j $(nproc)
+ctest --test-dir build-arm64 -L "unit|example|fuzz" -j $(nproc) --output-on-failure'
+
+failed=0
+for wanted; do
+    name=${wanted%%:*} kind=${wanted#*:} log=$home/$(echo "$wanted" | tr : -).log start=$(date +%s) result=passed
+    case $wanted in
+        *:deb) commands=$packages ;;
+        *:readme) commands=$readme ;;
+        *:arm64) commands=$arm64 ;;
+        *:*) commands=$(by_compiler "$kind") ;;
+        *) commands=$whole ;;
+    esac
+    place=$home/$name
+    [ "$kind" != readme ] || place=$home/$name-readme
+    boot "$name" "$place" >"$log" 2>&1 || { echo "$wanted: no system ($log)"; failed=1; continue; }
+    if [ "$name" = "$wanted" ] || [ ! -d "$place/lacon" ]; then
+        rm -rf "$place/lacon"
+        git clone -q --no-hardlinks "$here" "$place/lacon"
+    fi
+    enter "$place" "$commands" >>"$log" 2>&1 || { result=FAILED failed=1; }
+    echo "$wanted: $result in $(($(date +%s) - start)) s: $(tail -n 1 "$log")"
+done
+exit $failed
