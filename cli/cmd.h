@@ -83,6 +83,7 @@ struct cli_command {
     const char *line;  /* one line */
     int (*run)(const cli_call *call, void *values);
     size_t size;                    /* of the values the options are stored in */
+    bool spread; /* its work is shared by ranks; others are done by the first alone */
     const char *synopsis;           /* after the name: "INPUT... --k K --out DIR [OPTION]..." */
     int min_operands, max_operands; /* max -1: any number */
     const char *missing;            /* sentence when there are fewer operands */
@@ -106,6 +107,16 @@ bool cli_value_set(const cli_option *option, void *values, const char *text, cha
 bool cli_in_range(const char *range, double value); /* range as in cli_option */
 /* "2:20", or "7" for one: counts from 1 on, not downwards. */
 bool cli_counts(const char *text, int64_t *low, int64_t *high);
+
+/* ---- the program (program.c) and its ranks (own_rank.c) ---- */
+
+/* What main does; comm NULL: one process. Returns the exit code. */
+int cli_main(int argc, char **argv, const lacon_comm *comm);
+void cli_ranks_set(const lacon_comm *comm);
+const lacon_comm *cli_ranks(void); /* NULL: one process */
+int cli_rank(void);
+/* On the first rank: the step's status. On the others: done. */
+#define CLI_FIRST_RANK(step) (cli_rank() == 0 ? (step) : LACON_OK)
 
 /* ---- commands (commands.c) and the texts derived from the tables ---- */
 
@@ -145,6 +156,9 @@ typedef struct cli_common {
     int64_t threads; /* 0: the cores the process may use */
     int quiet, verbose;
     int progress; /* 1 wanted, -1 not, 0 on a terminal */
+    const char *checkpoint; /* folder; NULL: none. Only cli_long_rows have these */
+    double time_limit_s;    /* 0: none */
+    int backend;            /* 0 cpu, 1 reference */
 } cli_common;
 
 typedef struct cli_output {
@@ -188,7 +202,7 @@ typedef struct cli_intake {
     const char *flip; /* "auto" or a table; NULL: no signs but those of a model */
 } cli_intake;
 
-extern const cli_option cli_common_rows[], cli_brief_rows[], cli_output_rows[], cli_beside_rows[],
+extern const cli_option cli_common_rows[], cli_long_rows[], cli_brief_rows[], cli_output_rows[], cli_beside_rows[],
     cli_input_rows[], cli_missing_rows[], cli_clean_rows[], cli_scale_rows[], cli_scale_as_rows[],
     cli_flip_rows[], cli_people_rows[];
 /* The groups of a cli_intake in the values of a command: with its own scaling and signs, or as a model
@@ -215,6 +229,7 @@ typedef struct cli_session {
     lacon_ctx *ctx;
     const cli_call *call;
     int quiet, verbose;
+    const char *checkpoint; /* folder that keeps what is finished, or NULL */
     char problem[1024]; /* sentence of cli_fail, "" when the library's holds */
 } cli_session;
 
@@ -232,6 +247,8 @@ void cli_session_close(cli_session *session);
 /* A failure of our own: keeps the sentence for cli_report and returns status. */
 lacon_status cli_fail(cli_session *session, lacon_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The end of the work, on every rank: the failure of one is that of all. Without ranks: status itself. */
+lacon_status cli_agree(cli_session *session, lacon_status status);
 /* The sentence of the failure on stderr; returns the exit code of the status. */
 int cli_report(const cli_session *session, lacon_status status);
 int cli_exit_code(lacon_status status);
@@ -405,7 +422,9 @@ void cli_progress_clear(void);
 
 /* From here on the first interrupt sets a flag, the second ends the program. */
 void cli_signals_begin(void);
-int cli_interrupted(void); /* how often */
+int cli_interrupted(void); /* how often; a limit of time that is over counts */
+/* An interrupt comes after so many seconds from now; 0: never. */
+void cli_signals_limit(double seconds);
 /* Folder to remove should the program be ended by a second interrupt; NULL: none. */
 void cli_signals_staging(const char *path);
 

@@ -9,6 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the ranks told each other, where there are several. */
+static void tell_traffic(const cli_session *session)
+{
+    lacon_traffic t;
+    char all[CLI_NUMBER_MAX], each[CLI_NUMBER_MAX];
+    if (!cli_ranks() || !session->verbose) return;
+    lacon_ctx_traffic(session->ctx, &t);
+    cli_tell(session, "  ranks        %d; %lld exchanges, %s came to the first of them", cli_ranks()->size,
+             (long long)t.exchanges, cli_bytes(all, (double)t.bytes));
+    if (t.passes > 0)
+        cli_tell(session, "  shared       %lld passes over the data, %s to each rank for one", (long long)t.passes,
+                 cli_bytes(each, (double)t.bytes / (double)t.passes));
+}
+
 int cli_job_run(void *job, const cli_call *call, const cli_common *common, const cli_steps *steps)
 {
     cli_job *base = job;
@@ -16,14 +30,20 @@ int cli_job_run(void *job, const cli_call *call, const cli_common *common, const
     if (code) return code;
     cli_signals_begin();
     lacon_provenance_init(&base->provenance);
-    lacon_status status = steps->prepare(job);
+    lacon_status status = cli_agree(&base->session, steps->prepare(job));
     double began = cli_now();
     if (status >= 0 && steps->estimate) status = base->outcome = steps->estimate(job);
     base->provenance.fit_s = cli_now() - began;
     began = cli_now();
-    if (status >= 0) status = steps->save(job);
+    if (status == LACON_W_CANCELLED && base->session.checkpoint) status = LACON_E_CANCELLED; /* it will be finished */
+    if (status >= 0) status = CLI_FIRST_RANK(steps->save(job));
     base->provenance.write_s = cli_now() - began;
-    if (status >= 0 && !base->session.quiet) steps->summarize(job);
+    status = cli_agree(&base->session, status);
+    if (status >= 0 && cli_rank() == 0) lacon_ctx_checkpoint_remove(base->session.ctx);
+    if (status >= 0 && !base->session.quiet && cli_rank() == 0) {
+        steps->summarize(job);
+        tell_traffic(&base->session);
+    }
     return cli_report(&base->session, status < 0 ? status : base->outcome);
 }
 
@@ -42,6 +62,7 @@ void cli_job_end(cli_job *job)
 lacon_status cli_job_folder(cli_job *job, const cli_output *output, const char *beside)
 {
     job->output = *output;
+    if (cli_rank() > 0) return LACON_OK; /* the first rank writes */
     if (!output->out)
         job->output.out = job->beside =
             cli_format("%s/%s", job->session.call->operands[0], beside);

@@ -118,11 +118,20 @@ lacon_status cli_fail(cli_session *session, lacon_status status, const char *for
     return status;
 }
 
+/* What was said of our own becomes what the ranks hear. */
+lacon_status cli_agree(cli_session *session, lacon_status status)
+{
+    if (!cli_ranks() || !session->call->command->spread) return status;
+    return lacon_ctx_agree(session->ctx, status, *session->problem ? session->problem : NULL);
+}
+
 int cli_report(const cli_session *session, lacon_status status)
 {
     char *said = cli_flags(lacon_ctx_marked(session->ctx));
     const char *message = *session->problem ? session->problem : said;
-    if (status == LACON_E_CANCELLED) message = "interrupted; nothing was written";
+    if (status == LACON_E_CANCELLED)
+        message = session->checkpoint ? "interrupted; what is finished is kept: the same command goes on from there"
+                                      : "interrupted; nothing was written";
     if (status < 0)
         cli_say(session->call->command->name, "%s", *message ? message : lacon_status_text(status));
     free(said);
@@ -153,7 +162,11 @@ static int progress_style(const cli_common *common)
 
 int cli_session_open(cli_session *session, const cli_call *call, const cli_common *common)
 {
-    *session = (cli_session){.call = call, .quiet = common->quiet, .verbose = common->verbose};
+    *session = (cli_session){.call = call, .quiet = common->quiet, .verbose = common->verbose,
+                             .checkpoint = common->checkpoint};
+    for (int i = 0; cli_ranks() && i < call->n_operands; i++)
+        if (strcmp(call->operands[i], CLI_STDIN) == 0)
+            return cli_usage(call->command, "standard input reaches one rank of several: name files");
     lacon_ctx_options options;
     lacon_ctx_options_init(&options);
     options.threads = common->threads ? (int)common->threads : cli_cores("");
@@ -161,9 +174,14 @@ int cli_session_open(cli_session *session, const cli_call *call, const cli_commo
     options.progress = cli_progress_show;
     options.cancel = on_cancel;
     options.user = session;
-    cli_progress_start(progress_style(common));
+    options.comm = call->command->spread ? cli_ranks() : NULL;
+    options.checkpoint = common->checkpoint;
+    options.backend = common->backend == 1 ? "reference" : NULL;
+    cli_progress_start(cli_rank() > 0 ? CLI_PROGRESS_NONE : progress_style(common));
+    cli_signals_limit(common->time_limit_s);
     lacon_status status = lacon_ctx_new(&session->ctx, &options);
     if (status < 0) cli_say(call->command->name, "%s", lacon_status_text(status));
+    if (status < 0 && options.comm) options.comm->abort(options.comm->user, CLI_FAILED, lacon_status_text(status));
     return cli_exit_code(status);
 }
 
@@ -177,6 +195,7 @@ void cli_session_close(cli_session *session)
 lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
                               const cli_output *output)
 {
+    if (cli_rank() > 0) return LACON_OK; /* the first rank writes */
     lacon_status status = lacon_folder_begin(session->ctx, out, output->out, output->force);
     if (status >= 0) cli_signals_staging(lacon_folder_path(*out));
     return status;

@@ -26,17 +26,41 @@
 /* Commands that are over before one looks. */
 const cli_option cli_brief_rows[] = {THREADS, VERBOSITY, {0}};
 
-const cli_option cli_common_rows[] = {
+#define PROGRESS                                                                                   \
+    {.name = "progress",                                                                           \
+     .kind = CLI_FLAG,                                                                             \
+     .offset = COMMON(progress),                                                                   \
+     .help = "tell how far the work is, also where there is no terminal"},                         \
+    {                                                                                              \
+        .name = "no-progress", .kind = CLI_FLAG, .offset = COMMON(progress), .help = "no progress bar" \
+    }
+
+const cli_option cli_common_rows[] = {THREADS, VERBOSITY, PROGRESS, {0}};
+
+/* Commands that may take hours. */
+const cli_option cli_long_rows[] = {
     THREADS,
     VERBOSITY,
-    {.name = "progress",
-     .kind = CLI_FLAG,
-     .offset = COMMON(progress),
-     .help = "tell how far the work is, also where there is no terminal"},
-    {.name = "no-progress",
-     .kind = CLI_FLAG,
-     .offset = COMMON(progress),
-     .help = "no progress bar"},
+    PROGRESS,
+    {.name = "checkpoint",
+     .kind = CLI_DIR,
+     .offset = COMMON(checkpoint),
+     .arg = "DIR",
+     .help = "keep what is finished in this folder, and go on from it when the same command is given again, on any "
+             "number of threads and ranks; it is removed in the end"},
+    {.name = "time-limit",
+     .kind = CLI_REAL,
+     .offset = COMMON(time_limit_s),
+     .arg = "SECONDS",
+     .range = "0..",
+     .def = "0",
+     .help = "interrupt it after so long, exit status 130; 0: never"},
+    {.name = "backend",
+     .kind = CLI_CHOICE,
+     .offset = COMMON(backend),
+     .range = "cpu|reference",
+     .def = "cpu",
+     .help = "who multiplies; reference: plain loops, slow, to check the others by"},
     {0},
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Interrupts. The first SIGINT (Ctrl-C), SIGTERM or SIGHUP sets a flag that the cancel callback
+ * Interrupts. The first SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGUSR1 (what a batch system sends before it
+ * ends a job) sets a flag that the cancel callback
  * reads: the fit ends after its iteration and is written. The second one ends the program at once;
  * a helper thread, where that is allowed, removes the staging folder before. The handler itself
  * only counts and writes a byte.
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 static atomic_int interrupts;
+static double limit_s; /* cli_now() at which time is over; 0: never */
 static int wake[2] = {-1, -1}; /* pipe from the handler to the helper */
 static struct {
     pthread_mutex_t lock;
@@ -90,7 +92,7 @@ static void start_helper(void)
 
 void cli_signals_begin(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
     start_helper();
     atexit(remove_staging);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -108,9 +110,12 @@ void cli_signals_begin(void)
     }
 }
 
+void cli_signals_limit(double seconds) { limit_s = seconds > 0 ? cli_now() + seconds : 0; }
+
 int cli_interrupted(void)
 {
-    return atomic_load(&interrupts);
+    const int count = atomic_load(&interrupts);
+    return count > 0 ? count : limit_s > 0 && cli_now() > limit_s;
 }
 
 void cli_signals_staging(const char *path)

@@ -5,8 +5,10 @@
  */
 #include "cmd.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct experiment_values {
@@ -73,7 +75,11 @@ static lacon_status claim(experiment_job *job)
     job->folder = NULL;
     size_t length = strlen(job->output.out);
     while (length > 1 && job->output.out[length - 1] == '/') length--;
-    job->journal = cli_format("%.*s.journal", (int)length, job->output.out);
+    const char *kept = job->values->common.checkpoint;
+    job->journal = kept ? cli_format("%s/part-experiment", kept)
+                        : cli_format("%.*s.journal", (int)length, job->output.out);
+    if (kept && mkdir(kept, 0777) != 0 && errno != EEXIST)
+        return cli_fail(&job->session, LACON_E_IO, "%s: cannot be made: %s", kept, strerror(errno));
     return LACON_OK;
 }
 
@@ -91,17 +97,18 @@ static lacon_status work(experiment_job *job)
     lacon_ctx *ctx = job->session.ctx;
     const char *name = job->experiment->name;
     lacon_experiment_options options;
-    CLI_TRY(claim(job));
+    CLI_TRY(cli_agree(&job->session, cli_rank() == 0 ? claim(job) : LACON_OK));
     CLI_TRY(read_data(job));
     if (cli_interrupted()) return LACON_E_CANCELLED;
     CLI_TRY(make_options(job, &options));
     CLI_TRY(lacon_experiment_run(ctx, name, NULL, &options));
     options.restart = 0;
     CLI_TRY(cli_folder_begin(&job->session, &job->folder, &job->output));
-    CLI_TRY(lacon_experiment_run(ctx, name, lacon_folder_path(job->folder), &options));
+    CLI_TRY(lacon_experiment_run(ctx, name, cli_rank() == 0 ? lacon_folder_path(job->folder) : NULL, &options));
+    if (cli_rank() > 0) return LACON_OK;
     CLI_TRY(cli_folder_commit(&job->session, job->folder));
     unlink(job->journal);
-    return LACON_OK;
+    return lacon_ctx_checkpoint_remove(ctx);
 }
 
 /* The table of the experiment that is one, on standard output. */
@@ -120,6 +127,7 @@ static lacon_status show(experiment_job *job)
 
 static int finish(experiment_job *job, lacon_status status)
 {
+    if (cli_rank() > 0) return cli_report(&job->session, status);
     if (status >= 0) status = show(job);
     if (status >= 0) {
         cli_show_experiment(&job->session, job->output.out, job->experiment->name);
@@ -162,7 +170,7 @@ static int run(const cli_call *call, void *argument)
     code = cli_session_open(&job.session, call, &job.values->common);
     if (code) return code;
     cli_signals_begin();
-    code = finish(&job, work(&job));
+    code = finish(&job, cli_agree(&job.session, work(&job)));
     cli_folder_free(job.folder);
     lacon_data_free(job.data);
     free(job.journal);
@@ -267,7 +275,7 @@ static const cli_group groups[] = {
     {"Given data (table1)", cli_missing_rows, V(input)},
     {"Given data (table1)", cli_scale_rows, V(scaling)},
     {"Output", cli_output_rows, V(output)},
-    {"Run", cli_common_rows, V(common)},
+    {"Run", cli_long_rows, V(common)},
     {0},
 };
 
@@ -276,6 +284,7 @@ const cli_command cli_cmd_experiment = {
     .group = "Judge",
     .line = "the paper's figures and table: every method, repeated",
     .run = run,
+    .spread = true,
     .size = sizeof(experiment_values),
     .synopsis = "NAME [INPUT...] [--reps N] [--out DIR] [OPTION]...",
     .min_operands = 1,
@@ -293,7 +302,8 @@ const cli_command cli_cmd_experiment = {
         "rows. Rows with missing values are left out (--missing drop), or methods that need complete rows "
         "fail (--missing marginal).\n"
         "Repetitions run in parallel, each method on one thread; the tables are the same bytes for "
-        "any --threads. What is finished is kept in DIR.journal: a run that was interrupted, or "
+        "any --threads. What is finished is kept in DIR.journal, or in the folder of --checkpoint: a run that was "
+        "interrupted, or "
         "killed, goes on from there when the same command is given again. A method that fails is a "
         "row with outcome 'failed' and the reason; one that has not converged keeps its values and "
         "is counted.",

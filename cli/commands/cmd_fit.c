@@ -194,7 +194,7 @@ static const cli_group groups[] = {
     CLI_INPUT_GROUPS(fit_values, intake),
     {"Participants", cli_people_rows, offsetof(fit_values, people)},
     {"Output", cli_output_rows, offsetof(fit_values, output)},
-    {"Run", cli_common_rows, offsetof(fit_values, common)},
+    {"Run", cli_long_rows, offsetof(fit_values, common)},
     {0},
 };
 
@@ -203,6 +203,7 @@ const cli_command cli_cmd_fit = {
     .group = "Estimate",
     .line = "the modules shared by all classes and the connectivity of each class",
     .run = run,
+    .spread = true,
     .size = sizeof(fit_values),
     .synopsis = "INPUT... --k K --out DIR [OPTION]...",
     .min_operands = 1,
@@ -218,6 +219,7 @@ const cli_command cli_cmd_fit = {
         "names. The operand - is standard input.\n"
         "Interrupted (Ctrl-C), the fit stops after its iteration and writes the best it has, "
         "exit status 130; interrupted again, it quits at once and leaves nothing.\n"
+        "With --checkpoint it writes no result when interrupted: the same command goes on where it was.\n"
         "The same command, data and seed give the same result for any --threads.",
     .writes =
         "DIR/modules.tsv (variable, module, weight, evidence; with --flip also sign), DIR/connectivity.tsv (class, "

@@ -188,7 +188,7 @@ static const cli_group groups[] = {
     CLI_INPUT_GROUPS(select_values, intake),
     {"Participants", cli_people_rows, V(people)},
     {"Output", cli_output_rows, V(output)},
-    {"Run", cli_common_rows, V(common)},
+    {"Run", cli_long_rows, V(common)},
     {0},
 };
 
@@ -197,6 +197,7 @@ const cli_command cli_cmd_select = {
     .group = "Estimate",
     .line = "how many modules: k by held-out likelihood or evidence, then the fit",
     .run = run,
+    .spread = true,
     .size = sizeof(select_values),
     .synopsis = "INPUT... --k A:B --out DIR [OPTION]...",
     .min_operands = 1,

@@ -216,7 +216,7 @@ static const cli_group groups[] = {
     {"Resampling", rows, 0},
     CLI_INTAKE_AS_GROUPS(stability_values, intake),
     {"Output", cli_beside_rows, V(output)},
-    {"Run", cli_common_rows, V(common)},
+    {"Run", cli_long_rows, V(common)},
     {0},
 };
 
@@ -225,6 +225,7 @@ const cli_command cli_cmd_stability = {
     .group = "Interpret",
     .line = "how sure: how often each variable stays in its module, an interval for each edge",
     .run = run,
+    .spread = true,
     .size = sizeof(stability_values),
     .synopsis = "MODEL INPUT... [OPTION]...",
     .min_operands = 2,

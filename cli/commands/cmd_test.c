@@ -228,7 +228,7 @@ static const cli_group groups[] = {
     {"Question", question_rows, 0},
     {"Method", way_rows, 0},
     {"Output", cli_beside_rows, V(output)},
-    {"Run", cli_common_rows, V(common)},
+    {"Run", cli_long_rows, V(common)},
     {0},
 };
 
@@ -237,6 +237,7 @@ const cli_command cli_cmd_test = {
     .group = "Interpret",
     .line = "who differs: permutation tests of every edge of the latent connectivity",
     .run = run,
+    .spread = true,
     .size = sizeof(test_values),
     .synopsis = "MODEL [--participants TABLE] [--id COLUMN] --model 'A + B' [OPTION]...",
     .min_operands = 1,

@@ -6,6 +6,7 @@
 #ifndef LACON_CONTEXT_H
 #define LACON_CONTEXT_H
 
+#include <lacon/comm.h>
 #include <lacon/status.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +44,9 @@ typedef struct lacon_ctx_options {
     void (*progress)(void *user, const lacon_progress *where);               /* NULL: silence */
     int (*cancel)(void *user); /* non-zero: stop after the current iteration; NULL: never */
     void *user;                /* passed to the three callbacks, which are called on the caller's thread alone */
+    const lacon_comm *comm;    /* other processes that make the same calls (comm.h); NULL: none; borrowed */
+    const char *backend;       /* who multiplies: "cpu", or "reference", slow and plain; NULL: cpu; copied */
+    const char *checkpoint;    /* folder in which long calls keep what is finished and go on from; NULL: none; copied */
 } lacon_ctx_options;
 
 /* Fills in the defaults. Always call it first, here and for every struct that begins with its size: the
@@ -61,12 +65,29 @@ LACON_API const char *lacon_ctx_message(const lacon_ctx *ctx);
 
 /* What would mend it, number i = 0, 1, ..: the name of an option (tables.h) and the value it should have, "" where
  * that is the caller's to choose; each cut to capacity bytes. 1, or 0 past the last. "flip", "force", "out",
- * "restart", "atlas", "labels", "coordinates" and "observed" are arguments of calls, or of the command line. */
+ * "restart", "checkpoint", "atlas", "labels", "coordinates" and "observed" are arguments of calls, of the context or of
+ * the command line. */
 LACON_API int lacon_ctx_remedy(const lacon_ctx *ctx, int i, char *option, char *value, size_t capacity);
 /* The sentence with the byte 0x1E before each of these names, for those who write them in their own way. */
 LACON_API const char *lacon_ctx_marked(const lacon_ctx *ctx);
 
 LACON_API int lacon_ctx_threads(const lacon_ctx *ctx);
+
+/* All ranks of the context: the failure of any is that of all, with its sentence (message; NULL: the last one of the
+ * context); else each has its own status back. Every rank ends its work with this call, whether it failed or not.
+ * Without ranks: status itself. */
+LACON_API lacon_status lacon_ctx_agree(lacon_ctx *ctx, lacon_status status, const char *message);
+
+/* What the ranks have told each other so far: how often, and the bytes that came here from others. */
+typedef struct lacon_traffic {
+    int64_t exchanges, bytes;
+    int64_t passes; /* over the data, shared by the ranks */
+} lacon_traffic;
+LACON_API void lacon_ctx_traffic_sized(const lacon_ctx *ctx, lacon_traffic *out, size_t size);
+#define lacon_ctx_traffic(ctx, out) lacon_ctx_traffic_sized((ctx), (out), sizeof *(out))
+
+/* The checkpoint is not needed any more: the results are where they belong. */
+LACON_API lacon_status lacon_ctx_checkpoint_remove(lacon_ctx *ctx);
 
 #ifdef __cplusplus
 }

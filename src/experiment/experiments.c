@@ -3,6 +3,7 @@
  * is another row here, with a unit function in a file of its own.
  */
 #include "experiment/experiment.h"
+#include "parallel/ranks.h"
 #include "util/options.h"
 
 #include <string.h>
@@ -106,7 +107,8 @@ lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *
     lcn_journal journal = {.fd = -1};
     lacon_status status;
     LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, &options));
-    LCN_GOTO(lcn_journal_begin(ctx, &journal, &plan));
+    LCN_GOTO(lcn_rank(ctx) == 0 ? lcn_journal_begin(ctx, &journal, &plan) : LACON_OK);
+    LCN_GOTO(lcn_broadcast(ctx, plan.records, (size_t)(plan.n_units * plan.unit_records) * sizeof *plan.records));
     LCN_GOTO(lcn_units_run(ctx, &plan, &journal));
     if (dir == NULL) goto done;
     if (experiment->warn) experiment->warn(ctx, &plan);

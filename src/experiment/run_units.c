@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The run of an experiment: units that are not finished yet, handed to as many workers as the context
  * has threads. A worker has a context of its own (util/worker_contexts.h). What a unit computes depends on
- * its number alone, so neither the number of workers nor their order shows in the results.
+ * its number alone, so neither the number of workers nor their order shows in the results. Several ranks take turns
+ * in waves of a few units for each worker; after a wave all have its records, and the first writes the journal.
  */
 #include "experiment/experiment.h"
 #include "la/la.h"
+#include "parallel/ranks.h"
 #include "util/worker_contexts.h"
 
 #include <math.h>
@@ -15,7 +17,8 @@ typedef struct run {
     lcn_workers *workers; /* contexts of the workers */
     lcn_plan *plan;
     lcn_journal *journal;
-    int64_t next;  /* turn to hand out */
+    int64_t *own;  /* units of this wave that are this rank's, in turn */
+    int64_t n_own, next; /* how many; which to hand out */
     int64_t done;  /* units, those of the journal too */
     int64_t found; /* units that were in the journal */
     double began_s;
@@ -45,17 +48,26 @@ static int64_t in_turn(const lcn_plan *plan, int64_t turn)
     return plan->experiment->shape == LCN_UNIT_METHOD ? plan->n_units - 1 - turn : turn;
 }
 
-/* The next unit that is not finished, or -1. */
+/* The units of the next wave: those of this rank to p->own; false when all are finished. */
+static bool deal(run *p, const lacon_ctx *ctx, int ranks, int64_t wave)
+{
+    const lcn_plan *plan = p->plan;
+    int64_t dealt = 0;
+    p->n_own = p->next = 0;
+    for (int64_t turn = 0; turn < plan->n_units && dealt < wave; turn++) {
+        const int64_t unit = in_turn(plan, turn);
+        if (finished(plan, unit)) continue;
+        if (dealt++ % ranks == lcn_rank(ctx)) p->own[p->n_own++] = unit;
+    }
+    return dealt > 0;
+}
+
+/* The next unit of this rank, or -1. */
 static int64_t hand_out(run *p, lacon_ctx *worker)
 {
     int64_t unit = -1;
-    const lcn_plan *plan = p->plan;
 #pragma omp critical(lcn_units)
-    {
-        while (p->next < plan->n_units && finished(plan, in_turn(plan, p->next))) p->next++;
-        if (!p->failed && p->next < plan->n_units && !lcn_cancelled(worker))
-            unit = in_turn(plan, p->next++);
-    }
+    if (!p->failed && p->next < p->n_own && !lcn_cancelled(worker)) unit = p->own[p->next++];
     return unit;
 }
 
@@ -126,18 +138,80 @@ static lacon_status work_all(lacon_ctx *ctx, run *p, int threads)
     return status;
 }
 
+/* ---- ranks ---- */
+
+/* A unit and its records, for the other ranks. */
+static size_t parcel_bytes(const lcn_plan *plan)
+{
+    return sizeof(int64_t) + (size_t)plan->unit_records * sizeof(lcn_record);
+}
+
+static void pack(const lcn_plan *plan, int64_t unit, char *to)
+{
+    memcpy(to, &unit, sizeof unit);
+    for (int64_t i = 0; i < plan->unit_records; i++)
+        memcpy(to + sizeof unit + (size_t)i * sizeof(lcn_record), &plan->records[lcn_plan_index(plan, unit, i)],
+               sizeof(lcn_record));
+}
+
+/* What another rank has finished; the first rank keeps it. */
+static lacon_status unpack(lacon_ctx *ctx, run *p, const char *from)
+{
+    int64_t unit;
+    memcpy(&unit, from, sizeof unit);
+    if (finished(p->plan, unit)) return LACON_OK;
+    for (int64_t i = 0; i < p->plan->unit_records; i++)
+        memcpy(&p->plan->records[lcn_plan_index(p->plan, unit, i)], from + sizeof unit + (size_t)i * sizeof(lcn_record),
+               sizeof(lcn_record));
+    p->done++;
+    return lcn_journal_add(ctx, p->journal, p->plan, unit);
+}
+
+static lacon_status exchange(lacon_ctx *ctx, run *p)
+{
+    const size_t each = parcel_bytes(p->plan);
+    char *mine = lcn_alloc(ctx, (size_t)p->n_own + 1, each), *all = NULL;
+    size_t total = 0;
+    lacon_status status;
+    LCN_GOTO(lcn_agree(ctx, mine ? LACON_OK : LACON_E_MEMORY));
+    for (int64_t i = 0; i < p->n_own; i++) pack(p->plan, p->own[i], mine + (size_t)i * each);
+    LCN_GOTO(lcn_gather(ctx, (void **)&all, &total, mine, (size_t)p->n_own * each));
+    for (size_t at = 0; at < total; at += each) LCN_GOTO(unpack(ctx, p, all + at));
+done:
+    lcn_free(&ctx->allocator, mine);
+    lcn_free(&ctx->allocator, all);
+    return status;
+}
+
+enum { TURNS = 4 }; /* units of a worker in a wave: they take different times, and a wave waits for the last */
+
+static lacon_status all_waves(lacon_ctx *ctx, run *p)
+{
+    const int wanted = p->plan->experiment->alone ? 1 : ctx->threads;
+    const int ranks = p->plan->experiment->alone ? 1 : lcn_ranks(ctx);
+    const int64_t wave = lcn_ranks(ctx) > 1 ? (int64_t)ranks * wanted * TURNS : p->plan->n_units;
+    while (deal(p, ctx, ranks, wave)) {
+        const int threads = p->n_own < wanted ? (int)p->n_own : wanted;
+        lacon_status status = threads > 0 ? work_all(ctx, p, threads) : LACON_OK;
+        if (status >= 0 && lcn_asked_to_stop(ctx)) status = LACON_E_CANCELLED;
+        LCN_TRY(lcn_agree(ctx, status));
+        if (lcn_ranks(ctx) > 1) LCN_TRY(exchange(ctx, p));
+    }
+    return LACON_OK;
+}
+
 lacon_status lcn_units_run(lacon_ctx *ctx, lcn_plan *plan, lcn_journal *journal)
 {
     run p = {.plan = plan, .journal = journal, .began_s = now_s()};
     for (int64_t unit = 0; unit < plan->n_units; unit++) p.found += finished(plan, unit);
     p.done = p.found;
-    const int64_t left = plan->n_units - p.found;
-    const int wanted = plan->experiment->alone ? 1 : ctx->threads;
-    const int threads = left < wanted ? (int)left : wanted;
-    if (threads < 1) return LACON_OK;
-    if (p.found > 0)
+    if (p.found == plan->n_units) return LACON_OK;
+    if (p.found > 0 && journal->path)
         lcn_log(ctx, LACON_LOG_WARNING, "going on from %s: %lld of %lld are done", journal->path,
                 (long long)p.found, (long long)plan->n_units);
-    LCN_TRY(work_all(ctx, &p, threads));
-    return lcn_cancelled(ctx) ? LACON_E_CANCELLED : LACON_OK;
+    p.own = lcn_alloc(ctx, (size_t)plan->n_units, sizeof *p.own);
+    if (p.own == NULL) return LACON_E_MEMORY;
+    const lacon_status status = all_waves(ctx, &p);
+    lcn_free(&ctx->allocator, p.own);
+    return status;
 }

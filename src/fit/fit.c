@@ -2,7 +2,9 @@
  * The driver of an estimate, top to bottom: problem, solver, noise, membership, model.
  */
 #include "fit/fit.h"
+#include "data/fingerprint.h"
 #include "la/la.h"
+#include "parallel/ranks.h"
 #include "util/options.h"
 
 #include <math.h>
@@ -68,6 +70,42 @@ static lacon_status solve(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     return status;
 }
 
+/* ---- a fit that goes on where another ended ---- */
+
+/* The latest stage is what counts; one of the same order is the same. */
+static void recall(void *user, int64_t order, const void *bytes, size_t count)
+{
+    lcn_progress_kept *k = user;
+    if (k->bytes && order <= k->order) return;
+    lcn_free(&k->ctx->allocator, k->bytes);
+    k->bytes = lcn_alloc_raw(k->ctx, count + 1, 1);
+    k->failed = !k->bytes;
+    if (k->failed) return;
+    memcpy(k->bytes, bytes, count);
+    k->order = order;
+    k->count = count;
+}
+
+/* Only a search is kept: other solvers, and a fit from given modules, begin anew. */
+static lacon_status keep_begin(lacon_ctx *ctx, lcn_progress_kept *k, const lacon_data *data,
+                               const lacon_fit_options *options)
+{
+    lcn_sha256 identity;
+    *k = (lcn_progress_kept){.ctx = ctx, .checkpoint = {.fd = -1}};
+    if (!ctx->checkpoint || options->init || options->solver != LACON_SOLVER_MM) return LACON_OK;
+    lcn_identity_begin(&identity, "fit");
+    lcn_option_digest(&identity, &lcn_fit_options, options);
+    lcn_data_fingerprint(&identity, data);
+    LCN_TRY(lcn_checkpoint_begin(ctx, &k->checkpoint, &identity, recall, k));
+    return k->failed ? LACON_E_MEMORY : LACON_OK;
+}
+
+static void keep_end(lcn_progress_kept *k)
+{
+    lcn_checkpoint_end(k->ctx, &k->checkpoint);
+    lcn_free(&k->ctx->allocator, k->bytes);
+}
+
 /* Reuses the solver's final workspace if it belongs to this problem, which saves one pass over the data; otherwise
  * allocates a new one. */
 lacon_status lcn_fit_state_new(lacon_ctx *ctx, lcn_fit_state *state, lcn_outcome *found, const lcn_problem *problem)
@@ -100,13 +138,30 @@ void lcn_fit_state_clear(const lacon_allocator *a, lcn_fit_state *state)
     lcn_work_free(state->work);
 }
 
+/* Do all ranks see the same problem? By its variances. */
+static lacon_status compare_ranks(lacon_ctx *ctx, const lcn_problem *problem)
+{
+    lcn_sha256 hash;
+    char words[LCN_SHA256_TEXT];
+    if (!ctx->comm) return LACON_OK;
+    lcn_sha256_init(&hash);
+    lcn_sha256_update(&hash, problem->raw, (size_t)(problem->n_terms * problem->p) * sizeof *problem->raw);
+    lcn_sha256_final(&hash, words);
+    return lcn_compare_ranks(ctx, words);
+}
+
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
     const bool variable = options->noise == LACON_NOISE_VARIABLE;
     lcn_fit_state state = {0};
-    lacon_status status;
-    LCN_GOTO(solve(ctx, found, problem, options));
+    lcn_progress_kept kept;
+    lacon_status status = keep_begin(ctx, &kept, data, options);
+    found->kept = kept.checkpoint.fd < 0 ? NULL : &kept;
+    if (status >= 0) status = solve(ctx, found, problem, options);
+    found->kept = NULL;
+    keep_end(&kept);
+    LCN_GOTO(status);
     memcpy(found->found, found->W.module, (size_t)problem->p * sizeof *found->found);
     if (variable) LCN_GOTO(lcn_variable_noise(ctx, found, problem, psi, options));
     LCN_GOTO(lcn_fit_state_new(ctx, &state, found, problem));
@@ -135,6 +190,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
     LCN_GOTO(lcn_check_traces(ctx, problem, data));
+    LCN_GOTO(compare_ranks(ctx, problem));
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);
     if (!psi) {
@@ -142,6 +198,11 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
         goto done;
     }
     LCN_GOTO(estimate(ctx, out, problem, &found, psi, data, options));
+    if (ctx->known < 0) { /* another rank failed while all iterated */
+        lacon_model_free(*out);
+        *out = NULL;
+        LCN_GOTO(ctx->known);
+    }
     status = found.stop == LACON_STOP_MAX_ITER    ? LACON_W_NOT_CONVERGED
              : found.stop == LACON_STOP_CANCELLED ? LACON_W_CANCELLED
                                                   : LACON_OK;

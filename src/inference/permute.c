@@ -12,12 +12,14 @@
 #include "inference/inference.h"
 #include "inference/spread.h"
 #include "la/la.h"
+#include "parallel/tasks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 64, WAVE = 64 }; /* permutations of a product; batches between two checks of the cancel callback */
+/* Permutations of a product; of a task at least, and how many tasks at most: each has counts of its own. */
+enum { BATCH = 64, PIECE = 4 * BATCH, PIECES = 1024 };
 
 /* Permutations that are the observed one but for the order of sums must count as reaching it. */
 static const double TIE = 1e-9;
@@ -37,6 +39,8 @@ typedef struct engine {
     double *root;        /* q: scale of the tested columns */
     lcn_spread spread;   /* groups 0: all vary alike, on their own */
     bool own;            /* the statistic of every permutation is by it */
+    int64_t piece, pieces; /* permutations of a task; tasks */
+    int64_t *counts;       /* pieces × (E + 1): how many reach the observed, and the omnibus */
 } engine;
 
 /* What a thread needs: rows of Q, their products, one line of statistics, the counts. */
@@ -203,19 +207,75 @@ static lacon_status enumerate(lacon_ctx *ctx, engine *g, worker *w)
     return LACON_OK;
 }
 
-static lacon_status draw_all(lacon_ctx *ctx, engine *g, worker *workers, int threads)
+static void worker_clear(const lacon_allocator *a, worker *w);
+static lacon_status worker_new(lacon_ctx *ctx, worker *w, const engine *g);
+
+/* Permutations of piece i, which depend on their numbers alone. */
+static lacon_status draw_piece(void *user, lacon_ctx *ctx, int64_t i)
 {
-    const int64_t done = g->out->done, batches = (done + BATCH - 1) / BATCH;
-    for (int64_t wave = 0; wave < batches; wave += WAVE) {
-        const int64_t end = batches < wave + WAVE ? batches : wave + WAVE;
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-        for (int t = 0; t < threads; t++)
-            for (int64_t i = wave + t; i < end; i += threads) {
-                const int64_t left = done - i * BATCH;
-                batch(g, &workers[t], i * BATCH, left < BATCH ? left : BATCH);
-            }
-        lcn_progress(ctx, "permute", end * BATCH < done ? end * BATCH : done, done, NAN);
-        if (lcn_cancelled(ctx)) return lcn_fail(ctx, LACON_E_CANCELLED, "stopped between permutations");
+    engine *g = user;
+    const int64_t first = i * g->piece, end = first + g->piece < g->out->done ? first + g->piece : g->out->done;
+    worker w = {0};
+    lacon_status status = worker_new(ctx, &w, g);
+    for (int64_t at = first; status >= 0 && at < end; at += BATCH) {
+        batch(g, &w, at, end - at < BATCH ? end - at : BATCH);
+        if (lcn_cancelled(ctx)) status = lcn_fail(ctx, LACON_E_CANCELLED, "stopped between permutations");
+    }
+    if (status >= 0) {
+        memcpy(g->counts + i * (g->E + 1), w.above, (size_t)g->E * sizeof *w.above);
+        g->counts[i * (g->E + 1) + g->E] = w.omnibus;
+    }
+    worker_clear(&ctx->allocator, &w);
+    return status;
+}
+
+static int result_of(void *user, int64_t i, lcn_span spans[LCN_SPANS])
+{
+    const engine *g = user;
+    const int64_t first = i * g->piece, left = g->out->done - first;
+    const size_t count = (size_t)(left < g->piece ? left : g->piece), E = (size_t)g->E + 1;
+    spans[0] = (lcn_span){g->counts + (size_t)i * E, E * sizeof *g->counts};
+    spans[1] = (lcn_span){g->out->largest + first, count * sizeof *g->out->largest};
+    spans[2] = (lcn_span){g->out->component + first, count * sizeof *g->out->component};
+    return g->network ? 3 : 2;
+}
+
+static const char *phase(int64_t i)
+{
+    (void)i;
+    return "permute";
+}
+
+/* The numbers that permutations are made of. */
+static void identify(void *user, lcn_sha256 *hash)
+{
+    const engine *g = user;
+    const lcn_shuffle *by = g->shuffle;
+    const int64_t asked[] = {g->out->done, g->n, g->E, g->width, g->tail, g->own, g->piece, (int64_t)by->seed,
+                             by->whole, by->flip, by->n_blocks, by->n_items, by->n_sets};
+    lcn_sha256_update(hash, asked, sizeof asked);
+    lcn_sha256_update(hash, g->Q, (size_t)(g->n * g->width) * sizeof *g->Q);
+    lcn_sha256_update(hash, g->e, (size_t)(g->n * g->E) * sizeof *g->e);
+    if (g->network) lcn_sha256_update(hash, &g->network->threshold, sizeof g->network->threshold);
+    if (by->member) lcn_sha256_update(hash, by->member, (size_t)g->n * sizeof *by->member);
+    if (by->first) lcn_sha256_update(hash, by->first, (size_t)(by->n_blocks + 1) * sizeof *by->first);
+    if (by->item) lcn_sha256_update(hash, by->item, (size_t)by->n_items * sizeof *by->item);
+    if (by->set) lcn_sha256_update(hash, by->set, (size_t)(by->n_sets + 1) * sizeof *by->set);
+    if (g->design->variance) lcn_sha256_update(hash, g->design->variance, (size_t)g->n * sizeof *g->design->variance);
+}
+
+static lacon_status draw_all(lacon_ctx *ctx, engine *g)
+{
+    const int64_t each = (g->out->done + PIECES - 1) / PIECES;
+    g->piece = each > PIECE ? (each + BATCH - 1) / BATCH * BATCH : PIECE;
+    g->pieces = (g->out->done + g->piece - 1) / g->piece;
+    g->counts = lcn_alloc(ctx, (size_t)(g->pieces * (g->E + 1)), sizeof *g->counts);
+    if (!g->counts) return LACON_E_MEMORY;
+    LCN_TRY(lcn_tasks_run(ctx, &(lcn_tasks){.count = g->pieces, .user = g, .run = draw_piece, .result = result_of,
+                                            .phase = phase, .identify = identify, .call = "test"}));
+    for (int64_t i = 0; i < g->pieces; i++) {
+        for (int64_t e = 0; e < g->E; e++) g->out->above[e] += g->counts[i * (g->E + 1) + e];
+        g->out->omnibus_above += g->counts[i * (g->E + 1) + g->E];
     }
     return LACON_OK;
 }
@@ -304,12 +364,11 @@ static int ascending_int(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void gather(lcn_permuted *o, const worker *workers, int threads)
+/* What the worker on its own has counted, and all in order. */
+static void gather(lcn_permuted *o, const worker *w)
 {
-    for (int t = 0; t < threads; t++) {
-        for (int64_t e = 0; e < o->E; e++) o->above[e] += workers[t].above[e];
-        o->omnibus_above += workers[t].omnibus;
-    }
+    for (int64_t e = 0; e < o->E; e++) o->above[e] += w->above[e];
+    o->omnibus_above += w->omnibus;
     qsort(o->largest, (size_t)o->done, sizeof *o->largest, ascending);
     if (o->component) qsort(o->component, (size_t)o->done, sizeof *o->component, ascending_int);
 }
@@ -375,17 +434,17 @@ void lcn_permuted_clear(const lacon_allocator *a, lcn_permuted *p)
     *p = (lcn_permuted){0};
 }
 
-static lacon_status run(lacon_ctx *ctx, engine *g, const double *Y, worker *workers, int threads)
+static lacon_status run(lacon_ctx *ctx, engine *g, const double *Y, worker *w)
 {
     LCN_TRY(allocate(ctx, g));
     LCN_TRY(lcn_design_basis(ctx, g->design, g->Q, g->root));
     if (g->design->variance || g->design->whole) LCN_TRY(lcn_spread_init(ctx, &g->spread, g->design, g->Q));
     g->own = g->spread.groups > 0 && g->design->own_variance;
-    for (int t = 0; t < threads; t++) LCN_TRY(worker_new(ctx, &workers[t], g));
-    residuals(g, Y, workers[0].C);
-    observe(g, &workers[0], workers[0].C);
-    LCN_TRY(g->shuffle->all ? enumerate(ctx, g, workers) : draw_all(ctx, g, workers, threads));
-    gather(g->out, workers, threads);
+    LCN_TRY(worker_new(ctx, w, g));
+    residuals(g, Y, w->C);
+    observe(g, w, w->C);
+    LCN_TRY(g->shuffle->all ? enumerate(ctx, g, w) : draw_all(ctx, g));
+    gather(g->out, w);
     return LACON_OK;
 }
 
@@ -397,15 +456,13 @@ lacon_status lcn_permute(lacon_ctx *ctx, lcn_permuted *out, const double *Y, int
     engine g = {.out = out, .design = design, .shuffle = shuffle, .network = network,
                 .tail = design->q == 1 ? tail : LACON_TAIL_TWO, .n = design->n, .E = E,
                 .width = design->r + design->q};
-    const int threads = ctx->threads;
+    worker w = {0};
     LCN_TRY(lcn_blas_ready(ctx));
-    worker *workers = lcn_alloc(ctx, (size_t)threads, sizeof *workers);
-    if (!workers) return LACON_E_MEMORY;
     const int blas = lcn_blas_begin();
-    const lacon_status status = run(ctx, &g, Y, workers, threads);
+    const lacon_status status = run(ctx, &g, Y, &w);
     lcn_blas_end(blas);
-    for (int t = 0; t < threads; t++) worker_clear(&ctx->allocator, &workers[t]);
-    lcn_free(&ctx->allocator, workers);
+    worker_clear(&ctx->allocator, &w);
+    lcn_free(&ctx->allocator, g.counts);
     lcn_free(&ctx->allocator, g.Q);
     lcn_spread_clear(&ctx->allocator, &g.spread);
     if (status < 0) lcn_permuted_clear(&ctx->allocator, out);

@@ -5,12 +5,12 @@
  * all rows (select_evidence.c) is one job more.
  */
 #include "data/effective.h"
+#include "data/fingerprint.h"
 #include "fit/finish_loadings.h"
 #include "fit/search/path.h"
 #include "inference/folds.h"
-#include "la/la.h"
+#include "parallel/tasks.h"
 #include "util/options.h"
-#include "util/worker_contexts.h"
 #include "util/number.h"
 
 #include <math.h>
@@ -224,30 +224,42 @@ done:
 /* ---- folds side by side ---- */
 
 /* The evidence of all rows, which takes longest, then the folds. */
-static lacon_status one_job(chooser *h, lacon_ctx *ctx, int64_t which)
+static lacon_status one_job(void *user, lacon_ctx *ctx, int64_t which)
 {
+    chooser *h = user;
     return which == 0 ? lcn_select_evidence(ctx, h->out->curve, h->data, h->options) : one_fold(h, ctx, which - 1);
 }
 
+static int result_of(void *user, int64_t job, lcn_span spans[LCN_SPANS])
+{
+    const chooser *h = user;
+    const size_t n_k = (size_t)h->n_k, N = (size_t)h->N, p = (size_t)h->data->p, which = (size_t)(job - 1);
+    spans[0] = (lcn_span){h->out->curve, n_k * sizeof *h->out->curve};
+    if (job == 0) return 1;
+    spans[0] = (lcn_span){h->cell + which * n_k * N, n_k * N * sizeof *h->cell};
+    spans[1] = (lcn_span){h->nulls + which * LACON_NULL_MODELS, LACON_NULL_MODELS * sizeof *h->nulls};
+    spans[2] = (lcn_span){h->gain + which * N, N * sizeof *h->gain};
+    spans[3] = (lcn_span){h->module + which * n_k * p, n_k * p * sizeof *h->module};
+    return 4;
+}
+
+/* All but how the choice is made of what they find. */
+static void identify(void *user, lcn_sha256 *hash)
+{
+    const chooser *h = user;
+    const lacon_select_options *o = h->options;
+    const int64_t asked[] = {o->k_low, o->k_high, o->cv, o->folds, o->gap, o->repeats};
+    lcn_sha256_update(hash, asked, sizeof asked);
+    lcn_option_digest(hash, &lcn_fit_options, o->fit);
+    lcn_data_fingerprint(hash, h->data);
+}
+
+static const char *phase(int64_t job) { return job ? "fold" : "evidence"; }
+
 static lacon_status all_folds(chooser *h)
 {
-    const int threads = h->ctx->threads;
-    lcn_workers *workers = NULL;
-    LCN_TRY(lcn_blas_ready(h->ctx));
-    LCN_TRY(lcn_workers_new(h->ctx, &workers, h->n_folds + 1));
-    const int blas = lcn_blas_begin();
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    {
-#pragma omp for schedule(dynamic, 1) nowait
-        for (int64_t which = 0; which <= h->n_folds; which++)
-            lcn_workers_done(workers, which, one_job(h, lcn_worker_context(workers, which), which),
-                             which ? "fold" : "evidence");
-        lcn_workers_wait(workers);
-    }
-    lcn_blas_end(blas);
-    const lacon_status status = lcn_workers_status(workers);
-    lcn_workers_free(workers);
-    return status;
+    return lcn_tasks_run(h->ctx, &(lcn_tasks){.count = h->n_folds + 1, .user = h, .run = one_job, .result = result_of,
+                                              .phase = phase, .identify = identify, .call = "select"});
 }
 
 /* ---- the choice ---- */

@@ -3,14 +3,14 @@
  * and random stream of its own; modules matched to the reference's by the assignment problem. What is
  * counted lies per resample in arrays of its own and is added up in order.
  */
+#include "data/fingerprint.h"
 #include "data/namemap.h"
 #include "fit/finish_loadings.h"
 #include "fit/search/starts.h"
 #include "inference/blocks.h"
 #include "inference/folds.h"
-#include "la/la.h"
+#include "parallel/tasks.h"
 #include "util/options.h"
-#include "util/worker_contexts.h"
 #include "util/rng.h"
 #include <lacon/stability.h>
 
@@ -216,8 +216,9 @@ static void take_G(const resampler *s, int64_t which, const lacon_model *model, 
     }
 }
 
-static lacon_status resample(const resampler *s, lacon_ctx *ctx, int64_t which)
+static lacon_status resample(void *user, lacon_ctx *ctx, int64_t which)
 {
+    const resampler *s = user;
     lacon_model *model = NULL;
     LCN_FAIL_IF(lcn_cancelled(ctx), LACON_E_CANCELLED, "stopped between resamples");
     int64_t *match = lcn_alloc(ctx, (size_t)s->k, sizeof *match);
@@ -242,24 +243,37 @@ done:
     return status;
 }
 
-static lacon_status all_resamples(const resampler *s)
+static int result_of(void *user, int64_t which, lcn_span spans[LCN_SPANS])
 {
-    const int threads = s->ctx->threads;
-    lcn_workers *workers = NULL;
-    LCN_TRY(lcn_blas_ready(s->ctx));
-    LCN_TRY(lcn_workers_new(s->ctx, &workers, s->R));
-    const int blas = lcn_blas_begin();
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    {
-#pragma omp for schedule(dynamic, 1) nowait
-        for (int64_t which = 0; which < s->R; which++)
-            lcn_workers_done(workers, which, resample(s, lcn_worker_context(workers, which), which), "resample");
-        lcn_workers_wait(workers);
-    }
-    lcn_blas_end(blas);
-    const lacon_status status = lcn_workers_status(workers);
-    lcn_workers_free(workers);
-    return status;
+    const resampler *s = user;
+    const size_t line = (size_t)s->p * sizeof *s->own, G = (size_t)(s->N * s->E * 2);
+    spans[0] = (lcn_span){s->module + which * s->p, line};
+    spans[1] = (lcn_span){s->own + which * s->p, line};
+    spans[2] = (lcn_span){s->G + (size_t)which * G, G * sizeof *s->G};
+    return s->G ? 3 : 2;
+}
+
+/* Neither their number nor the confidence of what they come to decides what a resample finds. */
+static void identify(void *user, lcn_sha256 *hash)
+{
+    const resampler *s = user;
+    const int64_t asked[] = {s->options->over, s->options->block, s->k, (int64_t)sizeof(double)};
+    lcn_sha256_update(hash, asked, sizeof asked);
+    lcn_option_digest(hash, &lcn_fit_options, &s->fit);
+    lcn_sha256_update(hash, s->reference->W, (size_t)(s->p * s->k) * sizeof *s->reference->W);
+    lcn_data_fingerprint(hash, s->data);
+}
+
+static const char *phase(int64_t which)
+{
+    (void)which;
+    return "resample";
+}
+
+static lacon_status all_resamples(resampler *s)
+{
+    return lcn_tasks_run(s->ctx, &(lcn_tasks){.count = s->R, .user = s, .run = resample, .result = result_of,
+                                              .phase = phase, .identify = identify, .call = "stability"});
 }
 
 /* ---- what they say together ---- */

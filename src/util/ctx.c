@@ -43,6 +43,14 @@ lacon_status lacon_ctx_new(lacon_ctx **out, const lacon_ctx_options *options)
     ctx->progress = own.progress;
     ctx->cancel = own.cancel;
     ctx->user = own.user;
+    if (own.comm != NULL && own.comm->size > 1) ctx->comm = own.comm;
+    if (ctx->comm) ctx->headers = lcn_alloc(ctx, (size_t)ctx->comm->size, LCN_HEADER_BYTES + sizeof(int64_t));
+    if (own.checkpoint) ctx->checkpoint = lcn_strdup(ctx, own.checkpoint);
+    if (own.backend) ctx->backend = lcn_strdup(ctx, own.backend);
+    if ((ctx->comm && !ctx->headers) || (own.checkpoint && !ctx->checkpoint) || (own.backend && !ctx->backend)) {
+        lacon_ctx_free(ctx);
+        return LACON_E_MEMORY;
+    }
     if (ctx->threads < own.threads)
         lcn_log(ctx, LACON_LOG_WARNING, "the system gives no more than %d of %d threads: it takes longer, the results "
                 "are the same", ctx->threads, own.threads);
@@ -54,6 +62,9 @@ void lacon_ctx_free(lacon_ctx *ctx)
 {
     if (ctx == NULL) return;
     lacon_allocator a = ctx->allocator;
+    lcn_free(&a, ctx->headers);
+    lcn_free(&a, ctx->checkpoint);
+    lcn_free(&a, ctx->backend);
     lcn_free(&a, ctx);
 }
 
@@ -172,7 +183,18 @@ void lcn_progress(lacon_ctx *ctx, const char *phase, int64_t step, int64_t total
     ctx->progress(ctx->user, &where);
 }
 
-bool lcn_cancelled(lacon_ctx *ctx)
+bool lcn_asked_to_stop(lacon_ctx *ctx)
 {
     return ctx->cancel != NULL && ctx->cancel(ctx->user) != 0;
+}
+
+/* Ranks must stop at the same place, so they hear what they last agreed on (parallel/ranks.c). */
+bool lcn_cancelled(lacon_ctx *ctx)
+{
+    return ctx->comm ? ctx->stop : lcn_asked_to_stop(ctx);
+}
+
+void lacon_ctx_traffic_sized(const lacon_ctx *ctx, lacon_traffic *out, size_t size)
+{
+    lcn_struct_give(out, size, &ctx->traffic, sizeof ctx->traffic);
 }

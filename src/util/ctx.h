@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-enum { LCN_MESSAGE_MAX = 2048 };
+enum { LCN_MESSAGE_MAX = 2048, LCN_HEADER_BYTES = 32 /* of what a rank says of itself: parallel/ranks.c */ };
 
 /* In a sentence, before the name of an option that mends it (as tables.h has it), which its value may follow:
  * "drop it (" LCN_OPTION "ignore '%s')". lacon_ctx_message leaves the mark out, lacon_ctx_remedy takes what
@@ -23,6 +23,14 @@ struct lacon_ctx {
     void (*progress)(void *user, const lacon_progress *where);
     int (*cancel)(void *user);
     void *user;
+    const lacon_comm *comm; /* the other ranks (parallel/ranks.h); NULL: there are none */
+    void *headers;          /* of what they exchange */
+    bool stop;              /* they have agreed to stop: what lcn_cancelled answers while there are ranks */
+    lacon_status known;     /* a failure that all of them know: nothing is exchanged any more */
+    lacon_traffic traffic;
+    char *checkpoint;       /* folder (parallel/checkpoint.h), or NULL */
+    bool checkpointed;      /* a call has used it */
+    char *backend;          /* name of a row of kernels/backend.h; NULL: the first */
     int blas_buffers; /* threads that BLAS has memory for (la/threads.c) */
     char message[LCN_MESSAGE_MAX]; /* with marks */
     char plain[LCN_MESSAGE_MAX];   /* without, when asked for */
@@ -52,6 +60,8 @@ void lcn_log(lacon_ctx *ctx, lacon_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void lcn_progress(lacon_ctx *ctx, const char *phase, int64_t step, int64_t total, double objective);
 bool lcn_cancelled(lacon_ctx *ctx);
+/* What the callback says here and now; ranks may hear different answers. */
+bool lcn_asked_to_stop(lacon_ctx *ctx);
 
 /* Forward a failure. Positive codes (caveats) pass as success and must be kept by the caller. */
 #define LCN_TRY(expr)                                                                              \

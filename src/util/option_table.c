@@ -115,3 +115,17 @@ lacon_status lcn_option_check(lacon_ctx *ctx, const lcn_option_table *table, con
     }
     return LACON_OK;
 }
+
+void lcn_option_digest(lcn_sha256 *hash, const lcn_option_table *table, const void *options)
+{
+    for (int i = 0; i < table->count; i++) {
+        const lcn_option *row = &table->rows[i];
+        const char *field = (const char *)options + row->offset;
+        if (row->kind == LCN_OPTION_TEXT) {
+            memcpy(&field, field, sizeof field);
+            lcn_sha256_update(hash, field ? field : "", field ? strlen(field) + 1 : 0);
+        } else {
+            lcn_sha256_update(hash, field, row->width);
+        }
+    }
+}

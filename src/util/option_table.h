@@ -6,6 +6,7 @@
 #define LCN_OPTION_TABLE_H
 
 #include "util/ctx.h"
+#include "util/sha256.h"
 #include <lacon/fit.h>
 
 typedef enum lcn_option_kind {
@@ -34,5 +35,7 @@ lacon_status lcn_option_set(lacon_ctx *ctx, const lcn_option_table *table, void 
                             const char *value);
 /* Every field within its range? options: ours, whole. */
 lacon_status lcn_option_check(lacon_ctx *ctx, const lcn_option_table *table, const void *options);
+/* The value of every field into a digest. */
+void lcn_option_digest(lcn_sha256 *hash, const lcn_option_table *table, const void *options);
 
 #endif

@@ -72,7 +72,7 @@ static void deliver(lcn_workers *workers)
     if (!is_owner(workers)) return;
     while (take_news(workers, &where))
         if (ctx->progress) ctx->progress(ctx->user, &where);
-    if (!lcn_cancelled(ctx)) return;
+    if (!lcn_asked_to_stop(ctx)) return; /* jobs of this rank; what becomes of them is agreed on afterwards */
     pthread_mutex_lock(&workers->lock);
     workers->stop = true;
     pthread_mutex_unlock(&workers->lock);
@@ -115,6 +115,7 @@ lacon_status lcn_workers_new(lacon_ctx *ctx, lcn_workers **out, int64_t members)
         if (ctx->allocator.alloc != lcn_plain_alloc)
             c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = workers};
         c->threads = 1;
+        c->backend = ctx->backend; /* borrowed */
         c->blas_buffers = ctx->blas_buffers > 0; /* the caller saw to that of all threads */
         c->cancel = ctx->cancel || ctx->progress ? asked : NULL;
         c->user = workers;

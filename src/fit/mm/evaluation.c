@@ -3,7 +3,7 @@
  * order; a single long class is cut into slices of rows instead. Neither depends on the threads.
  */
 #include "fit/mm/evaluation.h"
-#include "util/instruction_sets.h"
+#include "parallel/ranks.h"
 #include "fit/mm/rank_two_update.h"
 #include "la/la.h"
 
@@ -13,6 +13,7 @@
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
 enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
+static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
 
 /* ---- workspace ---- */
 
@@ -38,13 +39,117 @@ static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t
     return s->order && s->weight && s->start ? LACON_OK : LACON_E_MEMORY;
 }
 
+/* Multiply-adds of one class in a pass, about. */
+static double term_work(const lcn_problem *q, int64_t i)
+{
+    const lcn_term *t = &q->terms[i];
+    return (double)q->p * (t->route == LCN_COV ? (double)q->p : (double)(t->rows * (1 + q->k)));
+}
+
+static double pass_work(const lcn_problem *q)
+{
+    double work = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++) work += term_work(q, i);
+    return work;
+}
+
+/* ---- ranks ---- */
+
+/* First chunk of each rank, so that all have about the same work. */
+static void deal_chunks(const lcn_work *w, int64_t *first, int ranks)
+{
+    const lcn_problem *q = w->problem;
+    double all = 0.0, done = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++) all += term_work(q, i);
+    int rank = 0;
+    for (int64_t c = 0; c < w->n_chunks; c++) {
+        const int64_t from = q->n_terms * c / w->n_chunks, to = q->n_terms * (c + 1) / w->n_chunks;
+        double own = 0.0;
+        for (int64_t i = from; i < to; i++) own += term_work(q, i);
+        for (; rank <= (int)((done + 0.5 * own) / all * ranks) && rank < ranks; rank++) first[rank] = c;
+        done += own;
+    }
+    for (; rank <= ranks; rank++) first[rank] = w->n_chunks;
+}
+
+/* Ranks share the passes of this workspace if they are long enough. */
+static lacon_status share_passes(lacon_ctx *ctx, lcn_work *w)
+{
+    const int ranks = lcn_ranks(ctx);
+    if (ranks == 1 || pass_work(w->problem) < SHARED_WORK) return LACON_OK;
+    const size_t each = (size_t)ranks + 1;
+    int64_t *chunk = w->chunk_of = lcn_alloc(ctx, 5 * each, sizeof *w->chunk_of);
+    if (!chunk) return LACON_E_MEMORY;
+    int64_t *class = chunk + each, *row = class + each, *slice = row + each;
+    deal_chunks(w, chunk, ranks);
+    for (size_t i = 0; i < each; i++) {
+        class[i] = w->problem->n_terms * chunk[i] / w->n_chunks;
+        row[i] = w->p * chunk[i] / w->n_chunks;
+        slice[i] = w->n_slices * (int64_t)i / ranks;
+    }
+    w->ranks = ctx;
+    return LACON_OK;
+}
+
+static const int64_t *of_ranks(const lcn_work *w, int which)
+{
+    return w->chunk_of + which * (lcn_ranks(w->ranks) + 1);
+}
+
+enum { CHUNKS_OF, CLASSES_OF, ROWS_OF, SLICES_OF, SCRATCH_OF };
+
+/* A failure is the context's: the iteration hears that it should stop, the fit that it failed. */
+static void exchange(lcn_work *w, const lcn_shared_array *arrays, int count)
+{
+    (void)lcn_gather_arrays(w->ranks, arrays, count, w->chunk_of + SCRATCH_OF * (lcn_ranks(w->ranks) + 1));
+}
+
+/* Chunks of classes are shared; a few long classes are shared by slices of rows instead. */
+static bool shares_chunks(const lcn_work *w) { return w->ranks && w->n_slices == 1 && w->n_chunks > 1; }
+
+void lcn_work_own_chunks(const lcn_work *w, int64_t *from, int64_t *to)
+{
+    *from = shares_chunks(w) ? w->chunk_of[lcn_rank(w->ranks)] : 0;
+    *to = shares_chunks(w) ? w->chunk_of[lcn_rank(w->ranks) + 1] : w->n_chunks;
+}
+
+void lcn_work_share_rows(lcn_work *w, void *rows, size_t bytes)
+{
+    if (shares_chunks(w)) exchange(w, &(lcn_shared_array){rows, bytes, of_ranks(w, ROWS_OF)}, 1);
+}
+
+void lcn_work_complete(lcn_work *w)
+{
+    const size_t block = (size_t)(w->k * w->pp) * sizeof *w->P;
+    if (!w->partial) return;
+    w->partial = false;
+    exchange(w, &(lcn_shared_array){w->P, block, of_ranks(w, CLASSES_OF)}, 1);
+}
+
+/* What every rank needs of a pass. */
+static void share_pass(lcn_work *w)
+{
+    const size_t kk = (size_t)(w->k * w->k) * sizeof *w->S, block = (size_t)(w->k * w->pp) * sizeof *w->F_chunk;
+    const int64_t *class = of_ranks(w, CLASSES_OF);
+    const lcn_shared_array arrays[] = {{w->F_chunk, block, of_ranks(w, CHUNKS_OF)},
+                                       {w->S, kk, class},
+                                       {w->M, kk, class},
+                                       {w->profile, sizeof *w->profile, class}};
+    exchange(w, arrays, sizeof arrays / sizeof *arrays);
+    w->partial = w->keeps;
+    w->ranks->traffic.passes++;
+}
+
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 {
+    const lcn_backend *backend = lcn_backend_get(ctx->backend);
+    LCN_FAIL_IF(!backend, LACON_E_ARGUMENT, "there is no backend '%s'", ctx->backend);
     lcn_work *w = lcn_alloc(ctx, 1, sizeof *w);
     if (!w) return LACON_E_MEMORY;
     const int64_t p = q->p, k = q->k, pp = lcn_padded(p), N = q->n_terms, block = k * pp;
     w->allocator = ctx->allocator;
     w->problem = q;
+    w->backend = backend;
     w->p = p;
     w->pp = pp;
     w->k = k;
@@ -71,7 +176,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
     const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
                       w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices;
-    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
+    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0 ||
+        share_passes(ctx, w) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -98,7 +204,7 @@ void lcn_work_free(lcn_work *w)
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
                       w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
-                      w->log_factorial, w->prices};
+                      w->log_factorial, w->prices, w->chunk_of};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);
@@ -163,25 +269,28 @@ static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t f
 {
     const lcn_sorted *s = &w->sorted;
     if (w->rough && t->rough)
-        lcn_kernel_rows_f32(P, t->rough + first * w->pp, w->pp, rows, (double)t->rows, s, scratch);
+        w->backend->rows_f32(P, t->rough + first * w->pp, w->pp, rows, (double)t->rows, s, scratch);
     else if (t->route == LCN_ROWS_F64)
-        lcn_kernel_rows(P, (const double *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
+        w->backend->rows(P, (const double *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
     else
-        lcn_kernel_rows_f32(P, (const float *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
+        w->backend->rows_f32(P, (const float *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
 }
 
 /* A long class: every slice of rows, in whole blocks, has its own P; they are added in order. */
 static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 {
     const int64_t block = w->k * w->pp, m = w->n_slices;
+    const int64_t *own = w->ranks ? of_ranks(w, SLICES_OF) + lcn_rank(w->ranks) : NULL;
+    const int64_t begin = own ? own[0] : 0, end = own ? own[1] : m;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (w->threads > 1)
-    for (int64_t i = 0; i < m; i++) {
+    for (int64_t i = begin; i < end; i++) {
         const int64_t first = t->rows * i / m / LCN_BLOCK * LCN_BLOCK;
         const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
         double *mine = w->slices + i * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
         rows_into(w, mine, t, first, last - first, worker_scratch(w, i));
     }
+    if (own) exchange(w, &(lcn_shared_array){w->slices, (size_t)block * sizeof *P, of_ranks(w, SLICES_OF)}, 1);
     memcpy(P, w->slices, (size_t)block * sizeof *P);
     for (int64_t i = 1; i < m; i++)
         for (int64_t e = 0; e < block; e++) P[e] += w->slices[i * block + e];
@@ -192,8 +301,8 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
 {
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
-        if (w->rough && t->rough) lcn_kernel_cov_f32(P, t->rough, s);
-        else lcn_kernel_cov(P, t->x, s);
+        if (w->rough && t->rough) w->backend->cov_f32(P, t->rough, s);
+        else w->backend->cov(P, t->x, s);
     } else if (w->n_slices > 1 && t->rows >= w->n_slices * LCN_BLOCK) {
         rows_sliced(w, P, t);
     } else {
@@ -204,54 +313,6 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
     if (shrink)
         for (int64_t j = 0; j < w->k; j++)
             for (int64_t r = 0; r < w->p; r++) P[j * w->pp + r] *= shrink[r];
-}
-
-/* sum_i w[order_i] x[order_i], eight partial sums so that no addition waits for the one before */
-static inline double gathered_dot(const double *w, const double *x, const int32_t *order, int64_t count)
-{
-    double part[8] = {0.0}, rest = 0.0;
-    int64_t i = 0;
-    for (; i + 8 <= count; i += 8)
-        for (int t = 0; t < 8; t++) part[t] += w[order[i + t]] * x[order[i + t]];
-    for (; i < count; i++) rest += w[order[i]] * x[order[i]];
-    for (int t = 0; t < 8; t++) rest += part[t];
-    return rest;
-}
-
-/* S = W'P, made symmetric */
-LCN_CLONES static void gather_S(lcn_work *w, double *S, const double *P, const lcn_loadings *W)
-{
-    const lcn_sorted *s = &w->sorted;
-    const int64_t k = w->k;
-    for (int64_t a = 0; a < k; a++)
-        for (int64_t b = 0; b <= a; b++)
-            S[a * k + b] = S[b * k + a] = gathered_dot(W->weight, P + b * w->pp, s->order + s->start[a],
-                                                       s->start[a + 1] - s->start[a]);
-}
-
-/* F (+)= omega P M, k × pp, four modules of P at a time; `first`: F has no content yet */
-LCN_CLONES static void add_tangent(double *restrict F, const double *restrict P, const double *M, double omega,
-                                   int64_t k, int64_t pp, bool first)
-{
-    for (int64_t j = 0; j < k; j++) {
-        double *Fj = F + j * pp;
-        int64_t l = 0;
-        if (first) {
-            const double m = omega * M[j];
-            for (int64_t r = 0; r < pp; r++) Fj[r] = m * P[r];
-            l = 1;
-        }
-        for (; l + 4 <= k; l += 4) {
-            const double *A = P + l * pp, *B = A + pp, *C = B + pp, *D = C + pp;
-            const double a = omega * M[l * k + j], b = omega * M[(l + 1) * k + j],
-                         c = omega * M[(l + 2) * k + j], d = omega * M[(l + 3) * k + j];
-            for (int64_t r = 0; r < pp; r++) Fj[r] += a * A[r] + b * B[r] + c * C[r] + d * D[r];
-        }
-        for (; l < k; l++) {
-            const double m = omega * M[l * k + j], *A = P + l * pp;
-            for (int64_t r = 0; r < pp; r++) Fj[r] += m * A[r];
-        }
-    }
 }
 
 typedef struct pass {
@@ -269,12 +330,12 @@ static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool f
     const int64_t k = w->k;
     double *P = w->P + (w->keeps ? i : chunk) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
     multiply(w, P, t, chunk);
-    gather_S(w, S, P, &a->x->W);
+    w->backend->inner(S, P, a->x->W.weight, &w->sorted);
     lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, S, t->trace,
                         worker_scratch(w, chunk) + w->kernel_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
-    add_tangent(F, P, M, t->omega, k, w->pp, first);
+    w->backend->tangent(F, P, M, t->omega, k, w->pp, first);
     if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
 
@@ -287,28 +348,24 @@ static void one_chunk(const pass *a, int64_t c)
     for (int64_t i = from; i < to; i++) one_class(a, i, c, F, i == from);
 }
 
-static double pass_work(const lcn_problem *q)
-{
-    double work = 0.0;
-    for (int64_t i = 0; i < q->n_terms; i++)
-        work += (double)q->p * (q->terms[i].route == LCN_COV ? (double)q->p
-                                                             : (double)(q->terms[i].rows * (1 + q->k)));
-    return work;
-}
-
 static void each_class(const pass *a)
 {
     lcn_work *w = a->work;
     const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
                         pass_work(w->problem) > PARALLEL_WORK;
+    int64_t from = 0, to = w->n_chunks;
+    const bool shared = shares_chunks(w) && !a->visit; /* what visitors add up is this rank's */
     w->evaluations++;
+    w->partial = false;
+    if (shared) lcn_work_own_chunks(w, &from, &to);
     sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
     if (spread) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
-        for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
+        for (int64_t c = from; c < to; c++) one_chunk(a, c);
     } else { /* a region of one thread would still cost as much as a small class */
-        for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
+        for (int64_t c = from; c < to; c++) one_chunk(a, c);
     }
+    if (shared) share_pass(w);
 }
 
 /* f and D from the profiles, F from the chunks, all in order */

@@ -5,7 +5,7 @@
 #ifndef LCN_EVALUATION_H
 #define LCN_EVALUATION_H
 
-#include "kernels/kernel.h"
+#include "kernels/backend.h"
 #include "fit/problem/loadings.h"
 #include "fit/problem/problem.h"
 #include "model/profile.h"
@@ -51,6 +51,7 @@ void lcn_trace_end(lcn_trace *trace, double objective);
 typedef struct lcn_work {
     lacon_allocator allocator;
     const lcn_problem *problem;
+    const lcn_backend *backend; /* who multiplies */
     int64_t p, pp, k;
     int threads;
     int64_t evaluations; /* passes over the data so far */
@@ -76,6 +77,10 @@ typedef struct lcn_work {
     double *log_factorial; /* p + 2: log i! */
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
     lcn_point trial;      /* where steps are tried */
+    lacon_ctx *ranks;     /* of the ranks that share passes; NULL: this one does all */
+    int64_t *chunk_of;    /* ranks + 1: rank i has chunks [chunk_of[i], chunk_of[i + 1]); then the same of classes, of
+                             variables, of slices, and scratch of exchanges */
+    bool partial;         /* P of the classes of other ranks is not here: lcn_work_complete */
     lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
 
@@ -101,6 +106,12 @@ void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
 bool lcn_is_at(const lcn_work *work, const lcn_point *x);
 /* lcn_evaluate with the objective's tangent, unless the workspace is at x already. */
 void lcn_evaluate_once(lcn_work *work, lcn_point *x);
+/* P of every class, where other ranks have computed some of them; before kept P are looked at. */
+void lcn_work_complete(lcn_work *work);
+/* Ranks share the parts of an array over variables, cut as chunks are; bytes of one. */
+void lcn_work_share_rows(lcn_work *work, void *rows, size_t bytes);
+/* Chunks of this rank: [*from, *to). */
+void lcn_work_own_chunks(const lcn_work *work, int64_t *from, int64_t *to);
 /* S, M, profile and P are of no point any more: the problem changed. */
 void lcn_work_invalidate(lcn_work *work);
 

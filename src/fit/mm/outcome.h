@@ -6,8 +6,19 @@
 #define LCN_OUTCOME_H
 
 #include "fit/mm/evaluation.h"
+#include "parallel/checkpoint.h"
 
 enum { LCN_MAX_STARTS = 64 }; /* that are told one by one; more starts than a search makes by itself */
+
+/* Where a solver keeps its stages, and what an earlier run kept last. */
+typedef struct lcn_progress_kept {
+    lcn_checkpoint checkpoint;
+    lacon_ctx *ctx;
+    int64_t order; /* of the stage in bytes */
+    void *bytes;   /* count of them; NULL: nothing */
+    size_t count;
+    bool failed;   /* no memory for it */
+} lcn_progress_kept;
 
 /* What a solver leaves. The caller owns it: lcn_outcome_new, lcn_outcome_clear. */
 typedef struct lcn_outcome {
@@ -27,6 +38,7 @@ typedef struct lcn_outcome {
     lcn_trace *trace;      /* LCN_MAX_STARTS and one that nobody reads: the way of each start */
     lcn_work *work;     /* of the problem, at x, whose loadings are W: to go on from; NULL: none was left */
     lcn_point x;
+    lcn_progress_kept *kept; /* NULL: nothing is kept; borrowed */
 } lcn_outcome;
 
 lacon_status lcn_outcome_new(lacon_ctx *ctx, lcn_outcome *outcome, int64_t p, int64_t k);

@@ -231,12 +231,15 @@ static void judge_rows(lcn_work *work, const lcn_point *x, const judge *by, cand
 {
     const int64_t p = work->p, blocks = work->n_chunks;
     const double cost = (double)p * (double)work->problem->n_terms * (double)(work->k * work->k);
+    int64_t from, to;
+    lcn_work_own_chunks(work, &from, &to);
     if (work->threads > 1 && blocks > 1 && cost > WORTH_THREADS) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(work->threads)
-        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, by, found, c);
+        for (int64_t c = from; c < to; c++) judge_block(work, x, by, found, c);
     } else {
-        for (int64_t c = 0; c < blocks; c++) judge_block(work, x, by, found, c);
+        for (int64_t c = from; c < to; c++) judge_block(work, x, by, found, c);
     }
+    lcn_work_share_rows(work, found, sizeof *found);
 }
 
 /* The moves that help, best first; none may empty a module. */
@@ -250,6 +253,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
         kappa[j] = sqrt((double)x->W.size[j]) * work->problem->nat / prices->spread2;
         pull[j] += kappa[j] * prices->sum[j];
     }
+    lcn_work_complete(work);
     for (int64_t i = 0; i < work->problem->n_terms; i++)
         lcn_rank_two_prepare(work, i, work->scratch + work->kernel_size);
     judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);

@@ -160,12 +160,12 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
     return LACON_OK;
 }
 
-static lacon_status try_starts(lcn_search *s)
+static lacon_status try_starts(lcn_search *s, lcn_stage *stage)
 {
     const int64_t asked = s->options->starts > 0 ? s->options->starts : SEEDS;
     const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
     lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
-    for (int64_t i = 0; i < wanted; i++) {
+    for (int64_t i = stage->next; i < wanted; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
@@ -179,8 +179,10 @@ static lacon_status try_starts(lcn_search *s)
         keep_better(s);
         s->out->start_cost[s->out->n_starts - 1] = s->cost;
         note(s, "start", i + 1, wanted, settled);
-        if (agrees && s->options->starts == 0) break; /* two ways to the same modules are enough */
-        if (s->out->stop == LACON_STOP_CANCELLED) break;
+        const bool enough = agrees && s->options->starts == 0; /* two ways to the same modules */
+        stage->next = (int32_t)(enough ? wanted : i + 1);
+        LCN_TRY(lcn_search_keep(s, stage));
+        if (enough || s->out->stop == LACON_STOP_CANCELLED) break;
     }
     return LACON_OK;
 }
@@ -335,14 +337,27 @@ static void look_around(lcn_search *s)
     improve(s);
 }
 
+/* From the stage that was kept last. */
+static lacon_status all_stages(lcn_search *s)
+{
+    lcn_stage stage;
+    memset(&stage, 0, sizeof stage); /* it is kept as it is, padding too */
+    if (lcn_search_resume(s, &stage)) lcn_progress(s->ctx, "resume", stage.next, 0, s->best.f);
+    if (stage.at == LCN_SEARCHED) return LACON_OK;
+    LCN_TRY(try_starts(s, &stage));
+    if (s->out->stop == LACON_STOP_CANCELLED) return LACON_OK;
+    look_around(s);
+    stage.at = LCN_SEARCHED;
+    return lcn_search_keep(s, &stage);
+}
+
 static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                                  const lacon_fit_options *options)
 {
     lcn_search s;
     lacon_status status;
     LCN_GOTO(finder_new(&s, ctx, out, problem, options));
-    LCN_GOTO(try_starts(&s));
-    if (out->stop != LACON_STOP_CANCELLED) look_around(&s);
+    LCN_GOTO(all_stages(&s));
     const lcn_limits limits = lcn_limits_of(problem, options);
     lcn_work_single(s.work, false);
     const bool settled = lcn_settle(ctx, s.work, &s.best, &limits);

@@ -67,6 +67,19 @@ bool lcn_cross(lcn_search *s, const int32_t *other);
 /* search.c: has W a module without variables? Counts sizes. */
 bool lcn_any_empty(lcn_loadings *W);
 
+/* How far a search is. */
+typedef struct lcn_stage {
+    enum { LCN_STARTING, LCN_SEARCHED } at;
+    int32_t next; /* start to try next */
+} lcn_stage;
+/* The later of two has the larger one. */
+static inline int64_t lcn_stage_order(const lcn_stage *stage) { return (int64_t)stage->at << 32 | stage->next; }
+
+/* search_stages.c: keeps the state of the search in the checkpoint of its outcome, if there is one; all ranks call. */
+lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage);
+/* search_stages.c: the state that was kept last; false: there is none. */
+bool lcn_search_resume(lcn_search *s, lcn_stage *stage);
+
 /* recombine.c: one round of cuts, joins and disturbances of the best; true when it is better for it. */
 bool lcn_recombine(lcn_search *s);
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Are these the same data? By their numbers, not by where they came from.
+ */
+#ifndef LCN_FINGERPRINT_H
+#define LCN_FINGERPRINT_H
+
+#include "data/data.h"
+#include "util/sha256.h"
+
+/* Everything a fit of the data depends on, into hash. O(all numbers) */
+void lcn_data_fingerprint(lcn_sha256 *hash, const lacon_data *data);
+
+#endif

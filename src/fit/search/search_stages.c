@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A search kept between its stages, and taken up again: the best modules so far, how each start went, what was
+ * counted. The workspace is not kept: an evaluation of the best brings it back, bit by bit.
+ */
+#include "fit/search/search_state.h"
+#include "parallel/ranks.h"
+
+#include <string.h>
+
+/* What is kept besides arrays; padding is zero. */
+typedef struct kept {
+    lcn_stage stage;
+    double best_cost, cost, spread2; /* of the best; of the last candidate; of the weights of the best */
+    double agreement;                /* of two searches, */
+    int64_t searches;                /* where there were two */
+    int64_t evaluations, fine_evaluations, n_starts, stop;
+    int64_t at_best; /* the workspace is at the best: what comes next need not evaluate it */
+} kept;
+
+static int spans_of(lcn_search *s, kept *head, lcn_span spans[LCN_SPANS])
+{
+    lcn_outcome *o = s->out;
+    const size_t p = (size_t)s->work->p, n = (size_t)head->n_starts;
+    spans[0] = (lcn_span){head, sizeof *head};
+    spans[1] = (lcn_span){s->best.W.module, p * sizeof *s->best.W.module};
+    spans[2] = (lcn_span){s->best.W.weight, p * sizeof *s->best.W.weight};
+    spans[3] = (lcn_span){o->start_name, n * sizeof *o->start_name};
+    spans[4] = (lcn_span){o->start_objective, n * sizeof *o->start_objective};
+    spans[5] = (lcn_span){o->start_module, n * p * sizeof *o->start_module};
+    spans[6] = (lcn_span){o->trace, (n + 1) * sizeof *o->trace};
+    spans[7] = (lcn_span){o->start_cost, n * sizeof *o->start_cost};
+    return 8;
+}
+
+lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage)
+{
+    lcn_span spans[LCN_SPANS];
+    lcn_progress_kept *kept_in = s->out->kept;
+    LCN_TRY(lcn_agree(s->ctx, LACON_OK)); /* ranks hear here whether to stop */
+    if (!kept_in || lcn_rank(s->ctx) > 0 || lcn_cancelled(s->ctx)) return LACON_OK; /* cut short: not finished */
+    kept head;
+    memset(&head, 0, sizeof head);
+    head.stage = *stage;
+    head.best_cost = s->best_cost;
+    head.cost = s->cost;
+    head.spread2 = s->best.W.spread2;
+    head.agreement = s->out->agreement;
+    head.searches = s->out->searches;
+    head.evaluations = s->work->evaluations;
+    head.fine_evaluations = s->fine->evaluations;
+    head.n_starts = s->out->n_starts;
+    head.stop = s->out->stop;
+    head.at_best = lcn_is_at(s->work, &s->best);
+    const int count = spans_of(s, &head, spans);
+    return lcn_checkpoint_add(s->ctx, &kept_in->checkpoint, lcn_stage_order(stage), spans, count);
+}
+
+bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
+{
+    lcn_span spans[LCN_SPANS];
+    const lcn_progress_kept *from = s->out->kept;
+    kept head;
+    if (!from || !from->bytes || from->count < sizeof head) return false;
+    memcpy(&head, from->bytes, sizeof head);
+    if (head.n_starts < 0 || head.n_starts > LCN_MAX_STARTS) return false;
+    size_t total = 0;
+    const int count = spans_of(s, &head, spans);
+    for (int i = 0; i < count; i++) total += spans[i].bytes;
+    if (total != from->count) return false;
+    const char *at = from->bytes;
+    for (int i = 0; i < count; at += spans[i++].bytes) memcpy(spans[i].at, at, spans[i].bytes);
+    s->best.W.spread2 = head.spread2;
+    lcn_evaluate(s->work, &s->best, LCN_TANGENT);
+    if (!head.at_best) lcn_work_invalidate(s->work);
+    s->best_cost = head.best_cost;
+    s->cost = head.cost;
+    s->out->agreement = head.agreement;
+    s->out->searches = (int)head.searches;
+    s->work->evaluations = head.evaluations;
+    s->fine->evaluations = head.fine_evaluations;
+    s->out->n_starts = head.n_starts;
+    s->out->stop = (lacon_stop)head.stop;
+    *stage = head.stage;
+    return true;
+}

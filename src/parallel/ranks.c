@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Exchanges between ranks; ranks.h says how they fail.
+ */
+#include "parallel/ranks.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef enum exchange { AGREE = 1, GATHER, GATHER_ARRAYS, BROADCAST } exchange;
+
+/* What a rank says of itself. */
+typedef struct header {
+    int32_t exchange, status;
+    int32_t stop, unused;
+    int64_t bytes;
+    int64_t counter; /* of its exchanges: the same on all of them, or they have gone different ways */
+} header;
+_Static_assert(sizeof(header) == LCN_HEADER_BYTES, "what lacon_ctx_new allocates");
+
+static header *headers(const lacon_ctx *ctx) { return ctx->headers; }
+
+/* The others cannot be reached, or would wait for us for ever. */
+static lacon_status give_up(lacon_ctx *ctx, const char *message)
+{
+    ctx->comm->abort(ctx->comm->user, 1, message); /* 1: failed, as the command line has it */
+    ctx->known = LACON_E_INTERNAL;
+    return lcn_fail(ctx, LACON_E_INTERNAL, "%s", message);
+}
+
+static lacon_status lost(lacon_ctx *ctx) { return give_up(ctx, "the other ranks cannot be reached"); }
+
+/* The message of rank `from` is that of all. */
+static lacon_status take_failure(lacon_ctx *ctx, int from, lacon_status status)
+{
+    char message[LCN_MESSAGE_MAX];
+    memcpy(message, ctx->message, sizeof message);
+    ctx->known = status;
+    ctx->stop = true;
+    if (ctx->comm->broadcast(ctx->comm->user, message, sizeof message, from) != 0) return lost(ctx);
+    message[sizeof message - 1] = '\0';
+    return lcn_fail(ctx, status, "%s", *message ? message : lacon_status_text(status));
+}
+
+/* A word of every rank; a failure when one of them failed, this one too. */
+static lacon_status begin(lacon_ctx *ctx, exchange what, lacon_status status, size_t bytes)
+{
+    const int size = ctx->comm->size, rank = ctx->comm->rank;
+    header *all = headers(ctx);
+    int64_t *each = (int64_t *)(all + size); /* bytes of a header, for every rank */
+    const header own = {.exchange = what, .status = status, .stop = lcn_asked_to_stop(ctx),
+                        .bytes = (int64_t)bytes, .counter = ctx->traffic.exchanges};
+    if (ctx->known < 0) return ctx->known;
+    for (int i = 0; i < size; i++) each[i] = sizeof own;
+    all[rank] = own;
+    if (ctx->comm->gather(ctx->comm->user, all, &own, each) != 0) return lost(ctx);
+    ctx->traffic.exchanges++;
+    ctx->traffic.bytes += (int64_t)sizeof own * (size - 1);
+    for (int i = 0; i < size; i++)
+        if (all[i].status < 0) return take_failure(ctx, i, (lacon_status)all[i].status);
+    for (int i = 0; i < size; i++) {
+        if (all[i].exchange != (int32_t)what || all[i].counter != own.counter)
+            return give_up(ctx, "the ranks have gone different ways: do they read the same files on machines of one "
+                                "kind?");
+        ctx->stop = ctx->stop || all[i].stop;
+    }
+    return LACON_OK;
+}
+
+lacon_status lcn_agree(lacon_ctx *ctx, lacon_status status)
+{
+    if (!ctx->comm) return status;
+    LCN_TRY(begin(ctx, AGREE, status, 0));
+    return status;
+}
+
+lacon_status lacon_ctx_agree(lacon_ctx *ctx, lacon_status status, const char *message)
+{
+    if (status < 0 && message && ctx->known >= 0) lcn_fail(ctx, status, "%s", message);
+    return lcn_agree(ctx, status);
+}
+
+lacon_status lcn_gather(lacon_ctx *ctx, void **all, size_t *total, const void *mine, size_t bytes)
+{
+    *all = NULL;
+    *total = bytes;
+    if (ctx->comm) {
+        LCN_TRY(begin(ctx, GATHER, LACON_OK, bytes));
+        *total = 0;
+        for (int i = 0; i < ctx->comm->size; i++) *total += (size_t)headers(ctx)[i].bytes;
+    }
+    *all = lcn_alloc_raw(ctx, *total + 1, 1);
+    if (!*all) return ctx->comm ? give_up(ctx, ctx->message) : LACON_E_MEMORY;
+    if (!ctx->comm) {
+        memcpy(*all, mine, bytes);
+        return LACON_OK;
+    }
+    int64_t *each = (int64_t *)(headers(ctx) + ctx->comm->size);
+    for (int i = 0; i < ctx->comm->size; i++) each[i] = headers(ctx)[i].bytes;
+    if (ctx->comm->gather(ctx->comm->user, *all, mine, each) != 0) return lost(ctx);
+    ctx->traffic.bytes += (int64_t)(*total - bytes);
+    return LACON_OK;
+}
+
+lacon_status lcn_gather_arrays(lacon_ctx *ctx, const lcn_shared_array *arrays, int count, int64_t *each)
+{
+    if (!ctx->comm) return LACON_OK;
+    const int size = ctx->comm->size, rank = ctx->comm->rank;
+    LCN_TRY(begin(ctx, GATHER_ARRAYS, LACON_OK, 0));
+    for (int a = 0; a < count; a++) {
+        const lcn_shared_array *x = &arrays[a];
+        for (int i = 0; i < size; i++) each[i] = (x->first[i + 1] - x->first[i]) * (int64_t)x->bytes;
+        const char *mine = (const char *)x->at + (size_t)x->first[rank] * x->bytes;
+        if (ctx->comm->gather(ctx->comm->user, x->at, mine, each) != 0) return lost(ctx);
+        for (int i = 0; i < size; i++) ctx->traffic.bytes += i == rank ? 0 : each[i];
+    }
+    return LACON_OK;
+}
+
+lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes)
+{
+    if (!ctx->comm) return LACON_OK;
+    LCN_TRY(begin(ctx, BROADCAST, LACON_OK, bytes));
+    if (ctx->comm->broadcast(ctx->comm->user, block, (int64_t)bytes, 0) != 0) return lost(ctx);
+    if (ctx->comm->rank > 0) ctx->traffic.bytes += (int64_t)bytes;
+    return LACON_OK;
+}
+
+lacon_status lcn_compare_ranks(lacon_ctx *ctx, const char *words)
+{
+    void *all = NULL;
+    size_t total = 0;
+    const size_t length = strlen(words);
+    bool same = true;
+    LCN_TRY(lcn_gather(ctx, &all, &total, words, length));
+    same = total == length * (size_t)lcn_ranks(ctx);
+    for (int i = 0; same && i < lcn_ranks(ctx); i++)
+        same = memcmp((char *)all + (size_t)i * length, words, length) == 0;
+    lcn_free(&ctx->allocator, all);
+    return lcn_agree(ctx, same ? LACON_OK
+                               : lcn_fail(ctx, LACON_E_DATA, "the ranks have read different data: do all of them see "
+                                          "the same files, and did none change meanwhile?"));
+}

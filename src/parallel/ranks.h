@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What ranks tell each other. Each exchange begins with a few words of every rank about itself: what it is about to
+ * do, whether it failed, whether it was asked to stop. So a rank that failed anywhere is heard of by all at their
+ * next exchange, all leave with its message, and nothing is exchanged afterwards; and all of them see the same
+ * answer to lcn_cancelled until the next one. A rank alone exchanges nothing.
+ */
+#ifndef LCN_RANKS_H
+#define LCN_RANKS_H
+
+#include "util/ctx.h"
+
+static inline int lcn_ranks(const lacon_ctx *ctx) { return ctx->comm ? ctx->comm->size : 1; }
+static inline int lcn_rank(const lacon_ctx *ctx) { return ctx->comm ? ctx->comm->rank : 0; }
+
+/* All get as far as this. The first rank with a failure decides; else each has its own status back. */
+lacon_status lcn_agree(lacon_ctx *ctx, lacon_status status);
+
+/* What every rank gives, in order of the ranks, into *all, a block of *total bytes to be freed with lcn_free;
+ * bytes: what this rank gives. */
+lacon_status lcn_gather(lacon_ctx *ctx, void **all, size_t *total, const void *mine, size_t bytes);
+/* Parts of arrays that every rank has whole: part [first[i], first[i + 1]) is what rank i has computed, in units of
+ * `bytes` each. */
+typedef struct lcn_shared_array {
+    void *at;
+    size_t bytes;
+    const int64_t *first; /* size + 1 */
+} lcn_shared_array;
+/* One exchange for all of them; each: size int64_t of scratch. */
+lacon_status lcn_gather_arrays(lacon_ctx *ctx, const lcn_shared_array *arrays, int count, int64_t *each);
+
+/* What rank 0 has in block. */
+lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes);
+
+/* LACON_E_DATA where ranks hold different words: they have not read the same. */
+lacon_status lcn_compare_ranks(lacon_ctx *ctx, const char *words);
+
+#endif

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What is finished is kept and gone on from: after a limit of time, after signals, after kill -9 (tests/faults/kills.py).
+run 0 simulate --classes 8 --samples 200 --variables 120 --modules 8 --noise 3 --seed 1 --out sim -q
+long="fit sim --k 12 --starts 20 --threads 1"
+# shellcheck disable=SC2086  # words
+run 0 $long --out want -q
+
+# until_kept: the job of $pid has kept something
+until_kept() {
+    tries=0
+    until [ -n "$(find kept -name 'part-0' -size +1 2>/dev/null)" ] || [ $tries -ge 600 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+}
+
+# a limit of time: again and again, a little longer each time, until it is done
+tries=0 got=130
+while [ "$got" = 130 ] && [ $tries -lt 60 ]; do
+    got=0
+    # shellcheck disable=SC2086
+    "$LACON" $long --checkpoint kept --time-limit "0.$((tries + 1))" --out got >out 2>err || got=$?
+    if [ "$got" = 130 ]; then
+        says 'what is finished is kept'
+        absent got
+    fi
+    tries=$((tries + 1))
+done
+is 0 "$got"
+for file in modules.tsv connectivity.tsv classes.tsv model.npz; do same want/$file got/$file; done
+absent kept
+nothing_left
+
+# signals, and another number of threads afterwards
+for signal in TERM USR1; do
+    last="$long, and SIG$signal"
+    # shellcheck disable=SC2086
+    "$LACON" $long --checkpoint kept --out "got$signal" >out 2>err &
+    pid=$!
+    until_kept
+    kill -s "$signal" "$pid"
+    code=0
+    wait "$pid" || code=$?
+    is 130 "$code"
+    absent "got$signal"
+    # shellcheck disable=SC2086
+    run 0 ${long%1}2 --checkpoint kept --out "got$signal"
+    says 'going on from kept'
+    same want/model.npz "got$signal/model.npz"
+done
+
+# a checkpoint of something else is refused, and stays
+# shellcheck disable=SC2086
+"$LACON" $long --checkpoint kept --out got2 >out 2>err &
+pid=$!
+until_kept
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+run 2 fit sim --k 11 --checkpoint kept --out got2
+says 'checkpoint of other data or settings'
+absent got2
+has kept/part-0
+run 1 fit sim --k 3 --checkpoint want/modules.tsv --out got2
+says 'modules.tsv'
+
+if have_python; then
+    mkdir kills
+    (cd kills && python3 "$ROOT/tests/faults/kills.py" "$LACON" - 6 "$$") >out 2>err || bad 'kills'
+    shows 'byte-identical'
+fi

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# lacon-mpi: the bytes of one process from any number of ranks and threads; a failure of one is that of all.
+mpi=$(dirname "$LACON")/lacon-mpi
+[ -x "$mpi" ] || skip "no lacon-mpi: ./run mpi builds it"
+command -v mpirun >/dev/null 2>&1 || skip "no mpirun"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_mpi_yield_when_idle=1 # more ranks than cores: those that wait let the others work
+
+# ranks N EXIT ARGUMENT...: as run, on N ranks
+ranks() {
+    n=$1 want=$2
+    shift 2
+    last="(on $n ranks) $*"
+    got=0
+    mpirun --oversubscribe -n "$n" "$mpi" "$@" >out 2>err </dev/null || got=$?
+    if [ "$got" = "$want" ]; then good; else bad "exit $got, wanted $want"; fi
+}
+# same_folder A B: all but what tells of the run itself
+same_folder() {
+    for file in "$1"/*; do
+        case $file in *.json | */SHA256SUMS) continue ;; esac
+        same "$file" "$2/${file##*/}"
+    done
+}
+
+run 0 simulate --classes 12 --samples 60 --variables 24 --modules 3 --seed 5 --out sim -q
+awk 'BEGIN {print "id\tgroup"; for (i = 1; i <= 12; i++) printf "class-%03d\t%s\n", i, i % 2 ? "a" : "b"}' >people.tsv
+# name: the command, the same for one process and for ranks
+fit='fit sim --k 3 -q'
+select='select sim --k 2:4 -q'
+stability='stability m-fit sim --boot 7 -q'
+test='test m-fit -p people.tsv --id id --model group --perm 700 -q'
+experiment='experiment fig2 --reps 3 --samples 25 --methods lacon,kmeans -q'
+for name in fit select stability test experiment; do
+    eval "words=\$$name"
+    # shellcheck disable=SC2086,SC2154  # words
+    run 0 $words --threads 1 --out "m-$name"
+    # shellcheck disable=SC2086
+    ranks 2 0 $words --threads 2 --out "m-$name-2"
+    silent err
+    same_folder "m-$name" "m-$name-2"
+done
+ranks 3 0 select sim --k 2:4 -q --out m-select-3
+same_folder m-select m-select-3
+
+# one voice: no rank but the first says anything
+ranks 3 0 fit sim --k 3 --out once
+is 1 "$(grep -c '^12 classes' err)"
+ranks 2 0 version
+is 1 "$(grep -c '^lacon' out)"
+
+# failures: the message once, the documented exit code, nothing written
+ranks 3 1 fit sim none.csv --k 3 --out never
+is 1 "$(grep -c 'none.csv: cannot be opened' err)"
+absent never
+ranks 2 2 fit sim --k 3 --out never --nonsense
+is 1 "$(grep -c nonsense err)"
+ranks 2 1 fit sim --k 3 --out once
+says 'once'
+ranks 2 2 fit - --k 3 --out never
+says 'standard input'
+nothing_left

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Ranks, tasks and checkpoints without MPI: each rank is a thread with a context of its own, and what they tell each
+ * other goes through memory.
+ */
+#include "parallel/ranks.h"
+#include "parallel/tasks.h"
+#include <lacon/lacon.h>
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { RANKS = 3 };
+
+/* ---- ranks in threads ---- */
+
+typedef struct room {
+    pthread_barrier_t door;
+    const void *given[RANKS];
+} room;
+
+typedef struct member {
+    room *room;
+    int rank;
+    lacon_comm comm;
+    void *user;                              /* of the test */
+    lacon_status (*act)(lacon_ctx *, void *); /* what every rank does */
+    lacon_ctx_options options;
+    lacon_status status;
+    char message[512];
+} member;
+
+static int gather(void *user, void *all, const void *mine, const int64_t *bytes)
+{
+    member *m = user;
+    char *at = all;
+    m->room->given[m->rank] = mine;
+    pthread_barrier_wait(&m->room->door);
+    for (int i = 0; i < RANKS; at += bytes[i++])
+        if (at != m->room->given[i]) memcpy(at, m->room->given[i], (size_t)bytes[i]);
+    pthread_barrier_wait(&m->room->door);
+    return 0;
+}
+
+static int broadcast(void *user, void *block, int64_t bytes, int from)
+{
+    member *m = user;
+    m->room->given[m->rank] = block;
+    pthread_barrier_wait(&m->room->door);
+    if (m->rank != from) memcpy(block, m->room->given[from], (size_t)bytes);
+    pthread_barrier_wait(&m->room->door);
+    return 0;
+}
+
+static void abort_all(void *user, int code, const char *message)
+{
+    (void)user;
+    fail_msg("abort %d: %s", code, message);
+}
+
+static void *live(void *user)
+{
+    member *m = user;
+    lacon_ctx *ctx = NULL;
+    m->options.comm = &m->comm;
+    assert_int_equal(lacon_ctx_new(&ctx, &m->options), LACON_OK);
+    m->status = lacon_ctx_agree(ctx, m->act(ctx, m->user), NULL);
+    snprintf(m->message, sizeof m->message, "%s", lacon_ctx_message(ctx));
+    lacon_ctx_free(ctx);
+    return NULL;
+}
+
+/* Every rank acts; users: one of each, `each` bytes apart. */
+static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), void *users, size_t each,
+                     const char *checkpoint)
+{
+    room hall;
+    pthread_t thread[RANKS];
+    pthread_barrier_init(&hall.door, NULL, RANKS);
+    for (int i = 0; i < RANKS; i++) {
+        member *m = &members[i];
+        *m = (member){.room = &hall, .rank = i, .act = act, .user = (char *)users + (size_t)i * each};
+        m->comm = (lacon_comm){.size_bytes = sizeof m->comm, .rank = i, .size = RANKS, .user = m, .gather = gather,
+                               .broadcast = broadcast, .abort = abort_all};
+        lacon_ctx_options_init(&m->options);
+        m->options.checkpoint = checkpoint;
+        assert_int_equal(pthread_create(&thread[i], NULL, live, m), 0);
+    }
+    for (int i = 0; i < RANKS; i++) pthread_join(thread[i], NULL);
+    pthread_barrier_destroy(&hall.door);
+}
+
+/* ---- failures ---- */
+
+/* Rank 1 fails while the others exchange: they hear of it at their next word, whatever that is. */
+static lacon_status one_fails(lacon_ctx *ctx, void *user)
+{
+    (void)user;
+    void *all = NULL;
+    size_t total = 0;
+    LCN_TRY(lcn_agree(ctx, LACON_OK));
+    if (lcn_rank(ctx) == 1) return lcn_fail(ctx, LACON_E_DATA, "the second rank has bad data");
+    const lacon_status status = lcn_gather(ctx, &all, &total, "x", 1);
+    lcn_free(&ctx->allocator, all);
+    return status;
+}
+
+static void a_failure_of_one_is_that_of_all(void **state)
+{
+    (void)state;
+    member members[RANKS];
+    together(members, one_fails, NULL, 0, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_E_DATA);
+        assert_string_equal(members[i].message, "the second rank has bad data");
+    }
+}
+
+static lacon_status differ(lacon_ctx *ctx, void *user)
+{
+    (void)user;
+    return lcn_compare_ranks(ctx, lcn_rank(ctx) == 2 ? "other" : "words");
+}
+
+static void different_data_are_seen(void **state)
+{
+    (void)state;
+    member members[RANKS];
+    together(members, differ, NULL, 0, NULL);
+    for (int i = 0; i < RANKS; i++) assert_int_equal(members[i].status, LACON_E_DATA);
+}
+
+/* ---- tasks ---- */
+
+enum { TASKS = 8 };
+
+typedef struct sums {
+    int64_t value[TASKS]; /* of different lengths as a result: see result_of */
+    double more[TASKS][TASKS];
+    int ran[TASKS];
+    int64_t fails; /* task that does; -1: none */
+    int64_t seed;
+} sums;
+
+static lacon_status run_task(void *user, lacon_ctx *ctx, int64_t i)
+{
+    sums *s = user;
+    LCN_FAIL_IF(i == s->fails, LACON_E_NUMERIC, "task %lld failed", (long long)i);
+    s->ran[i] = 1;
+    s->value[i] = s->seed + i * i;
+    for (int64_t j = 0; j < i; j++) s->more[i][j] = (double)(i + j) / 3.0;
+    return LACON_OK;
+}
+
+static int result_of(void *user, int64_t i, lcn_span spans[LCN_SPANS])
+{
+    sums *s = user;
+    spans[0] = (lcn_span){&s->value[i], sizeof s->value[i]};
+    spans[1] = (lcn_span){s->more[i], (size_t)i * sizeof s->more[i][0]};
+    return 2;
+}
+
+static const char *phase(int64_t i)
+{
+    (void)i;
+    return "task";
+}
+
+static void identify(void *user, lcn_sha256 *hash)
+{
+    const sums *s = user;
+    lcn_sha256_update(hash, &s->seed, sizeof s->seed);
+}
+
+static lacon_status all_tasks(lacon_ctx *ctx, void *user)
+{
+    return lcn_tasks_run(ctx, &(lcn_tasks){.count = TASKS, .user = user, .run = run_task, .result = result_of,
+                                           .phase = phase, .identify = identify, .call = "sums"});
+}
+
+static void assert_whole(const sums *s)
+{
+    for (int64_t i = 0; i < TASKS; i++) {
+        assert_true(s->value[i] == s->seed + i * i);
+        for (int64_t j = 0; j < i; j++) assert_true(s->more[i][j] == (double)(i + j) / 3.0);
+    }
+}
+
+static void every_rank_has_all_results(void **state)
+{
+    (void)state;
+    member members[RANKS];
+    sums users[RANKS];
+    memset(users, 0, sizeof users);
+    int ran = 0;
+    for (int i = 0; i < RANKS; i++) users[i].fails = -1;
+    together(members, all_tasks, users, sizeof *users, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_OK);
+        assert_whole(&users[i]);
+        for (int t = 0; t < TASKS; t++) ran += users[i].ran[t];
+    }
+    assert_int_equal(ran, TASKS); /* each once */
+}
+
+static void a_task_that_fails_ends_all(void **state)
+{
+    (void)state;
+    member members[RANKS];
+    sums users[RANKS];
+    memset(users, 0, sizeof users);
+    for (int i = 0; i < RANKS; i++) users[i].fails = 4;
+    together(members, all_tasks, users, sizeof *users, NULL);
+    for (int i = 0; i < RANKS; i++) assert_string_equal(members[i].message, "task 4 failed");
+}
+
+/* ---- checkpoints ---- */
+
+typedef struct place {
+    char dir[64], kept[96];
+} place;
+
+static int begin(void **state)
+{
+    place *p = calloc(1, sizeof *p);
+    snprintf(p->dir, sizeof p->dir, "/tmp/lacon-test-XXXXXX");
+    if (!mkdtemp(p->dir)) return 1;
+    snprintf(p->kept, sizeof p->kept, "%s/kept", p->dir);
+    *state = p;
+    return 0;
+}
+
+static int end(void **state)
+{
+    place *p = *state;
+    char command[160];
+    snprintf(command, sizeof command, "rm -rf '%s'", p->dir);
+    const int code = system(command);
+    free(p);
+    return code;
+}
+
+/* One rank alone, with what is kept: how many tasks it ran. */
+static int alone(sums *s, const char *kept, int64_t fails, lacon_status want)
+{
+    lacon_ctx_options o;
+    lacon_ctx *ctx = NULL;
+    int ran = 0;
+    const int64_t seed = s->seed;
+    memset(s, 0, sizeof *s);
+    s->seed = seed;
+    s->fails = fails;
+    lacon_ctx_options_init(&o);
+    o.checkpoint = kept;
+    assert_int_equal(lacon_ctx_new(&ctx, &o), LACON_OK);
+    assert_int_equal(all_tasks(ctx, s), want);
+    if (want == LACON_OK) assert_whole(s);
+    for (int t = 0; t < TASKS; t++) ran += s->ran[t];
+    lacon_ctx_free(ctx);
+    return ran;
+}
+
+static void finished_tasks_are_not_done_again(void **state)
+{
+    const place *p = *state;
+    sums s = {.seed = 7};
+    assert_int_equal(alone(&s, p->kept, TASKS - 1, LACON_E_NUMERIC), TASKS - 1);
+    assert_int_equal(alone(&s, p->kept, -1, LACON_OK), 1); /* the one that failed */
+    assert_int_equal(alone(&s, p->kept, -1, LACON_OK), 0);
+}
+
+static void any_number_of_ranks_goes_on(void **state)
+{
+    const place *p = *state;
+    member members[RANKS];
+    sums users[RANKS], s = {.seed = 0};
+    memset(users, 0, sizeof users);
+    for (int i = 0; i < RANKS; i++) users[i].fails = 5;
+    together(members, all_tasks, users, sizeof *users, p->kept);
+    assert_int_equal(members[0].status, LACON_E_NUMERIC);
+    assert_int_equal(alone(&s, p->kept, -1, LACON_OK), 1);
+    for (int i = 0; i < RANKS; i++) users[i] = (sums){.fails = -1};
+    together(members, all_tasks, users, sizeof *users, p->kept);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_OK);
+        assert_whole(&users[i]);
+        for (int t = 0; t < TASKS; t++) assert_int_equal(users[i].ran[t], 0);
+    }
+}
+
+/* Cut anywhere, or with one bit changed anywhere: what is left checks, the rest is done again. */
+static void damage_costs_work_and_nothing_else(void **state)
+{
+    const place *p = *state;
+    sums s = {.seed = 3};
+    char path[128];
+    struct stat whole;
+    snprintf(path, sizeof path, "%s/part-0", p->kept);
+    assert_int_equal(alone(&s, p->kept, -1, LACON_OK), TASKS);
+    assert_int_equal(stat(path, &whole), 0);
+    for (off_t at = whole.st_size - 1; at > 40; at -= 97) {
+        assert_int_equal(truncate(path, at), 0);
+        assert_true(alone(&s, p->kept, -1, LACON_OK) > 0);
+        FILE *file = fopen(path, "r+b");
+        assert_int_equal(fseek(file, (long)at, SEEK_SET), 0);
+        const int byte = fgetc(file);
+        assert_int_equal(fseek(file, (long)at, SEEK_SET), 0);
+        assert_int_not_equal(fputc(byte ^ 16, file), EOF);
+        assert_int_equal(fclose(file), 0);
+        assert_true(alone(&s, p->kept, -1, LACON_OK) > 0);
+        assert_int_equal(alone(&s, p->kept, -1, LACON_OK), 0);
+    }
+}
+
+static void another_command_is_refused(void **state)
+{
+    const place *p = *state;
+    sums s = {.seed = 3};
+    char path[128];
+    assert_int_equal(alone(&s, p->kept, -1, LACON_OK), TASKS);
+    s.seed = 4;
+    assert_int_equal(alone(&s, p->kept, -1, LACON_E_ARGUMENT), 0);
+    snprintf(path, sizeof path, "%s/part-1", p->kept);
+    FILE *file = fopen(path, "w");
+    fputs("somebody's notes\n", file);
+    fclose(file);
+    s.seed = 3;
+    assert_int_equal(alone(&s, p->kept, -1, LACON_E_FORMAT), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_failure_of_one_is_that_of_all),
+        cmocka_unit_test(different_data_are_seen),
+        cmocka_unit_test(every_rank_has_all_results),
+        cmocka_unit_test(a_task_that_fails_ends_all),
+        cmocka_unit_test_setup_teardown(finished_tasks_are_not_done_again, begin, end),
+        cmocka_unit_test_setup_teardown(any_number_of_ranks_goes_on, begin, end),
+        cmocka_unit_test_setup_teardown(damage_costs_work_and_nothing_else, begin, end),
+        cmocka_unit_test_setup_teardown(another_command_is_refused, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
