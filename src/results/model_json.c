@@ -105,7 +105,8 @@ static json_t *inputs(const lacon_data *data)
             lcn_object_set(&input, "regressors", json_integer(lacon_data_regressors(data, c)));
         }
         const lcn_class *class = &data->classes[c];
-        if (*class->confounds_sha256) lcn_object_set(&input, "confounds_sha256", lcn_json_text(class->confounds_sha256));
+        if (*class->confounds_sha256)
+            lcn_object_set(&input, "confounds_sha256", lcn_json_text(class->confounds_sha256));
         if (*class->censor_sha256) lcn_object_set(&input, "censor_sha256", lcn_json_text(class->censor_sha256));
         if (data->missing != LACON_MISSING_REFUSE) {
             lcn_object_set(&input, "missing", json_integer(lacon_data_holes(data, c)));
