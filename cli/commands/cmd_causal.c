@@ -155,7 +155,7 @@ static void tell_class(const causal_job *job, int64_t c)
 {
     const lacon_causal *s = job->result;
     const int64_t k = lacon_causal_modules(s), *order = lacon_causal_order(s, c);
-    const bool alone = lacon_causal_classes(s) == 1; /* of several the directions that are told, the rest is for tables */
+    const bool alone = lacon_causal_classes(s) == 1; /* of several only the directions that are told */
     int64_t sure, arrows = count_arrows(s, c, &sure);
     cli_tell(&job->base.session, "  %-12s %lld of %lld pairs joined%s", lacon_causal_label(s, c),
              (long long)arrows, (long long)(k * (k - 1) / 2),
@@ -204,7 +204,8 @@ static void tell_all(const causal_job *job)
     else if (sure == 0) cli_tell(&job->base.session, "  directions   none can be told");
     else {
         const int64_t most = surest(s, &from, &to);
-        cli_tell(&job->base.session, "  directions   %lld of %lld told (%.1f %%), most often %s -> %s, in %lld of %lld classes",
+        cli_tell(&job->base.session,
+                 "  directions   %lld of %lld told (%.1f %%), most often %s -> %s, in %lld of %lld classes",
                  (long long)sure, (long long)arrows, 100 * (double)sure / (double)arrows, lacon_causal_name(s, from),
                  lacon_causal_name(s, to), (long long)most, (long long)N);
     }

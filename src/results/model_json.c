@@ -105,7 +105,8 @@ static json_t *inputs(const lacon_data *data)
             lcn_object_set(&input, "regressors", json_integer(lacon_data_regressors(data, c)));
         }
         const lcn_class *class = &data->classes[c];
-        if (*class->confounds_sha256) lcn_object_set(&input, "confounds_sha256", lcn_json_text(class->confounds_sha256));
+        if (*class->confounds_sha256)
+            lcn_object_set(&input, "confounds_sha256", lcn_json_text(class->confounds_sha256));
         if (*class->censor_sha256) lcn_object_set(&input, "censor_sha256", lcn_json_text(class->censor_sha256));
         if (data->missing != LACON_MISSING_REFUSE) {
             lcn_object_set(&input, "missing", json_integer(lacon_data_holes(data, c)));
@@ -233,7 +234,7 @@ static void set_rows(lcn_object *o, const lacon_model *model, const lacon_data *
         effective += model->effective[c];
     }
     lcn_object_set(o, "rows_total", lcn_json_real(rows));
-    lcn_object_set(o, "effective_rows", lcn_json_real(effective));
+    lcn_object_set(o, "effective", lcn_json_real(effective));
     if (data == NULL) return;
     lcn_object_set(o, "scale", lcn_json_text(NAME(data->scaling, "z", "center", "none")));
     lcn_object_set(o, "missing", lcn_json_text(NAME(data->missing, "refuse", "marginal", "pairwise", "drop")));
