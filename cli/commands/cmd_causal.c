@@ -155,7 +155,7 @@ static void tell_class(const causal_job *job, int64_t c)
 {
     const lacon_causal *s = job->result;
     const int64_t k = lacon_causal_modules(s), *order = lacon_causal_order(s, c);
-    const bool alone = lacon_causal_classes(s) == 1; /* of several only directions that are told */
+    const bool alone = lacon_causal_classes(s) == 1; /* of several only the directions that are told */
     int64_t sure, arrows = count_arrows(s, c, &sure);
     cli_tell(&job->base.session, "  %-12s %lld of %lld pairs joined%s", lacon_causal_label(s, c),
              (long long)arrows, (long long)(k * (k - 1) / 2),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What fit, select, test, causal and stability show on a terminal: modules and how they go together, the curve over k,
- * the effect on every edge, mean arrows, how often variables stay. The drawing is in term_bars.c, term_heat.c and
- * term_plot.c; experiment has term_experiment.c.
+ * the effect on every edge, mean arrows, how often variables stay. The drawing is in
+ * term_bars.c, term_heat.c and term_plot.c; experiment
+ * has term_experiment.c.
  */
 #include "terminal/term.h"
 
@@ -291,7 +292,7 @@ void cli_show_stability(const cli_session *session, const lacon_stability_info *
         bars[n] = (term_bar){name[n], 100 * sum / (double)size, "%"};
         n++;
     }
-    if (n > 0)
-        term_show(term_bars(&screen.style, "resamples with a variable in its module, mean of each module", n, bars));
+    const char *title = "resamples with a variable in its module, mean of each module";
+    if (n > 0) term_show(term_bars(&screen.style, title, n, bars));
     term_end(&screen);
 }

@@ -141,7 +141,7 @@ async function trueWords(page, name, d) {
     for (const doi of dois.map((x) => x.slice(4).replace(/[.,]+$/, ""))) check(bib.includes(doi.split("(")[0]) && ris.includes(doi.split("(")[0]), `${name}: ${doi} is cited and not given`);
     check((bib.match(/^@/gm) ?? []).length === (ris.match(/^TY {2}- /gm) ?? []).length && (ris.match(/^ER {2}- /gm) ?? []).length === (ris.match(/^TY {2}- /gm) ?? []).length, `${name}: BibTeX and RIS do not have the same works`);
     if (d.about?.scale === "z") check(/unit variance/.test(text), `${name}: methods without the scaling`);
-    if (d.about?.rows === "series" && d.about.effective_rows < 0.9 * d.about.rows_total) check(text.includes(`${Math.round(d.about.effective_rows)} effective rows`), `${name}: methods without the effective rows`);
+    if (d.about?.rows === "series" && d.about.effective < 0.9 * d.about.rows_total) check(text.includes(`${Math.round(d.about.effective)} effective rows`), `${name}: methods without the effective rows`);
     if (d.test) check(dois.length >= 3 && text.includes(d.test.model), `${name}: methods of the test with ${dois.length} references`);
     if (d.command) check(/command of this page.*lacon report/s.test(origin), `${name}: the page's own command is not in its provenance`);
     for (const t of d.tables ?? []) check(origin.includes(t.sha256), `${name}: no digest of the table of ${t.what}`);

@@ -234,7 +234,7 @@ static void set_rows(lcn_object *o, const lacon_model *model, const lacon_data *
         effective += model->effective[c];
     }
     lcn_object_set(o, "rows_total", lcn_json_real(rows));
-    lcn_object_set(o, "effective_rows", lcn_json_real(effective));
+    lcn_object_set(o, "effective", lcn_json_real(effective));
     if (data == NULL) return;
     lcn_object_set(o, "scale", lcn_json_text(NAME(data->scaling, "z", "center", "none")));
     lcn_object_set(o, "missing", lcn_json_text(NAME(data->missing, "refuse", "marginal", "pairwise", "drop")));

@@ -46,7 +46,7 @@ function ways(list, unit) {
             const powers = below ? y.ticks(5) : Array.from({ length: 20 }, (_, i) => 10 ** (i - 9)).filter((v, i) => v <= y.domain()[1] * 1.01 && i % 2 === 0);
             powers.forEach((v) => svg.append("line").attr("x1", left).attr("x2", width - 12).attr("y1", y(v)).attr("y2", y(v)).attr("stroke", "#eceff2"));
             const scale = axisLeft(y).tickValues(powers);
-            axis(svg, below ? scale : scale.tickFormat((v) => `1e${Math.round(Math.log10(v))}`.replace("-", "\u2212")), left, 0, `above the best (${unit})`, 13, (height - bottom) / 2 + 4, true);
+            axis(svg, below ? scale.tickFormat((v) => (v !== 0 && Math.abs(v) < 0.01 ? (+v.toPrecision(2)).toExponential() : String(+v.toPrecision(2))).replace(/^-/, "\u2212")) : scale.tickFormat((v) => `1e${Math.round(Math.log10(v))}`.replace("-", "\u2212")), left, 0, `above the best (${unit})`, 13, (height - bottom) / 2 + 4, true);
             axis(svg, axisBottom(x).ticks(Math.min(x.domain()[1], width / 70)).tickFormat((v) => (Number.isInteger(v) ? v : "")), 0, height - bottom, "step", (left + width) / 2, height - 6);
             shown.forEach((s, i) => {
                 const points = s.trace.step.map((t, j) => [t, s.trace.above[j]]);
