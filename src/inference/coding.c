@@ -58,7 +58,7 @@ static double *column_at(const lcn_maker *m, int64_t i)
 static lacon_status check_size(lcn_maker *m, const char *name)
 {
     lacon_ctx *ctx = m->ctx;
-    const double far = 1e150;
+    const double far = 1e150; /* its square is finite */
     double low = INFINITY, high = -INFINITY;
     for (int64_t i = 0; i < m->n; i++) {
         low = fmin(low, *column_at(m, i));

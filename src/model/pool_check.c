@@ -23,7 +23,7 @@ static bool symmetric(int64_t k, const double *A)
 /* T, a mean of G + v I, is a covariance of full rank whose squares are doubles. */
 static lacon_status check_mean(lacon_ctx *ctx, const double *T, int64_t k)
 {
-    const double far = 1e150;
+    const double far = 1e150; /* its square is finite */
     double top = 0;
     for (int64_t i = 0; i < k * k; i++) top = fmax(top, fabs(T[i]));
     double *copy = lcn_alloc(ctx, (size_t)(k * k + k + lcn_eigh_scratch(k)), sizeof *copy);
