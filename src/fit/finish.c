@@ -71,7 +71,7 @@ static lacon_status fill_starts(lacon_ctx *ctx, lacon_model *m, const lcn_outcom
 
 /* ---- would another run give the same? ---- */
 
-enum { BEST_FEW = 3 };
+enum { BEST_FEW = 3 }; /* as many as the default has starts */
 
 /* Mean agreement of the starts of most evidence, BEST_FEW of them or all; *starts: how many there were, *same: how
  * many ended in the partition of the answer. */
@@ -95,7 +95,7 @@ static double best_starts(const lacon_model *m, const lcn_outcome *o, int64_t *s
 
 static char *of_two_searches(lacon_ctx *ctx, double agreement, int64_t starts)
 {
-    if (agreement > 1.0 - 1e-9)
+    if (agreement > 1.0 - 1e-9) /* 1 to rounding */
         return lcn_sprintf(ctx, "two searches from half of %lld starts each found the same modules: another run would "
                            "most likely give the same", (long long)starts);
     const char *what = agreement >= 0.9 ? "would place some variables otherwise (lacon stability tells which)"

@@ -55,7 +55,7 @@ static inline double value(const lcn_term *t, int64_t row, int64_t r)
 /* R_r = scale d_r x_r for the rows of one class, STRIP of them at a time so that both sides stay in the cache */
 static void add_rows(float *R, int64_t ld, const lcn_term *t, double scale, const double *shrink, int64_t p)
 {
-    enum { STRIP = 16 };
+    enum { STRIP = 16 }; /* rows whose pieces stay in the first cache */
     for (int64_t first = 0; first < t->rows; first += STRIP) {
         const int64_t last = first + STRIP < t->rows ? first + STRIP : t->rows;
         for (int64_t r = 0; r < p; r++) {

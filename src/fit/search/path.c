@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+/* candidates of a step, those that promise most; one step tells which to follow */
 enum { WIDE = 3, TRIAL_STEPS = 1 };
 
 typedef struct walker {

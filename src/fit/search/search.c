@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 50 };
+enum { ROUNDS = 50 }; /* a bound: A_ROUND ends them */
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
 static const double A_ROUND = 1e-4; /* nats per variable a round must gain for another to be worth its cost */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+/* a direction to cut along, not its last digits; as many as one pass carries */
 enum { POWER_STEPS = 8, SEEDS = LCN_MEAN_COLUMNS };
 
 static double dot_w(const lcn_loadings *W, const double *y, const int64_t *index, int64_t m)

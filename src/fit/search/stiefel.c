@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+/* a bound: SETTLED ends it; columns beyond k that let the last of them settle */
 enum { RELAX_STEPS = 30, EXTRA = 4 };
 enum { PRODUCTS = 5 }; /* with the mean: as near to its eigenvectors as a dozen power steps */
 static const double SETTLED = 1e-5; /* change of the objective per variable: it is only a start */
