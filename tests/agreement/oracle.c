@@ -4,8 +4,9 @@
  *
  *     L = sum_c n_c / n (p log 2 pi + log det Sigma_c + tr(Sigma_c^-1 S_c)) / 2
  *
- * is the nll that is told; G and v are where L is least given W; and no small turn of a column of W, its zeros and
- * signs kept, is better.
+ * is the nll that is told; G and v are where L is least given W; and no small turn of a column of W towards equal
+ * weights, its zeros and signs kept, is better: weights are drawn towards equal ones and no further than the data let
+ * them (docs/algorithm/search.md), so only turns away from these may gain likelihood.
  *
  *     oracle PROBLEMS
  */
@@ -130,6 +131,7 @@ static long double gain_of_turn(const model *m, int64_t a, int64_t r, int64_t s,
     t.W[r][a] = cosl(angle) * m->W[r][a] - sinl(angle) * m->W[s][a];
     t.W[s][a] = sinl(angle) * m->W[r][a] + cosl(angle) * m->W[s][a];
     if (t.W[r][a] < 0 || t.W[s][a] < 0) return 0;
+    if (t.W[r][a] + t.W[s][a] < m->W[r][a] + m->W[s][a]) return 0; /* away from equal weights */
     return loss(m) - loss(&t);
 }
 

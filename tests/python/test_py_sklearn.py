@@ -55,7 +55,7 @@ class Sklearn(unittest.TestCase):
         np.testing.assert_array_equal(models[2].loadings_, lacon.LatentConnectivity(3).fit(self.X).loadings_)
 
     def test_set_output(self):
-        frame = lacon.LatentConnectivity(3).set_output(transform="pandas").fit_transform(self.X[0])
+        frame = lacon.LatentConnectivity(3, membership="all").set_output(transform="pandas").fit_transform(self.X[0])
         self.assertEqual(list(frame.columns), ["module1", "module2", "module3"])
 
     def test_features(self):

@@ -11,6 +11,7 @@
 typedef struct kept {
     lcn_stage stage;
     double best_cost, cost, spread2; /* of the best; of the last candidate; of the weights of the best */
+    double candidate_spread2;        /* of the last candidate, which the next one begins with */
     double agreement;                /* of two searches, */
     int64_t searches;                /* where there were two */
     int64_t evaluations, fine_evaluations, n_starts, stop;
@@ -44,6 +45,7 @@ lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage)
     head.best_cost = s->best_cost;
     head.cost = s->cost;
     head.spread2 = s->best.W.spread2;
+    head.candidate_spread2 = s->x.W.spread2;
     head.agreement = s->out->agreement;
     head.searches = s->out->searches;
     head.evaluations = s->work->evaluations;
@@ -70,6 +72,7 @@ bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
     const char *at = from->bytes;
     for (int i = 0; i < count; at += spans[i++].bytes) memcpy(spans[i].at, at, spans[i].bytes);
     s->best.W.spread2 = head.spread2;
+    s->x.W.spread2 = head.candidate_spread2;
     lcn_evaluate(s->work, &s->best, LCN_TANGENT);
     if (!head.at_best) lcn_work_invalidate(s->work);
     s->best_cost = head.best_cost;
