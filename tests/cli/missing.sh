@@ -47,7 +47,7 @@ for i in 1 2 3; do
 done
 # rows that have what the model never saw in this class: left out there, or refused
 run 0 evaluate m sim/test --missing marginal
-run 3 evaluate m sim/test
+run 3 evaluate m sim/test --missing refuse
 says "variable 'V2': the model has never seen it in this class"
 run 0 transform m regions --missing marginal --out t -q
 paste m/connectivity.tsv t/connectivity.tsv | awk 'NR > 1 && ($4 - $9) ^ 2 > 1e-12 { exit 1 }' && good ||
@@ -131,7 +131,7 @@ run 0 transform m sets/class-001.csv --missing marginal --out one -q
 run 0 transform m regions/class-001.csv --missing marginal --out two -q
 same one/model.npz two/model.npz
 same one/latent/class-001.tsv two/latent/class-001.tsv
-run 3 transform m sets/class-001.csv --out no
+run 3 transform m sets/class-001.csv --missing refuse --out no
 says 'does without the others'
 sed '1s/V3/other/' sets/class-001.csv >strange.csv
 run 3 transform m strange.csv --missing marginal --out no

@@ -152,7 +152,7 @@ awk -F '\t' 'NR == FNR { for (i = 3; i <= 6; i++) p[FNR, i] = $i; next }
 run 2 test m -p p.tsv --id id
 says '--model'
 run 2 test m --id id -m group
-run 2 test m -p p.tsv -m group
+run 0 test m -p p.tsv -m group --perm 9 --out found # the column that has the classes is found
 run 2 test
 run 2 test m -p p.tsv --id id -m 'group + agge' --out x
 says "no column 'agge'; there are id, group, age, site"
