@@ -204,7 +204,7 @@ struct lacon_causal {
 lacon_status lcn_causal_alloc(lacon_ctx *ctx, lacon_causal **out, int64_t k, int64_t classes,
                               const char *const *names, const char *const *labels, bool estimated,
                               int64_t boot);
-/* Room for lagged effects of an estimate. */
+/* Memory for lagged effects of an estimate. */
 lacon_status lcn_causal_alloc_lags(lacon_ctx *ctx, lacon_causal *s, int64_t lags);
 /* A sentence for the host's log and for causal.json. */
 lacon_status lcn_causal_warn(lacon_ctx *ctx, lacon_causal *s, const char *format, ...)

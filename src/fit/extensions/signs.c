@@ -102,10 +102,10 @@ static lacon_status refine(lacon_ctx *ctx, lacon_model **best, lacon_data *data,
     return status;
 }
 
-/* ---- which way round a module stands ---- */
+/* ---- which way round a module is ---- */
 
 /* A module is the same upside down: the signs of its variables and a row and a column of every G turn together. So most
- * of its variables stand as they came, of as many those of the larger weight; and unassigned ones, whose sign nothing
+ * of its variables are as they came, of as many those of the larger weight; and unassigned ones, whose sign nothing
  * tells, all do. turn (p): what the data are to be multiplied by; side: 2 k zeros. */
 static void make_upright(lacon_model *m, int8_t *turn, double *side)
 {
@@ -127,7 +127,7 @@ static void make_upright(lacon_model *m, int8_t *turn, double *side)
             for (int64_t b = 0; b < m->k; b++) m->G[(c * m->k + a) * m->k + b] *= side[a] * side[b];
 }
 
-/* Modules in which about as many variables stand one way as the other: the data do not tell which are the reversed. */
+/* Modules in which about as many variables point one way as the other: the data do not tell which are the reversed. */
 static lacon_status warn_of_guesses(lacon_ctx *ctx, lacon_model *m)
 {
     char *list = NULL;

@@ -52,7 +52,7 @@ static int64_t variable_column(const key *k)
     return best;
 }
 
-/* "a, b and c", of all columns but this one, as many as there is room for. */
+/* "a, b and c", of all columns but this one, as many as fit. */
 static void list_columns(const lcn_text_table *t, int64_t but, char *out, size_t size)
 {
     size_t at = 0;

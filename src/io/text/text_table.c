@@ -9,15 +9,15 @@
 #include <string.h>
 #include <strings.h>
 
-/* Room for one more row of at most `width` cells, and its texts. */
+/* Memory for one more row of at most `width` cells, and its texts. */
 static lacon_status grow(lacon_ctx *ctx, lcn_text_table *table, int64_t width)
 {
     const int64_t ends = table->rows > 0 ? table->rows + 1 : 0, cells = ends > 0 ? table->first[table->rows] : 0;
-    LCN_TRY(lcn_grow(ctx, &table->blocks, table->blocks_used, &table->room_blocks, sizeof *table->blocks, 64));
-    LCN_TRY(lcn_grow(ctx, &table->line, table->rows, &table->room_lines, sizeof *table->line, 64));
-    LCN_TRY(lcn_grow(ctx, &table->first, ends, &table->room_first, sizeof *table->first, 64));
-    while (table->room_cells < cells + width)
-        LCN_TRY(lcn_grow(ctx, &table->cells, table->room_cells, &table->room_cells, sizeof *table->cells, 64));
+    LCN_TRY(lcn_grow(ctx, &table->blocks, table->blocks_used, &table->blocks_capacity, sizeof *table->blocks, 64));
+    LCN_TRY(lcn_grow(ctx, &table->line, table->rows, &table->lines_capacity, sizeof *table->line, 64));
+    LCN_TRY(lcn_grow(ctx, &table->first, ends, &table->first_capacity, sizeof *table->first, 64));
+    while (table->cells_capacity < cells + width)
+        LCN_TRY(lcn_grow(ctx, &table->cells, table->cells_capacity, &table->cells_capacity, sizeof *table->cells, 64));
     return LACON_OK;
 }
 

@@ -17,7 +17,7 @@ typedef struct lcn_text_table {
     int64_t *first; /* rows + 1: cells[first[i]] is the first of row i, first[i + 1] one past its last */
     int64_t *line;  /* rows: number of the line, for messages */
     char **blocks;  /* texts of each line, the header first */
-    int64_t blocks_used, room_blocks, room_cells, room_first, room_lines;
+    int64_t blocks_used, blocks_capacity, cells_capacity, first_capacity, lines_capacity;
     char separator;
 } lcn_text_table;
 
