@@ -100,15 +100,15 @@ static char *of_two_searches(lacon_ctx *ctx, double agreement, int64_t starts)
                            "most likely give the same", (long long)starts);
     const char *what = agreement >= 0.9 ? "would place some variables otherwise (lacon stability tells which)"
                                         : "may give other modules: see which variables are unsure (lacon stability), "
-                                          "or try another --k (lacon select)";
+                                          "or try another k (lacon select)";
     return lcn_sprintf(ctx, "two searches from half of %lld starts each agree to %.2f (1: the same): another run %s",
                        (long long)starts, agreement, what);
 }
 
 static char *of_starts(lacon_ctx *ctx, const lacon_model *m, int64_t starts, int64_t same)
 {
-    const char *more = m->options.solver == LACON_SOLVER_MM ? "--starts 12 searches twice and tells"
-                                                            : "more --starts may tell";
+    const char *more = m->options.solver == LACON_SOLVER_MM ? "asked for 12 starts it searches twice and tells"
+                                                            : "more starts may tell";
     if (same >= 2)
         return lcn_sprintf(ctx, "%lld of %lld starts ended in these modules: another run would most likely give "
             "the same",
@@ -206,7 +206,7 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
                                 "guess", (long long)count, list, more);
     else if (count > 0)
         status = lcn_model_warn(ctx, m, "%lld variables would fit a module with their sign turned (%s%s): reflect "
-                                "them if what they measure says so (--flip TABLE); --flip auto guesses from the data",
+                                "them if what they measure says so (flip TABLE); flip auto guesses from the data",
                                 (long long)count, list, more);
     lcn_free(&ctx->allocator, list);
     return status;

@@ -3,7 +3,7 @@
 run 0 simulate --classes 1 --samples 100 --variables 100 --modules 10 --noise 1 --seed 3 --out sim -q
 # no start ends where the search does: that alone says nothing
 run 0 fit sim --k 10 --membership all --out m
-says 'starts  *the best of [2-6] starts agree with these modules to 0\.[0-9]* .*--starts 12 searches twice and tells'
+says 'starts  *the best of [2-6] starts agree with these modules to 0\.[0-9]* .*12 starts it searches twice and tells'
 if grep -q 'of which 0 found' err; then bad 'frightens'; else good; fi
 grep -q '"searches": 1' m/model.json && good || bad 'searches is not 1'
 # two searches that end in the same modules

@@ -22,7 +22,7 @@ upright() { # no module with more reversed than upright variables
 }
 
 run 0 fit items.csv --k 3 --out plain
-says 'would fit a module with their sign turned (.*): .*(--flip TABLE); --flip auto guesses'
+says 'would fit a module with their sign turned (.*): .*(flip TABLE); flip auto guesses'
 run 0 fit items.csv --k 3 --flip auto --out m
 is 0 "$(grep -c 'flip auto' err)"
 is 'q2 q7 ' "$(flipped m | cut -c1-6)" # and two of the four in the third

@@ -147,7 +147,7 @@ static lacon_status warn_of_guesses(lacon_ctx *ctx, lacon_model *m)
     lacon_status status = LACON_OK;
     if (list)
         status = lcn_model_warn(ctx, m, "which variables are the reversed ones is a guess in modules %s: nearly as "
-                                "many were flipped as not; what they measure decides (--flip TABLE)", list);
+                                "many were flipped as not; what they measure decides (flip TABLE)", list);
     lcn_free(&ctx->allocator, list);
     return status;
 }
