@@ -14,7 +14,7 @@
 #     (cmd_NAME.c) stand for something else.
 # usage: check.sh BUILD-DIR CC [FILE...]
 set -u
-build=$1 cc=$2
+build=$(cd "$1" && pwd) cc=$2
 shift 2
 root=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck disable=SC2046  # our file names have no blanks
