@@ -100,22 +100,11 @@ lacon_status lcn_causal_alloc_lags(lacon_ctx *ctx, lacon_causal *s, int64_t lags
 
 lacon_status lcn_causal_warn(lacon_ctx *ctx, lacon_causal *s, const char *format, ...)
 {
-    const int64_t count = s->n_warnings;
-    char **longer = lcn_alloc(ctx, (size_t)count + 1, sizeof *longer);
-    if (longer == NULL) return LACON_E_MEMORY;
     va_list args;
     va_start(args, format);
     char *text = lcn_vsprintf(ctx, format, args);
     va_end(args);
-    if (text == NULL) {
-        lcn_free(&ctx->allocator, longer);
-        return LACON_E_MEMORY;
-    }
-    if (count > 0) memcpy(longer, s->warnings, (size_t)count * sizeof *longer);
-    longer[count] = text;
-    lcn_free(&s->allocator, s->warnings);
-    s->warnings = longer;
-    s->n_warnings = count + 1;
+    LCN_TRY(lcn_append_text(ctx, &s->warnings, &s->n_warnings, text));
     lcn_log(ctx, LACON_LOG_WARNING, "%s", text);
     return LACON_OK;
 }

@@ -6,25 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A longer list of texts, each its own block; the new one is given away. */
-static lacon_status append(lacon_ctx *ctx, char ***list, int64_t *count, char *text)
-{
-    if (!text) return LACON_E_MEMORY;
-    char **longer = lcn_alloc(ctx, (size_t)*count + 1, sizeof *longer);
-    if (!longer) {
-        lcn_free(&ctx->allocator, text);
-        return LACON_E_MEMORY;
-    }
-    if (*count > 0) memcpy(longer, *list, (size_t)*count * sizeof *longer);
-    longer[(*count)++] = text;
-    lcn_free(&ctx->allocator, *list);
-    *list = longer;
-    return LACON_OK;
-}
-
 lacon_status lcn_test_drop(lacon_ctx *ctx, lacon_test *test, const char *label)
 {
-    LCN_TRY(append(ctx, &test->dropped, &test->info.n_dropped, lcn_strdup(ctx, label)));
+    LCN_TRY(lcn_append_text(ctx, &test->dropped, &test->info.n_dropped, lcn_strdup(ctx, label)));
     test->info.dropped = (const char *const *)test->dropped;
     return LACON_OK;
 }
@@ -35,7 +19,7 @@ lacon_status lcn_test_warn(lacon_ctx *ctx, lacon_test *test, const char *format,
     va_start(args, format);
     char *text = lcn_vsprintf(ctx, format, args);
     va_end(args);
-    LCN_TRY(append(ctx, &test->warnings, &test->info.n_warnings, text));
+    LCN_TRY(lcn_append_text(ctx, &test->warnings, &test->info.n_warnings, text));
     test->info.warnings = (const char *const *)test->warnings;
     return LACON_OK;
 }

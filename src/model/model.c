@@ -171,23 +171,13 @@ lacon_status lcn_model_describe(lacon_ctx *ctx, lacon_model *model, const lacon_
 
 lacon_status lcn_model_warn(lacon_ctx *ctx, lacon_model *model, const char *format, ...)
 {
-    const int64_t count = model->n_warnings;
-    char **longer = lcn_alloc(ctx, (size_t)count + 1, sizeof *longer);
-    if (longer == NULL) return LACON_E_MEMORY;
     va_list args;
     va_start(args, format);
     char *text = lcn_vsprintf(ctx, format, args);
     va_end(args);
-    if (text == NULL) {
-        lcn_free(&ctx->allocator, longer);
-        return LACON_E_MEMORY;
-    }
-    if (count > 0) memcpy(longer, model->warnings, (size_t)count * sizeof *longer);
-    longer[count] = text;
-    lcn_free(&model->allocator, model->warnings);
-    model->warnings = longer;
-    model->info.warnings = (const char *const *)longer;
-    model->info.n_warnings = model->n_warnings = count + 1;
+    LCN_TRY(lcn_append_text(ctx, &model->warnings, &model->n_warnings, text));
+    model->info.warnings = (const char *const *)model->warnings;
+    model->info.n_warnings = model->n_warnings;
     return LACON_OK;
 }
 

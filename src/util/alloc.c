@@ -148,3 +148,18 @@ char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...)
     va_end(args);
     return text;
 }
+
+lacon_status lcn_append_text(lacon_ctx *ctx, char ***list, int64_t *count, char *text)
+{
+    if (!text) return LACON_E_MEMORY;
+    char **longer = lcn_alloc(ctx, (size_t)*count + 1, sizeof *longer);
+    if (!longer) {
+        lcn_free(&ctx->allocator, text);
+        return LACON_E_MEMORY;
+    }
+    if (*count > 0) memcpy(longer, *list, (size_t)*count * sizeof *longer);
+    longer[(*count)++] = text;
+    lcn_free(&ctx->allocator, *list);
+    *list = longer;
+    return LACON_OK;
+}

@@ -48,6 +48,8 @@ void lcn_free(const lacon_allocator *a, void *block);                      /* NU
  * doubles (`first` at the beginning) and the list moves. On failure nothing changes. */
 lacon_status lcn_grow(lacon_ctx *ctx, void *list, int64_t count, int64_t *capacity, size_t size, int64_t first);
 char *lcn_strdup(lacon_ctx *ctx, const char *text);
+/* A longer list of texts, each its own block; text is given away, NULL: there was no memory for it. */
+lacon_status lcn_append_text(lacon_ctx *ctx, char ***list, int64_t *count, char *text);
 char *lcn_sprintf(lacon_ctx *ctx, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
