@@ -71,21 +71,40 @@ static lacon_status flip_by(const cli_job *job, const char *path)
     return status;
 }
 
+static lacon_status flip_given(const cli_job *job, const cli_intake *intake)
+{
+    return intake->flip && !cli_flip_auto(intake) ? flip_by(job, intake->flip) : LACON_OK;
+}
+
+/* Whether classes can be standardised and reduced one after the other while they are read: nothing else is done to
+ * their rows, and nothing needs all of them at once. */
+static bool can_reduce(const cli_call *call, const cli_intake *intake)
+{
+    const cli_input *input = &intake->input;
+    const cli_cleaning *cleaning = &intake->cleaning;
+    const bool whole = input->missing == LACON_MISSING_REFUSE || input->missing == LACON_MISSING_DROP;
+    return whole && !input->bids && !input->covariance && !input->align && !cleaning->confounds && !cleaning->censor &&
+           !cli_given(call, "detrend") && !intake->flip && intake->scaling.scale == LACON_SCALE_Z;
+}
+
 lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const lacon_model *model)
 {
     cli_session *session = &job->session;
     const cli_call *call = session->call;
     const double began = cli_now();
-    CLI_TRY(cli_read(session, &job->data, call->operands + first, call->n_operands - first,
-                     &intake->input));
+    cli_input input = intake->input;
+    if (!can_reduce(call, intake)) input.reduce = LACON_REDUCE_NONE;
+    CLI_TRY(cli_read(session, &job->data, call->operands + first, call->n_operands - first, &input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
+    job->provenance.read_s = cli_now() - began;
+    if (input.reduce != LACON_REDUCE_NONE) return flip_given(job, intake);
     CLI_TRY(cli_clean(session, job->data, &intake->cleaning, &intake->input));
     if (model) CLI_TRY(cli_align(session, job->data, model, NULL));
     const bool as_model = model && !cli_given(call, "scale");
     const lacon_scale scale = as_model ? cli_scale_of(model) : (lacon_scale)intake->scaling.scale;
     CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
     if (model) CLI_TRY(cli_flip(session, job->data, model));
-    else if (intake->flip && !cli_flip_auto(intake)) CLI_TRY(flip_by(job, intake->flip));
+    else CLI_TRY(flip_given(job, intake));
     job->provenance.read_s = cli_now() - began;
     return LACON_OK;
 }

@@ -29,6 +29,7 @@ static lacon_status own(lacon_ctx *ctx, lcn_class *class, int64_t p)
 static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 {
     const int64_t rows = class->kind == LCN_COV ? p : class->n;
+    class->seal = 0; /* of the rows as they were */
     for (int64_t i = 0; i < rows; i++) {
         const int row = class->kind == LCN_COV ? sign[i] : 1; /* rows of K are variables too */
         float *f = (float *)class->owned + i * class->ld;

@@ -16,6 +16,8 @@ typedef struct lcn_class {
     const void *x;   /* n × p rows (ld), or p × p covariance (ld) */
     int64_t ld;
     void *owned;     /* x when we own it, else NULL */
+    uint64_t seal;   /* of rows that are in a file (util/store.h), as they were read; 0: none */
+    bool padded;     /* a covariance made here: ld is lcn_padded(p), zeros beyond p, variances one (reduce.c) */
     double *mean;    /* p, NULL before standardising */
     double *scale;   /* p, NULL before standardising; (x - mean) / scale is what x holds */
     int64_t missing; /* missing values: NaN among the rows */
@@ -72,6 +74,21 @@ typedef struct lcn_cleaning {
     const char *censored; /* n: leave this row out; NULL: none */
 } lcn_cleaning;
 lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const lcn_cleaning *with);
+
+/* reduce.c */
+/* Whether its covariance takes less memory than its rows, and less time over a fit. */
+bool lcn_covariance_is_smaller(const lcn_class *class, int64_t p);
+/* Whether the rows of a class whose covariance is smaller tell nothing that it does not: they are complete, and worth
+ * nearly as many independent rows as they are. What composites of modules remember is known from rows alone. */
+bool lcn_rows_add_nothing(const lcn_class *class, int64_t p);
+/* Rows, standardised by Z, become their covariance if that is smaller; with `series` only where they add nothing. BLAS
+ * must be on one thread. */
+lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class *class, bool series);
+/* A class that was made elsewhere, standardised by `mode`, with all that it owns; label and source are copied. On
+ * failure it is still the caller's. */
+lacon_status lcn_data_take_class(lacon_ctx *ctx, lacon_data *data, const char *label, const lcn_class *class);
+/* All classes that were taken so are there. */
+void lcn_data_taken(lacon_data *data, lacon_scale mode);
 
 /* missing_values.c */
 /* Missing values of all classes, counted; rows left out with DROP. Before standardising. */

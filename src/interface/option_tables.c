@@ -113,7 +113,7 @@ static const lcn_option BASELINE[] = {
 #define TYPE lacon_read_options
 static const lcn_option READ[] = {
     FLAG(transpose, "transpose", "off", "rows are variables"),
-    FLAG(single, "single", "off", "hold rows as float32"),
+    CHOICE(precision, "precision", "file|double|single", "file", "how rows are held in memory"),
     WORDS(class_column, "class-column", "split one table by this column"),
     WORDS(columns, "columns", "keep only these: names and ranges 'a,c:f,3:5'"),
     WORDS(ignore, "ignore", "drop these, same syntax"),
@@ -132,6 +132,8 @@ static const lcn_option READ[] = {
     CHOICE(missing, "missing", "refuse|marginal|pairwise|drop", "refuse", "what becomes of missing values"),
     FROM(max_bytes, "max-bytes", 0, 0, "memory that one file may take; 0: no limit"),
     CHOICE(isolate, "isolate", "child|in-process", "child", "where files of other libraries are read"),
+    CHOICE(reduce, "reduce", "none|series|independent", "none",
+           "covariances in place of rows, as soon as a class is read: for a fit to series, or to independent rows"),
 };
 #undef TYPE
 

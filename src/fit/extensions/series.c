@@ -99,7 +99,10 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
         for (int64_t i = t; i < s->n_terms; i += s->threads)
-            if (s->classes[i].rho) correlate(&s->classes[i], &s->tiles[t], s->p);
+            if (s->classes[i].rho) {
+                correlate(&s->classes[i], &s->tiles[t], s->p);
+                lcn_term_end(problem, i);
+            }
     *out = s;
     return LACON_OK;
 }
@@ -178,8 +181,10 @@ void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings
     for (int64_t r = 0; r < s->p; r++) s->weight[r] = W->weight[r] * (problem->shrink ? problem->shrink[r] : 1.0);
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = t; i < s->n_terms; i += s->threads)
+        for (int64_t i = t; i < s->n_terms; i += s->threads) {
             share_class(&s->classes[i], &s->tiles[t], W, s->weight, s->share + i * s->p);
+            lcn_term_end(problem, i);
+        }
 }
 
 const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + term * s->p; }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The evaluation of evaluation.h. Classes are cut into chunks, each with its own partial F, summed in
- * order; a single long class is cut into slices of rows instead. Neither depends on the threads.
+ * order; a single long class is cut into slices of rows instead; where F is large (many variables, many modules) it is
+ * summed class by class. None of this depends on the threads.
  */
 #include "fit/mm/evaluation.h"
 #include "util/instruction_sets.h"
@@ -12,6 +13,8 @@
 
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
 enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
+static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* of all partial F; also what rounding depends on */
+enum { RANGE = 4096 }; /* columns of a wide F that a thread adds up at once */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 
 /* ---- workspace ---- */
@@ -53,16 +56,20 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
     w->kernel_size = lcn_kernel_scratch(p, k);
-    w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k + 48 * k;
-    const int64_t workers = w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
-    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->n_chunks), (size_t)block * sizeof *w->P);
+    w->scratch_size = lcn_profile_scratch(k) + 4 * k * k + 48 * k;
+    w->wide = (double)w->n_chunks * (double)block * 8.0 > WIDE_BYTES;
+    w->slots = w->wide && w->threads < w->n_chunks ? w->threads : w->n_chunks;
+    if (w->wide && w->n_slices > 1) w->slots = 1; /* the threads share a class */
+    const int64_t products = w->slots > w->n_slices ? w->slots : w->n_slices;
+    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->slots), (size_t)block * sizeof *w->P);
     w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1,
                           sizeof *w->slices);
-    w->F_chunk = lcn_alloc(ctx, (size_t)(w->n_chunks * block), sizeof *w->F_chunk);
+    if (!w->wide) w->F_chunk = lcn_alloc(ctx, (size_t)(w->n_chunks * block), sizeof *w->F_chunk);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
-    w->scratch = lcn_alloc(ctx, (size_t)(workers * w->scratch_size), sizeof *w->scratch);
+    w->kernel = lcn_alloc(ctx, (size_t)(products * w->kernel_size), sizeof *w->kernel);
+    w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
     w->near = lcn_alloc(ctx, (size_t)(N * lcn_rank_two_size(k)), sizeof *w->near);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
@@ -70,8 +77,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->past = lcn_alloc(ctx, (size_t)((2 * LCN_PAST + 2) * pp), sizeof *w->past);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
-                      w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices &&
+    const bool allocated = w->P && w->slices && (w->wide || w->F_chunk) && w->S && w->M && w->profile &&
+                      w->kernel && w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices &&
                       w->past;
     if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
@@ -98,7 +105,7 @@ void lcn_work_free(lcn_work *w)
 {
     if (!w) return;
     const lacon_allocator a = w->allocator;
-    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
+    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
                       w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
                       w->log_factorial, w->prices, w->past};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
@@ -156,10 +163,7 @@ static void sort_modules(lcn_sorted *s, const lcn_loadings *W, const double *shr
     s->start[0] = 0;
 }
 
-static double *worker_scratch(lcn_work *w, int64_t worker)
-{
-    return w->scratch + worker * w->scratch_size;
-}
+static double *kernel_scratch(lcn_work *w, int64_t slot) { return w->kernel + slot * w->kernel_size; }
 
 static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t first, int64_t rows, double *scratch)
 {
@@ -182,7 +186,7 @@ static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
         const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
         double *mine = w->slices + i * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
-        rows_into(w, mine, t, first, last - first, worker_scratch(w, i));
+        rows_into(w, mine, t, first, last - first, kernel_scratch(w, i));
     }
     memcpy(P, w->slices, (size_t)block * sizeof *P);
     for (int64_t i = 1; i < m; i++)
@@ -190,7 +194,7 @@ static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 }
 
 /* P (k × pp) = D K D W for one class, D the shrinkage */
-static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
+static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
 {
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
@@ -200,7 +204,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
         rows_sliced(w, P, t);
     } else {
         memset(P, 0, (size_t)(w->k * w->pp) * sizeof *P);
-        rows_into(w, P, t, 0, t->rows, worker_scratch(w, worker));
+        rows_into(w, P, t, 0, t->rows, kernel_scratch(w, slot));
     }
     const double *shrink = w->problem->shrink;
     if (shrink)
@@ -231,27 +235,27 @@ LCN_CLONES static void gather_S(lcn_work *w, double *S, const double *P, const l
                                                        s->start[a + 1] - s->start[a]);
 }
 
-/* F (+)= omega P M, k × pp, four modules of P at a time; `first`: F has no content yet */
+/* F (+)= omega P M, `count` columns of k × pp, four modules of P at a time; `first`: F has no content yet */
 LCN_CLONES static void add_tangent(double *restrict F, const double *restrict P, const double *M, double omega,
-                                   int64_t k, int64_t pp, bool first)
+                                   int64_t k, int64_t pp, int64_t count, bool first)
 {
     for (int64_t j = 0; j < k; j++) {
         double *Fj = F + j * pp;
         int64_t l = 0;
         if (first) {
             const double m = omega * M[j];
-            for (int64_t r = 0; r < pp; r++) Fj[r] = m * P[r];
+            for (int64_t r = 0; r < count; r++) Fj[r] = m * P[r];
             l = 1;
         }
         for (; l + 4 <= k; l += 4) {
             const double *A = P + l * pp, *B = A + pp, *C = B + pp, *D = C + pp;
             const double a = omega * M[l * k + j], b = omega * M[(l + 1) * k + j],
                          c = omega * M[(l + 2) * k + j], d = omega * M[(l + 3) * k + j];
-            for (int64_t r = 0; r < pp; r++) Fj[r] += a * A[r] + b * B[r] + c * C[r] + d * D[r];
+            for (int64_t r = 0; r < count; r++) Fj[r] += a * A[r] + b * B[r] + c * C[r] + d * D[r];
         }
         for (; l < k; l++) {
             const double m = omega * M[l * k + j], *A = P + l * pp;
-            for (int64_t r = 0; r < pp; r++) Fj[r] += m * A[r];
+            for (int64_t r = 0; r < count; r++) Fj[r] += m * A[r];
         }
     }
 }
@@ -264,29 +268,75 @@ typedef struct pass {
     void *user;
 } pass;
 
-static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool first)
+static double *product_of(const lcn_work *w, int64_t i, int64_t slot)
+{
+    return w->P + (w->keeps ? i : slot) * w->k * w->pp;
+}
+
+/* P, S, M and the profile of class i, and what the caller wants of it */
+static void one_class(const pass *a, int64_t i, int64_t chunk, int64_t slot)
 {
     lcn_work *w = a->work;
     const lcn_term *t = &w->problem->terms[i];
     const int64_t k = w->k;
-    double *P = w->P + (w->keeps ? i : chunk) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
-    multiply(w, P, t, chunk);
+    double *P = product_of(w, i, slot), *S = w->S + i * k * k, *M = w->M + i * k * k;
+    lcn_term_begin(w->problem, i);
+    multiply(w, P, t, slot);
+    lcn_term_end(w->problem, i);
     gather_S(w, S, P, &a->x->W);
     lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, S, t->trace,
-                        worker_scratch(w, chunk) + w->kernel_size);
+                        w->scratch + chunk * w->scratch_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
-    add_tangent(F, P, M, t->omega, k, w->pp, first);
-    if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
+
+static int64_t chunk_begin(const lcn_work *w, int64_t c) { return w->problem->n_terms * c / w->n_chunks; }
 
 /* The classes of chunk c, in order; a lone chunk has no need of its own F. */
 static void one_chunk(const pass *a, int64_t c)
 {
+    lcn_work *w = a->work;
+    const int64_t k = w->k, from = chunk_begin(w, c), to = chunk_begin(w, c + 1);
+    double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + c * k * w->pp;
+    for (int64_t i = from; i < to; i++) {
+        const double *P = product_of(w, i, c);
+        one_class(a, i, c, c);
+        add_tangent(F, P, w->M + i * k * k, w->problem->terms[i].omega, k, w->pp, w->pp, i == from);
+        if (a->visit) a->visit(a->user, w, i, c, P);
+    }
+}
+
+/* Class number j of each of some chunks (one a slot, so that visits of a chunk come in order), then their P into F. */
+static void one_wave(const pass *a, int64_t first_chunk, int64_t count, int64_t j)
+{
+    lcn_work *w = a->work;
+    const int64_t k = w->k;
+    const bool spread = w->threads > 1 && w->n_slices == 1;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (spread)
+    for (int64_t s = 0; s < count; s++) {
+        const int64_t c = first_chunk + s, i = chunk_begin(w, c) + j;
+        if (i >= chunk_begin(w, c + 1)) continue;
+        one_class(a, i, c, s);
+        if (a->visit) a->visit(a->user, w, i, c, product_of(w, i, s));
+    }
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
+    for (int64_t r = 0; r < w->pp; r += RANGE)
+        for (int64_t s = 0; s < count; s++) {
+            const int64_t c = first_chunk + s, i = chunk_begin(w, c) + j;
+            if (i >= chunk_begin(w, c + 1)) continue;
+            add_tangent(a->x->F + r, product_of(w, i, s) + r, w->M + i * k * k, w->problem->terms[i].omega, k, w->pp,
+                        w->pp - r < RANGE ? w->pp - r : RANGE, j == 0 && c == 0);
+        }
+}
+
+/* As many classes at once as there are slots; F is summed in one order whatever their number. */
+static void each_wide(const pass *a)
+{
     const lcn_work *w = a->work;
-    const int64_t N = w->problem->n_terms, from = N * c / w->n_chunks, to = N * (c + 1) / w->n_chunks;
-    double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + c * w->k * w->pp;
-    for (int64_t i = from; i < to; i++) one_class(a, i, c, F, i == from);
+    const int64_t longest = (w->problem->n_terms + w->n_chunks - 1) / w->n_chunks;
+    for (int64_t j = 0; j < longest; j++)
+        for (int64_t c = 0; c < w->n_chunks; c += w->slots)
+            one_wave(a, c, w->n_chunks - c < w->slots ? w->n_chunks - c : w->slots, j);
 }
 
 static double pass_work(const lcn_problem *q)
@@ -305,7 +355,9 @@ static void each_class(const pass *a)
                         pass_work(w->problem) > PARALLEL_WORK;
     w->evaluations++;
     sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
-    if (spread) {
+    if (w->wide) {
+        each_wide(a);
+    } else if (spread) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
         for (int64_t c = 0; c < w->n_chunks; c++) one_chunk(a, c);
     } else { /* a region of one thread would still cost as much as a small class */
@@ -326,7 +378,7 @@ static void collect(lcn_work *w, lcn_point *x)
         x->f += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
         for (int64_t e = 0; e < k * k; e++) x->D[e] += omega * v * w->M[i * k * k + e];
     }
-    if (w->n_chunks == 1) return; /* it is there already */
+    if (w->n_chunks == 1 || w->wide) return; /* it is there already */
     memcpy(x->F, w->F_chunk, (size_t)block * sizeof *x->F);
     for (int64_t c = 1; c < w->n_chunks; c++)
         for (int64_t e = 0; e < block; e++) x->F[e] += w->F_chunk[c * block + e];

@@ -3,7 +3,7 @@
  */
 #include "fit/problem/mean_covariance.h"
 #include "util/instruction_sets.h"
-#include "kernels/gram.h"
+#include "la/gram.h"
 #include "kernels/kernel.h"
 #include "la/la.h"
 
@@ -44,34 +44,6 @@ static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_probl
     return LACON_OK;
 }
 
-/* ---- as rows ---- */
-
-/* to[r] = scale d_r x_r, one row of one class as a column, `ld` apart */
-static void scaled_row(double *to, int64_t ld, const lcn_term *t, int64_t row, double scale, const double *shrink,
-                       int64_t p)
-{
-    if (t->route == LCN_ROWS_F64) {
-        const double *x = (const double *)t->x + row * t->ld;
-        for (int64_t r = 0; r < p; r++) to[r * ld] = scale * x[r];
-    } else {
-        const float *x = (const float *)t->x + row * t->ld;
-        for (int64_t r = 0; r < p; r++) to[r * ld] = scale * (double)x[r];
-    }
-    if (shrink)
-        for (int64_t r = 0; r < p; r++) to[r * ld] *= shrink[r];
-}
-
-static void stack(lcn_mean *m, const lcn_problem *q)
-{
-    int64_t row = 0;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        const lcn_term *t = &q->terms[i];
-        const double scale = sqrt(t->omega / t->trace / t->divisor);
-        for (int64_t o = 0; o < t->rows; o++)
-            scaled_row(m->R + row++, m->rows, t, o, scale, q->shrink, m->p);
-    }
-}
-
 static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
 {
     const size_t p = (size_t)m->p;
@@ -84,12 +56,7 @@ static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
         m->K = lcn_alloc(ctx, p * (size_t)m->pp, sizeof *m->K);
         return m->K ? sum_covariances(ctx, m, q) : LACON_E_MEMORY;
     }
-    for (int64_t i = 0; i < q->n_terms; i++) m->rows += q->terms[i].rows;
-    m->scratch = lcn_alloc(ctx, (size_t)m->rows, sizeof *m->scratch);
-    m->R = lcn_alloc_raw(ctx, (size_t)m->rows * p, sizeof *m->R);
-    if (!m->scratch || !m->R) return LACON_E_MEMORY;
-    stack(m, q);
-    return LACON_OK;
+    return lcn_mean_rows_new(ctx, &m->rows, q);
 }
 
 lacon_status lcn_mean_new(lacon_ctx *ctx, lcn_mean **out, const lcn_problem *problem)
@@ -108,49 +75,31 @@ void lcn_mean_free(lcn_mean *m)
     if (!m) return;
     const lacon_allocator a = m->allocator;
     lcn_free(&a, m->K);
-    lcn_free(&a, m->R);
+    lcn_mean_rows_free(m->rows);
     lcn_free(&a, m->variance);
-    lcn_free(&a, m->scratch);
     lcn_free(&a, m);
 }
+
+int64_t lcn_mean_scratch(const lcn_mean *mean, int64_t w) { return mean->K ? 1 : lcn_mean_rows_scratch(mean->rows, w); }
 
 void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m, double *scratch)
 {
     const int64_t p = mean->p;
-    if (mean->K) {
-        lcn_gemm(LCN_N, LCN_N, p, m, p, 1.0, mean->K, mean->pp, U, m, 0.0, Y, m);
-        return;
-    }
-    lcn_gemm(LCN_T, LCN_N, mean->rows, m, p, 1.0, mean->R, mean->rows, U, m, 0.0, scratch, m);
-    lcn_gemm(LCN_N, LCN_N, p, m, mean->rows, 1.0, mean->R, mean->rows, scratch, m, 0.0, Y, m);
-}
-
-/* x'y in eight partial sums so that no addition waits for the one before */
-static inline double dot(const double *x, const double *y, int64_t n)
-{
-    double part[8] = {0.0}, sum = 0.0;
-    int64_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        for (int t = 0; t < 8; t++) part[t] += x[i + t] * y[i + t];
-    for (; i < n; i++) sum += x[i] * y[i];
-    for (int t = 0; t < 8; t++) sum += part[t];
-    return sum;
+    if (mean->K) lcn_gemm(LCN_N, LCN_N, p, m, p, 1.0, mean->K, mean->pp, U, m, 0.0, Y, m);
+    else lcn_mean_rows_apply(mean->rows, Y, U, m, scratch);
 }
 
 void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch)
 {
-    const int64_t rows = mean->rows;
-    if (mean->K) {
-        for (int64_t a = 0; a < m; a++)
-            for (int64_t b = 0; b < m; b++) C[a * m + b] = mean->K[index[a] * mean->pp + index[b]];
+    if (!mean->K) {
+        lcn_mean_rows_block(mean->rows, C, index, m, scratch);
         return;
     }
     for (int64_t a = 0; a < m; a++)
-        memcpy(scratch + a * rows, mean->R + index[a] * rows, (size_t)rows * sizeof *scratch);
-    lcn_gemm(LCN_N, LCN_T, m, m, rows, 1.0, scratch, rows, scratch, rows, 0.0, C, m);
+        for (int64_t b = 0; b < m; b++) C[a * m + b] = mean->K[index[a] * mean->pp + index[b]];
 }
 
-/* sum_a x[index_a] y_a, likewise */
+/* sum_a x[index_a] y_a in eight partial sums so that no addition waits for the one before */
 static inline double dot_at(const double *x, const double *y, const int64_t *index, int64_t m)
 {
     double part[8] = {0.0}, sum = 0.0;
@@ -162,18 +111,38 @@ static inline double dot_at(const double *x, const double *y, const int64_t *ind
     return sum;
 }
 
-LCN_CLONES void lcn_mean_apply_at(lcn_mean *mean, double *restrict z, const double *restrict y,
-                                  const int64_t *restrict index, int64_t m)
+/* z = mean[index, index] y */
+LCN_CLONES static void apply_at(const lcn_mean *mean, double *restrict z, const double *restrict y,
+                                const int64_t *restrict index, int64_t m)
 {
-    if (mean->K) {
-        for (int64_t a = 0; a < m; a++) z[a] = dot_at(mean->K + index[a] * mean->pp, y, index, m);
+    for (int64_t a = 0; a < m; a++) z[a] = dot_at(mean->K + index[a] * mean->pp, y, index, m);
+}
+
+void lcn_group_variables(lcn_grouped *by, int64_t p)
+{
+    int64_t *start = by->start;
+    memset(start, 0, (size_t)(by->k + 1) * sizeof *start);
+    for (int64_t r = 0; r < p; r++)
+        if (by->module[r] >= 0) start[by->module[r] + 1]++;
+    for (int64_t j = 0; j < by->k; j++) start[j + 1] += start[j];
+    for (int64_t r = 0; r < p; r++)
+        if (by->module[r] >= 0) by->index[start[by->module[r]]++] = r;
+    for (int64_t j = by->k; j > 0; j--) start[j] = start[j - 1];
+    start[0] = 0;
+}
+
+void lcn_mean_apply_within(const lcn_mean *mean, double *z, const double *y, const lcn_grouped *by, double *scratch)
+{
+    double *from = scratch, *to = scratch + mean->p;
+    if (!mean->K) {
+        lcn_mean_rows_within(mean->rows, z, y, by->module, by->k);
         return;
     }
-    const int64_t rows = mean->rows;
-    double *sum = mean->scratch; /* R'y */
-    memset(sum, 0, (size_t)rows * sizeof *sum);
-    for (int64_t a = 0; a < m; a++)
-        for (int64_t o = 0; o < rows; o++) sum[o] += y[a] * mean->R[index[a] * rows + o];
-    for (int64_t a = 0; a < m; a++)
-        z[a] = dot(mean->R + index[a] * rows, sum, rows);
+    memset(z, 0, (size_t)mean->p * sizeof *z);
+    for (int64_t j = 0; j < by->k; j++) {
+        const int64_t *index = by->index + by->start[j], m = by->start[j + 1] - by->start[j];
+        for (int64_t i = 0; i < m; i++) from[i] = y[index[i]];
+        apply_at(mean, to, from, index, m);
+        for (int64_t i = 0; i < m; i++) z[index[i]] = to[i];
+    }
 }

@@ -20,7 +20,7 @@ lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mea
                        int64_t which)
 {
     const int64_t p = mean->p;
-    double *block = lcn_alloc(ctx, (size_t)(3 * p + mean->rows), sizeof *block);
+    double *block = lcn_alloc(ctx, (size_t)(3 * p + lcn_mean_scratch(mean, 1)), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     double *c = block, *unit = c + p, *nearest = unit + p, *scratch = nearest + p;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, (uint32_t)which);

@@ -1,114 +1,166 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Splitting a module along the direction of largest variance that its weights leave; see starts.h.
+ * Splitting modules along the direction of largest variance that their weights leave; see starts.h. All modules at
+ * once: what is p long holds a direction for each module, what is k long a number.
  */
 #include "fit/search/starts.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { POWER_STEPS = 8, SEEDS = 4 };
+enum { POWER_STEPS = 8, SEEDS = 4, PER_VARIABLE = 6, PER_MODULE = 7 };
 
-static double dot_w(const lcn_loadings *W, const double *y, const int64_t *index, int64_t m)
+typedef struct splitter {
+    const lcn_loadings *W;
+    const lcn_mean *mean;
+    lcn_grouped by;
+    bool close;
+    double *y, *z, *rest, *own, *scratch; /* p, the last 2 p */
+    double *d, *norm, *left, *best, *lambda; /* k */
+    int64_t *first, *above;                  /* k: the variable that power steps begin with, or -1 */
+} splitter;
+
+int64_t lcn_split_scratch(int64_t p, int64_t k) { return PER_VARIABLE * p + PER_MODULE * k + (k + 1); }
+
+static void lay_out(splitter *s, double *scratch, int64_t *index)
 {
-    double d = 0.0;
-    for (int64_t i = 0; i < m; i++) d += W->weight[index[i]] * y[i];
-    return d;
+    const int64_t p = s->W->p, k = s->W->k;
+    double **by_variable[] = {&s->y, &s->z, &s->rest, &s->own, &s->scratch};
+    double **by_module[] = {&s->d, &s->norm, &s->left, &s->best, &s->lambda};
+    double *at = scratch;
+    for (int i = 0; i < 5; i++, at += p) *by_variable[i] = at;
+    at += p;
+    for (int i = 0; i < 5; i++, at += k) *by_module[i] = at;
+    s->first = (int64_t *)at;
+    s->above = s->first + k;
+    s->by = (lcn_grouped){.k = k, .module = s->W->module, .index = index, .start = s->above + k};
+    lcn_group_variables(&s->by, p);
 }
 
-/* y <- y - w (w'y), then unit norm; returns the norm it had */
-static double deflate_and_scale(const lcn_loadings *W, double *y, const int64_t *index, int64_t m)
+/* ---- sums by module ---- */
+
+/* to_j = sum over module j of x y */
+static void dots(const splitter *s, double *to, const double *x, const double *y)
 {
-    const double d = dot_w(W, y, index, m);
-    double norm = 0.0;
-    for (int64_t i = 0; i < m; i++) {
-        y[i] -= d * W->weight[index[i]];
-        norm += y[i] * y[i];
+    for (int64_t j = 0; j < s->by.k; j++) {
+        double sum = 0.0;
+        for (int64_t i = s->by.start[j]; i < s->by.start[j + 1]; i++) sum += x[s->by.index[i]] * y[s->by.index[i]];
+        to[j] = sum;
     }
-    norm = sqrt(norm);
-    if (norm > 0.0)
-        for (int64_t i = 0; i < m; i++) y[i] /= norm;
-    return norm;
 }
 
-/* Residual variance of each variable of the module, given its weights: what it leaves unexplained. */
-static void unexplained(const lcn_loadings *W, const lcn_mean *mean, const double *Kw, double lambda, double *rest,
-                        const int64_t *index, int64_t m)
+/* to unit norm where there is one */
+static void normalise(const splitter *s, double *y)
 {
-    for (int64_t i = 0; i < m; i++) {
-        const double w = W->weight[index[i]];
-        rest[i] = mean->variance[index[i]] - 2.0 * w * Kw[i] + w * w * lambda;
+    dots(s, s->norm, y, y);
+    for (int64_t r = 0; r < s->W->p; r++) {
+        const int32_t j = s->W->module[r];
+        if (j >= 0 && s->norm[j] > 0.0) y[r] /= sqrt(s->norm[j]);
     }
 }
 
-/* The variable explained least is out from here on; -1 when none is left. */
-static int64_t take_least_explained(double *rest, int64_t m)
+/* y <- y - w (w'y), then unit norm */
+static void deflate(const splitter *s, double *y)
 {
-    int64_t at = -1;
-    for (int64_t i = 0; i < m; i++)
-        if (rest[i] > -INFINITY && (at < 0 || rest[i] > rest[at])) at = i;
-    if (at >= 0) rest[at] = -INFINITY;
-    return at;
+    dots(s, s->d, s->W->weight, y);
+    for (int64_t r = 0; r < s->W->p; r++)
+        if (s->W->module[r] >= 0) y[r] -= s->d[s->W->module[r]] * s->W->weight[r];
+    normalise(s, y);
+}
+
+/* ---- directions ---- */
+
+/* Residual variance of each variable, given the weights of its module: what they leave unexplained. */
+static void unexplained(const splitter *s, double *rest, const double *Kw)
+{
+    for (int64_t r = 0; r < s->W->p; r++) {
+        const double w = s->W->weight[r];
+        const int32_t j = s->W->module[r];
+        rest[r] = j < 0 ? -INFINITY : s->mean->variance[r] - 2.0 * w * Kw[r] + w * w * s->lambda[j];
+    }
+}
+
+/* The variable of each module that is explained least is out from here on. */
+static void take_least_explained(const splitter *s)
+{
+    for (int64_t j = 0; j < s->by.k; j++) s->first[j] = -1;
+    for (int64_t r = 0; r < s->W->p; r++) {
+        if (s->rest[r] == -INFINITY) continue;
+        int64_t *at = &s->first[s->W->module[r]];
+        if (*at < 0 || s->rest[r] > s->rest[*at]) *at = r;
+    }
+    for (int64_t j = 0; j < s->by.k; j++)
+        if (s->first[j] >= 0) s->rest[s->first[j]] = -INFINITY;
 }
 
 /* What is below half of the largest goes: the direction stays with variables that hold together closely. */
-static void keep_close(double *y, int64_t m)
+static void keep_close(const splitter *s, double *y)
 {
-    double top = 0.0;
-    for (int64_t i = 0; i < m; i++) top = fmax(top, y[i]);
-    for (int64_t i = 0; i < m; i++)
-        if (y[i] < 0.5 * top) y[i] = 0.0;
+    double *top = s->d;
+    for (int64_t j = 0; j < s->by.k; j++) top[j] = 0.0;
+    for (int64_t r = 0; r < s->W->p; r++)
+        if (s->W->module[r] >= 0) top[s->W->module[r]] = fmax(top[s->W->module[r]], y[r]);
+    for (int64_t r = 0; r < s->W->p; r++)
+        if (s->W->module[r] >= 0 && y[r] < 0.5 * top[s->W->module[r]]) y[r] = 0.0;
 }
 
-/* Power steps on what the weights leave, from variable `first` of the module; returns the variance along y. */
-static double leave_direction(const lcn_loadings *W, lcn_mean *mean, bool close, int64_t first, double *y, double *z,
-                              const double *own, const int64_t *index, int64_t m)
+/* Power steps on what the weights leave, from the first variables; left becomes the variance along y. */
+static void leave_directions(const splitter *s)
 {
-    double left = 0.0;
-    for (int64_t i = 0; i < m; i++) z[i] = i == first ? 1.0 : 0.0;
-    lcn_mean_apply_at(mean, y, z, index, m);
-    if (close) y[first] -= own[first];
+    const int64_t p = s->W->p;
+    double *y = s->y, *z = s->z;
+    memset(z, 0, (size_t)p * sizeof *z);
+    for (int64_t j = 0; j < s->by.k; j++)
+        if (s->first[j] >= 0) z[s->first[j]] = 1.0;
+    lcn_mean_apply_within(s->mean, y, z, &s->by, s->scratch);
+    for (int64_t j = 0; s->close && j < s->by.k; j++)
+        if (s->first[j] >= 0) y[s->first[j]] -= s->own[s->first[j]];
     for (int step = 0; step < POWER_STEPS; step++) {
-        if (!(deflate_and_scale(W, y, index, m) > 0.0)) return 0.0;
-        if (close) {
-            keep_close(y, m);
-            double norm = 0.0;
-            for (int64_t i = 0; i < m; i++) norm += y[i] * y[i];
-            for (int64_t i = 0; i < m; i++) y[i] /= sqrt(norm);
+        deflate(s, y);
+        if (s->close) {
+            keep_close(s, y);
+            normalise(s, y);
         }
-        lcn_mean_apply_at(mean, z, y, index, m);
-        left = 0.0;
-        for (int64_t i = 0; close && i < m; i++) z[i] -= own[i] * y[i]; /* what variables share, not what they are */
-        for (int64_t i = 0; i < m; i++) left += y[i] * z[i];
-        for (int64_t i = 0; i < m; i++) y[i] = z[i];
+        lcn_mean_apply_within(s->mean, z, y, &s->by, s->scratch);
+        for (int64_t r = 0; s->close && r < p; r++)
+            if (s->W->module[r] >= 0) z[r] -= s->own[r] * y[r]; /* what variables share, not what they are */
+        dots(s, s->left, y, z);
+        memcpy(y, z, (size_t)p * sizeof *y);
     }
-    deflate_and_scale(W, y, index, m);
-    if (close) keep_close(y, m);
-    return left;
+    deflate(s, y);
+    if (s->close) keep_close(s, y);
 }
 
-double lcn_split(const lcn_loadings *W, int32_t a, lcn_mean *mean, bool close, int8_t *side, double *scratch,
-                 int64_t *index)
+/* ---- sides ---- */
+
+/* The sides of the modules whose direction leaves more than those before, and cuts them. */
+static void choose_sides(const splitter *s, int8_t *side)
 {
-    int64_t m = 0;
-    double *y = scratch, *z = scratch + W->p, *rest = scratch + 2 * W->p, *own = scratch + 3 * W->p, best = 0.0;
-    for (int64_t r = 0; r < W->p; r++) {
-        side[r] = 0;
-        if (W->module[r] == a) index[m++] = r;
+    const int64_t least = 1 + s->close;
+    for (int64_t j = 0; j < s->by.k; j++) {
+        const int64_t *index = s->by.index + s->by.start[j], m = s->by.start[j + 1] - s->by.start[j];
+        s->above[j] = 0;
+        for (int64_t i = 0; i < m; i++) s->above[j] += s->y[index[i]] > 0.0;
+        if (!(s->left[j] > s->best[j]) || s->above[j] < least || s->above[j] == m) continue;
+        s->best[j] = s->left[j];
+        for (int64_t i = 0; i < m; i++) side[index[i]] = s->y[index[i]] > 0.0 ? 1 : -1;
     }
-    if (m < 2) return 0.0;
-    for (int64_t i = 0; i < m; i++) y[i] = W->weight[index[i]];
-    lcn_mean_apply_at(mean, z, y, index, m);
-    const double lambda = dot_w(W, z, index, m); /* variance of the module itself */
-    unexplained(W, mean, z, lambda, own, index, m);
-    for (int64_t i = 0; i < m; i++) rest[i] = own[i];
+}
+
+void lcn_split(const lcn_loadings *W, const lcn_mean *mean, bool close, int8_t *side, double *ratio, double *scratch,
+               int64_t *index)
+{
+    splitter s = {.W = W, .mean = mean, .close = close};
+    lay_out(&s, scratch, index);
+    memset(side, 0, (size_t)W->p * sizeof *side);
+    memset(s.best, 0, (size_t)W->k * sizeof *s.best);
+    lcn_mean_apply_within(mean, s.z, W->weight, &s.by, s.scratch);
+    dots(&s, s.lambda, W->weight, s.z); /* variances of the modules themselves */
+    unexplained(&s, s.own, s.z);
+    memcpy(s.rest, s.own, (size_t)W->p * sizeof *s.rest);
     for (int seed = 0; seed < (close ? SEEDS : 1); seed++) {
-        const int64_t first = take_least_explained(rest, m);
-        if (first < 0) break;
-        const double left = leave_direction(W, mean, close, first, y, z, own, index, m);
-        int64_t above = 0;
-        for (int64_t i = 0; i < m; i++) above += y[i] > 0.0;
-        if (!(left > best) || above < 1 + close || above == m) continue;
-        best = left;
-        for (int64_t i = 0; i < m; i++) side[index[i]] = y[i] > 0.0 ? 1 : -1;
+        take_least_explained(&s);
+        leave_directions(&s);
+        choose_sides(&s, side);
     }
-    return lambda > 0.0 ? best / lambda : 0.0;
+    for (int64_t j = 0; j < W->k; j++) ratio[j] = s.lambda[j] > 0.0 ? s.best[j] / s.lambda[j] : 0.0;
 }

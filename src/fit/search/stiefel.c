@@ -18,7 +18,7 @@ static const double SETTLED = 1e-5; /* change of the objective per variable: it 
 static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed)
 {
     const int64_t p = mean->p, m = k + EXTRA < p ? k + EXTRA : p;
-    const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + mean->rows * m + m * m + m;
+    const int64_t scratch_size = lcn_qr_scratch(p, m) + lcn_eigh_scratch(m) + lcn_mean_scratch(mean, m) + m * m + m;
     double *block = lcn_alloc_raw(ctx, (size_t)(2 * p * m + scratch_size), sizeof *block);
     if (!block) return LACON_E_MEMORY;
     double *Q = block, *Y = Q + p * m, *A = Y + p * m, *s = A + m * m, *scratch = s + m;
@@ -64,9 +64,10 @@ static void relaxed_chunk(const relax *x, const double *U, int64_t chunk)
         double *S = w->S + i * k * k, *M = w->M + i * k * k;
         lcn_profile profile;
         lcn_dense_multiply(q, t, U, k, P, scratch);
+        lcn_term_end(q, i);
         lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, U, k, P, k, 0.0, S, k);
         lcn_profile_compute(&profile, NULL, M, q->objective, p, k, S, t->trace,
-                            w->scratch + chunk * w->scratch_size + w->kernel_size);
+                            w->scratch + chunk * w->scratch_size);
         lcn_gemm(LCN_N, LCN_N, p, k, k, t->omega, P, k, M, k, 1.0, F, k);
         x->f[chunk] += t->omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
     }

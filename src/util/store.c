@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The store of lacon/store.h. Every block begins with a head that says whether it is mapped; the context's own head and
+ * the block follow (alloc.c). A file of its own for each mapped block, without a name, with its space reserved: a full
+ * disk is known before anything is written.
+ */
+#include "util/store.h"
+#include "util/alloc.h"
+#include "util/instruction_sets.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { SHARE = 4, PAGE = 4096 };
+
+typedef struct head {
+    size_t bytes; /* with the head */
+    int mapped;
+    int counted; /* among the rows in memory */
+    char space[48];
+} head;
+_Static_assert(sizeof(head) == 64, "a block after it is aligned as it was");
+
+struct lacon_store {
+    lacon_allocator allocator;
+    char *folder;
+    pthread_mutex_t lock;
+    double room, in_memory, in_files; /* bytes of rows */
+    int64_t blocks;                   /* not yet freed */
+    bool left;                        /* by its owner */
+};
+
+static void destroy(lacon_store *s)
+{
+    pthread_mutex_destroy(&s->lock);
+    free(s->folder);
+    free(s);
+}
+
+/* ---- blocks ---- */
+
+static void *enter(lacon_store *s, head *h)
+{
+    if (h == NULL) return NULL;
+    pthread_mutex_lock(&s->lock);
+    s->blocks++;
+    pthread_mutex_unlock(&s->lock);
+    return h + 1;
+}
+
+void *lcn_store_alloc(void *user, size_t bytes)
+{
+    head *h = bytes <= SIZE_MAX - sizeof *h ? lcn_plain_alloc(NULL, bytes + sizeof *h) : NULL;
+    if (h != NULL) h->bytes = bytes + sizeof *h;
+    return enter(user, h);
+}
+
+static void store_free(void *user, void *block)
+{
+    lacon_store *s = user;
+    head *h = (head *)block - 1;
+    pthread_mutex_lock(&s->lock);
+    if (h->mapped) s->in_files -= (double)h->bytes;
+    if (h->counted) s->in_memory -= (double)h->bytes;
+    const bool last = --s->blocks == 0 && s->left;
+    pthread_mutex_unlock(&s->lock);
+    if (h->mapped) munmap(h, h->bytes);
+    else lcn_plain_free(NULL, h);
+    if (last) destroy(s);
+}
+
+/* A file without a name: where the system has no such, one whose name goes at once. */
+static int open_file(const char *folder)
+{
+#ifdef O_TMPFILE
+    const int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return fd;
+#endif
+    char path[PAGE];
+    if (snprintf(path, sizeof path, "%s/.lacon-XXXXXX", folder) >= (int)sizeof path) return -1;
+    const int named = mkstemp(path);
+    if (named >= 0) unlink(path);
+    return named;
+}
+
+/* NULL with errno set. */
+static head *map_file(const char *folder, size_t bytes)
+{
+    const int fd = open_file(folder);
+    if (fd < 0) return NULL;
+    const int refused = posix_fallocate(fd, 0, (off_t)bytes);
+    head *h = refused ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    const int why = refused ? refused : errno;
+    close(fd); /* the mapping keeps the file */
+    errno = why;
+    if (h == MAP_FAILED) return NULL;
+    h->bytes = bytes;
+    h->mapped = 1;
+    return h;
+}
+
+/* Whether so much more may be in memory; then it is counted. */
+static bool fits(lacon_store *s, double bytes)
+{
+    pthread_mutex_lock(&s->lock);
+    const bool room = s->in_memory + bytes <= s->room;
+    *(room ? &s->in_memory : &s->in_files) += bytes;
+    pthread_mutex_unlock(&s->lock);
+    return room;
+}
+
+static void *keep(void *user, size_t bytes)
+{
+    lacon_store *s = user;
+    const size_t all = bytes + sizeof(head);
+    const bool memory = fits(s, (double)all);
+    head *h = memory ? lcn_plain_alloc(NULL, all) : map_file(s->folder, all);
+    if (h != NULL) {
+        h->bytes = all;
+        h->counted = memory;
+        return enter(s, h);
+    }
+    pthread_mutex_lock(&s->lock);
+    *(memory ? &s->in_memory : &s->in_files) -= (double)all;
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+void *lcn_alloc_kept(lacon_ctx *ctx, size_t count, size_t size)
+{
+    size_t bytes;
+    if (ctx->allocator.alloc != lcn_store_alloc) return lcn_alloc(ctx, count, size);
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX / 2) return lcn_alloc(ctx, count, size);
+    const lacon_store *s = ctx->allocator.user;
+    const lacon_allocator kept = {.alloc = keep, .free = store_free, .user = ctx->allocator.user};
+    errno = 0;
+    void *block = lcn_alloc_zeroed(&kept, count, size);
+    char why[128];
+    if (block == NULL && errno != 0)
+        lcn_fail(ctx, LACON_E_IO, "%s: %.0f MB of rows cannot be kept there (%s): make room, or name another folder ("
+                 LCN_OPTION "scratch DIR)", s->folder, (double)bytes / 1e6, strerror_r(errno, why, sizeof why));
+    else if (block == NULL)
+        lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count, size);
+    return block;
+}
+
+/* ---- what is kept ---- */
+
+bool lcn_is_kept(const lacon_allocator *a, const void *block)
+{
+    if (a->alloc != lcn_store_alloc || block == NULL) return false;
+    const void *raw;
+    memcpy(&raw, (const unsigned char *)block - sizeof raw, sizeof raw); /* as lcn_free finds it */
+    return ((const head *)raw - 1)->mapped;
+}
+
+static void advise(const void *x, size_t bytes, int advice, bool inside)
+{
+    uintptr_t from = (uintptr_t)x, to = from + bytes;
+    from = inside ? (from + PAGE - 1) / PAGE * PAGE : from / PAGE * PAGE;
+    if (inside) to = to / PAGE * PAGE;
+    if (to > from) madvise((void *)from, to - from, advice);
+}
+
+void lcn_kept_ahead(const void *x, size_t bytes) { advise(x, bytes, MADV_WILLNEED, false); }
+void lcn_kept_done(const void *x, size_t bytes) { advise(x, bytes, MADV_DONTNEED, true); }
+
+/* a = sum of the words, b = sum of all a on the way, in eight lanes so that it is as fast as memory */
+LCN_CLONES uint64_t lcn_seal(const void *x, size_t bytes)
+{
+    enum { LANES = 8, STEP = LANES * sizeof(uint64_t) };
+    uint64_t a[LANES] = {0}, b[LANES] = {0}, word[LANES], seal = bytes;
+    const unsigned char *at = x;
+    for (; bytes >= STEP; at += STEP, bytes -= STEP) {
+        memcpy(word, at, STEP);
+        for (int l = 0; l < LANES; l++) a[l] += word[l];
+        for (int l = 0; l < LANES; l++) b[l] += a[l];
+    }
+    memset(word, 0, sizeof word);
+    memcpy(word, at, bytes);
+    for (int l = 0; l < LANES; l++) {
+        a[l] += word[l];
+        b[l] += a[l];
+        seal = (seal ^ a[l]) * 0x9E3779B97F4A7C15 + b[l]; /* odd: nothing is lost */
+    }
+    return seal;
+}
+
+/* ---- the store ---- */
+
+lacon_status lacon_store_new(lacon_store **out, double memory_bytes, const char *folder)
+{
+    *out = NULL;
+    if (!(memory_bytes > 0) || folder == NULL) return LACON_E_ARGUMENT;
+    lacon_store *s = calloc(1, sizeof *s);
+    char *copy = strdup(folder);
+    if (s == NULL || copy == NULL || pthread_mutex_init(&s->lock, NULL) != 0) {
+        free(s);
+        free(copy);
+        return LACON_E_MEMORY;
+    }
+    s->allocator = (lacon_allocator){.alloc = lcn_store_alloc, .free = store_free, .user = s};
+    s->folder = copy;
+    s->room = memory_bytes / SHARE;
+    const int fd = open_file(folder);
+    if (fd < 0) {
+        destroy(s);
+        return LACON_E_IO;
+    }
+    close(fd);
+    *out = s;
+    return LACON_OK;
+}
+
+const lacon_allocator *lacon_store_allocator(const lacon_store *store) { return &store->allocator; }
+double lacon_store_bytes(const lacon_store *store) { return store->in_files; }
+
+void lacon_store_free(lacon_store *s)
+{
+    if (s == NULL) return;
+    pthread_mutex_lock(&s->lock);
+    s->left = true;
+    const bool last = s->blocks == 0;
+    pthread_mutex_unlock(&s->lock);
+    if (last) destroy(s);
+}
