@@ -142,7 +142,7 @@ void *lcn_alloc_kept(lacon_ctx *ctx, size_t count, size_t size)
     void *block = lcn_alloc_zeroed(&kept, count, size);
     char why[128];
     if (block == NULL && errno != 0)
-        lcn_fail(ctx, LACON_E_IO, "%s: %.0f MB of rows cannot be kept there (%s): make room, or name another folder ("
+        lcn_fail(ctx, LACON_E_MEMORY, "%s: %.0f MB of rows cannot be kept there (%s): make room, or name another folder ("
                  LCN_OPTION "scratch DIR)", s->folder, (double)bytes / 1e6, strerror_r(errno, why, sizeof why));
     else if (block == NULL)
         lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count, size);
@@ -174,7 +174,8 @@ void lcn_kept_done(const void *x, size_t bytes) { advise(x, bytes, MADV_DONTNEED
 LCN_CLONES uint64_t lcn_seal(const void *x, size_t bytes)
 {
     enum { LANES = 8, STEP = LANES * sizeof(uint64_t) };
-    uint64_t a[LANES] = {0}, b[LANES] = {0}, word[LANES], seal = bytes;
+    const uint64_t odd = 0x9E3779B97F4A7C15; /* nothing is lost by multiplying with it */
+    uint64_t a[LANES] = {0}, b[LANES] = {0}, word[LANES], first = bytes, second = bytes;
     const unsigned char *at = x;
     for (; bytes >= STEP; at += STEP, bytes -= STEP) {
         memcpy(word, at, STEP);
@@ -186,9 +187,10 @@ LCN_CLONES uint64_t lcn_seal(const void *x, size_t bytes)
     for (int l = 0; l < LANES; l++) {
         a[l] += word[l];
         b[l] += a[l];
-        seal = (seal ^ a[l]) * 0x9E3779B97F4A7C15 + b[l]; /* odd: nothing is lost */
+        first = (first ^ a[l]) * odd;
+        second = (second ^ b[l]) * odd;
     }
-    return seal;
+    return first ^ (second << 23 | second >> 41);
 }
 
 /* ---- the store ---- */
