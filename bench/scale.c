@@ -37,8 +37,8 @@ static float draw(uint64_t *state)
     *state ^= *state >> 7;
     *state ^= *state << 17;
     const uint64_t x = *state;
-    const double sum = (double)(x & 0xFFFF) + (double)(x >> 16 & 0xFFFF) + (double)(x >> 32 & 0xFFFF) + (double)(x >> 48);
-    return (float)((sum - 2 * 65535.0) / 37837.0);
+    const uint64_t sum = (x & 0xFFFF) + (x >> 16 & 0xFFFF) + (x >> 32 & 0xFFFF) + (x >> 48);
+    return (float)(((double)sum - 2 * 65535.0) / 37837.0);
 }
 
 static void die(const char *what)

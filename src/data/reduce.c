@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * From rows to covariances, K = X'X / n, one class at a time: whoever reads many long classes never has the rows of all
- * of them. The fit takes such a K as it is (fit/problem/problem.c), and the same route where rows are there, so that both
- * give the same bytes.
+ * From rows to covariances, K = X'X / n, one class at a time: whoever reads many long classes never has the rows of
+ * all of them. The fit takes such a K as it is (fit/problem/problem.c), and the same route where rows are there, so
+ * that both give the same bytes.
  */
-#include "data/data.h"
+#include "data/reduce.h"
 #include "la/gram.h"
+#include "la/la.h"
 
 /* Up to here forming K (n p² flops, once) costs less than the passes over rows that it saves: n p (1 + k) each, some
  * hundred of them. Beyond, K must be a quarter of the rows at least. */
@@ -42,3 +43,12 @@ lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class 
     class->lags = 0;
     return LACON_OK;
 }
+
+lacon_status lcn_reduce_begin(lacon_ctx *ctx, int *scope)
+{
+    LCN_TRY(lcn_blas_ready(ctx));
+    *scope = lcn_blas_begin();
+    return LACON_OK;
+}
+
+void lcn_reduce_end(int scope) { lcn_blas_end(scope); }

@@ -49,7 +49,7 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
     const double mean = rows && data->p > EXPLICIT_VARIABLES ? UNITS * 8.0 * pp : 16.0 * p * pp;
     const double classes = N * p * (4 * 8.0 + 8.0 + LAGS * 4.0); /* moments, variances, shares and correlations */
     const double fine = 4.0 * k < p ? 4.0 * k : p, relaxed = (N < CHUNKS ? N : CHUNKS) * 16.0 * p * k;
-    const double late = work_bytes(data, fine, rows, ctx->threads) + 3.0 * 8.0 * fine * pp; /* after the relaxed start */
+    const double late = work_bytes(data, fine, rows, ctx->threads) + 3.0 * 8.0 * fine * pp; /* once that is over */
     const double bytes = formed + mean + classes + work_bytes(data, k, rows, ctx->threads) + 5.0 * 8.0 * k * pp +
                          12.0 * 8.0 * pp + (late > relaxed ? late : relaxed);
     const double seconds = SECONDS_PER_STEP * (flops + PASSES * per_pass) + SECONDS_PER_CUBE * PASSES * N * k * k * k;

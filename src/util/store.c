@@ -142,8 +142,8 @@ void *lcn_alloc_kept(lacon_ctx *ctx, size_t count, size_t size)
     void *block = lcn_alloc_zeroed(&kept, count, size);
     char why[128];
     if (block == NULL && errno != 0)
-        lcn_fail(ctx, LACON_E_MEMORY, "%s: %.0f MB of rows cannot be kept there (%s): make room, or name another folder ("
-                 LCN_OPTION "scratch DIR)", s->folder, (double)bytes / 1e6, strerror_r(errno, why, sizeof why));
+        lcn_fail(ctx, LACON_E_MEMORY, "%s: %.0f MB of rows cannot be kept there (%s): make room, or name another folder"
+                 " (" LCN_OPTION "scratch DIR)", s->folder, (double)bytes / 1e6, strerror_r(errno, why, sizeof why));
     else if (block == NULL)
         lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count, size);
     return block;

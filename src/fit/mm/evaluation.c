@@ -78,8 +78,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->past = lcn_alloc(ctx, (size_t)((2 * LCN_PAST + 2) * pp), sizeof *w->past);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
     const bool allocated = w->P && w->slices && (w->wide || w->F_chunk) && w->S && w->M && w->profile &&
-                      w->kernel && w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices &&
-                      w->past;
+                      w->kernel && w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial &&
+                      w->prices && w->past;
     if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;

@@ -26,7 +26,7 @@ static void shrink_rows(const lcn_problem *q, double *X, int64_t m)
         for (int64_t j = 0; j < m; j++) X[r * m + j] *= q->shrink[r];
 }
 
-/* Columns [c, c + width) of rows first.. of a term as doubles: in place, or widened into panel. *ld is their distance. */
+/* Columns [c, c + width) of rows first.. of a term as doubles: in place, or widened into panel. *ld: their distance. */
 static const double *panel_of(const lcn_term *t, int64_t first, int64_t rows, int64_t c, int64_t width, double *panel,
                               int64_t *ld)
 {

@@ -95,7 +95,8 @@ static piece piece_at(const lcn_mean_rows *m, int64_t at, int64_t end)
 /* Rows that are in a file need not stay in memory. */
 static void leave(const piece *b)
 {
-    const size_t size = b->term->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float), row = (size_t)b->term->ld * size;
+    const size_t size = b->term->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float);
+    const size_t row = (size_t)b->term->ld * size;
     if (b->term->kept) lcn_kept_done((const char *)b->term->x + (size_t)b->first * row, (size_t)b->rows * row);
 }
 

@@ -153,8 +153,8 @@ void lcn_term_end(const lcn_problem *q, int64_t i)
 lacon_status lcn_problem_intact(lacon_ctx *ctx, const lcn_problem *q, const lacon_data *data)
 {
     LCN_FAIL_IF(*q->damaged, LACON_E_IO,
-                "class '%s': its rows came back from the scratch folder other than they went there, and no result can be "
-                "trusted: look after that disk, or name another folder (" LCN_OPTION "scratch DIR)",
+                "class '%s': its rows came back from the scratch folder other than they went there, and no result can "
+                "be trusted: look after that disk, or name another folder (" LCN_OPTION "scratch DIR)",
                 data->classes[*q->damaged - 1].label);
     return LACON_OK;
 }

@@ -79,8 +79,8 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->place = lcn_alloc(ctx, (size_t)K, sizeof *s->place);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool allocated = s->U && s->scratch && s->ratio && s->index && s->owner && s->factor && s->place && s->cells &&
-                           s->side;
+    const bool allocated = s->U && s->scratch && s->ratio && s->index && s->owner && s->factor && s->place &&
+                           s->cells && s->side;
     return allocated ? LACON_OK : LACON_E_MEMORY;
 }
 

@@ -5,8 +5,8 @@
  * of the first file that has one.
  */
 #include "data/namemap.h"
+#include "data/reduce.h"
 #include "io/intake/files_to_classes.h"
-#include "la/la.h"
 #include "util/options.h"
 #include "util/worker_contexts.h"
 
@@ -277,13 +277,12 @@ done:
     return status;
 }
 
-/* Linear algebra of the threads that read, where classes are reduced, stays on each of them. */
 static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_options *options)
 {
-    if (r->reduce != LACON_REDUCE_NONE) LCN_TRY(lcn_blas_ready(ctx));
-    const int blas = r->reduce != LACON_REDUCE_NONE ? lcn_blas_begin() : 1;
+    int scope;
+    if (r->reduce != LACON_REDUCE_NONE) LCN_TRY(lcn_reduce_begin(ctx, &scope));
     const lacon_status status = read_all(ctx, r);
-    lcn_blas_end(blas);
+    if (r->reduce != LACON_REDUCE_NONE) lcn_reduce_end(scope);
     LCN_TRY(status);
     LCN_TRY(lcn_files_to_classes(ctx, r->data, r->files, r->count, options));
     if (r->reduce != LACON_REDUCE_NONE) lcn_data_taken(r->data, LACON_SCALE_Z);
@@ -387,7 +386,8 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     LCN_FAIL_IF(own->align_labels && own->covariance != NULL, LACON_E_ARGUMENT,
                 "covariances must have the same variables: the union of the variables ("
                 LCN_OPTION "align-labels) is for rows");
-    LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || own->precision == LACON_PRECISION_SINGLE || own->bids),
+    const bool single = own->precision == LACON_PRECISION_SINGLE;
+    LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || single || own->bids),
                 LACON_E_ARGUMENT,
                 "a covariance has no rows: no class column, single precision or BIDS folder");
     LCN_FAIL_IF(own->reduce < LACON_REDUCE_NONE || own->reduce > LACON_REDUCE_INDEPENDENT, LACON_E_ARGUMENT,

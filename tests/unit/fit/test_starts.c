@@ -149,7 +149,8 @@ static void check_mean(lcn_problem *q, const double *x, int64_t n, bool is_expli
     assert_true(ref_distance(p * m, Y, Z) < (single ? 1e-5 : 1e-13));
     lcn_mean_block(mean, C, index, m, scratch);
     for (int a = 0; a < m; a++)
-        for (int b = 0; b < m; b++) assert_true(fabs(C[a * m + b] - want[index[a] * p + index[b]]) < (single ? 1e-7 : 1e-14));
+        for (int b = 0; b < m; b++)
+            assert_true(fabs(C[a * m + b] - want[index[a] * p + index[b]]) < (single ? 1e-7 : 1e-14));
     for (int64_t r = 0; r < p; r++) module[r] = (int32_t)(r % 3) - 1;
     lcn_grouped by = {.k = 2, .module = module, .index = order, .start = start};
     lcn_group_variables(&by, p);
