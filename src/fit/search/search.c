@@ -37,6 +37,7 @@ static void finder_clear(lcn_search *s)
     for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
     lcn_free(a, s->U);
     lcn_free(a, s->scratch);
+    lcn_free(a, s->ratio);
     lcn_free(a, s->index);
     lcn_free(a, s->owner);
     lcn_free(a, s->factor);
@@ -69,14 +70,16 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     LCN_TRY(lcn_point_new(ctx, &s->fine_x, p, K));
     for (int i = 0; i < LCN_AHEAD; i++) LCN_TRY(lcn_loadings_new(ctx, &s->ahead[i], p, k));
     s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
-    s->scratch = lcn_alloc(ctx, (size_t)(LCN_SPLIT_SCRATCH * p), sizeof *s->scratch);
+    s->scratch = lcn_alloc(ctx, (size_t)lcn_split_scratch(p, k), sizeof *s->scratch);
+    s->ratio = lcn_alloc(ctx, (size_t)k, sizeof *s->ratio);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
     s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
     s->place = lcn_alloc(ctx, (size_t)K, sizeof *s->place);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool allocated = s->U && s->scratch && s->index && s->owner && s->factor && s->place && s->cells && s->side;
+    const bool allocated = s->U && s->scratch && s->ratio && s->index && s->owner && s->factor && s->place &&
+                           s->cells && s->side;
     return allocated ? LACON_OK : LACON_E_MEMORY;
 }
 

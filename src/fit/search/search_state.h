@@ -37,7 +37,8 @@ typedef struct lcn_search {
     lcn_point fine_x;
     lcn_columns columns, trial; /* of the fine point */
     double *U;       /* p × k: loadings before they are rounded to modules */
-    double *scratch; /* LCN_SPLIT_SCRATCH p */
+    double *scratch; /* lcn_split_scratch */
+    double *ratio;   /* k, of splits */
     int64_t *index;  /* p */
     int8_t *side;    /* p */
     int64_t *owner;  /* K: module that a fine column ends in */

@@ -203,7 +203,7 @@ static void test_columns_and_classes(void **state)
     lacon_read_options o;
     lacon_read_options_init(&o);
     o.columns = "d,b";
-    o.single = 1;
+    o.precision = LACON_PRECISION_SINGLE;
     const char *paths[] = {in_data("names.mat"), in_data("packed.h5"), in_data("packed.npz")};
     o.names = "x,y,z";
     lacon_data *data = NULL;
