@@ -187,7 +187,7 @@ static char *beside_results(const cli_call *call)
     return cli_copy(".");
 }
 
-static const double ROWS_SHARE = .25; /* rows that stay in memory; work is the rest, and asks for no more of few rows */
+static const double ROWS_SHARE = .25; /* of data and work: rows that stay in memory. Work cannot leave it */
 
 /* CLI_DONE, or the exit code after a word. */
 static int open_store(cli_session *session, const cli_common *common)
@@ -203,7 +203,8 @@ static int open_store(cli_session *session, const cli_common *common)
         return CLI_FAILED;
     }
     char *folder = common->scratch ? cli_copy(common->scratch) : beside_results(session->call);
-    const lacon_status status = lacon_store_new(&session->store, ROWS_SHARE * bytes, bytes - CLI_PROGRAM_BYTES, folder);
+    const lacon_status status = lacon_store_new(&session->store, ROWS_SHARE * (bytes - CLI_PROGRAM_BYTES),
+                                                bytes - CLI_PROGRAM_BYTES, folder);
     if (status < 0)
         cli_say(name, "%s: no file can be made there for rows that do not fit into memory: name another folder "
                 "(--scratch DIR)", folder);
