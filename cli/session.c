@@ -187,7 +187,7 @@ static char *beside_results(const cli_call *call)
     return cli_copy(".");
 }
 
-static const double ROWS_SHARE = .25; /* of data and work: rows that stay in memory. Work cannot leave it */
+static const double ROWS_SHARE = .125; /* of data and work: rows that stay in memory. Work cannot leave it */
 
 /* CLI_DONE, or the exit code after a word. */
 static int open_store(cli_session *session, const cli_common *common)

@@ -44,8 +44,8 @@ const cli_option cli_long_rows[] = {
      .kind = CLI_TEXT,
      .offset = COMMON(memory),
      .arg = "SIZE|N%",
-     .help = "keep to so much memory, 4G, or to this share of the machine's: rows beyond a quarter of it are kept in a "
-             "file and read again and again. Results do not depend on it"},
+     .help = "keep to so much memory, 4G, or to this share of the machine's: rows beyond an eighth of it are kept in "
+             "files and read again and again, and what needs more fails. Results do not depend on it"},
     {.name = "scratch",
      .kind = CLI_DIR,
      .offset = COMMON(scratch),

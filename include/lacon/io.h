@@ -34,9 +34,9 @@ typedef enum lacon_precision {
 /* What becomes of each class as soon as it is read, before the next: memory is then that of the smaller of both. */
 typedef enum lacon_reduce {
     LACON_REDUCE_NONE = 0,        /* rows as they were read */
-    LACON_REDUCE_SERIES = 1,      /* standardised (Z), and its covariance where that is smaller than its rows and these
-                                     do not follow each other (lacon_data_effective): for one fit */
-    LACON_REDUCE_INDEPENDENT = 2  /* also where they do: for a fit that takes rows as independent */
+    LACON_REDUCE_SERIES = 1,      /* standardised (Z), and its covariance where that is smaller than its rows, with what
+                                     a fit asks of their order: how far variables and composites remember */
+    LACON_REDUCE_INDEPENDENT = 2  /* without that: for a fit that takes rows as independent */
 } lacon_reduce;
 
 /* How to read. Zero/NULL everywhere is the default. */

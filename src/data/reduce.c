@@ -35,7 +35,8 @@ static void load(double *D, const lcn_class *class, int64_t first, int64_t rows,
 }
 
 /* G (p × p) += D'D for rows first .. last */
-static void add_squares(double *G, const lcn_class *class, int64_t first, int64_t last, int64_t far, int64_t p, double *D)
+static void add_squares(double *G, const lcn_class *class, int64_t first, int64_t last, int64_t far, int64_t p,
+                        double *D)
 {
     for (int64_t at = first; at < last; at += BLOCK) {
         const int64_t rows = last - at < BLOCK ? last - at : BLOCK;
@@ -46,7 +47,8 @@ static void add_squares(double *G, const lcn_class *class, int64_t first, int64_
 
 /* L, a triangle, by half of the products it would take otherwise: with A and B the rows of all pairs
  *     A'B + B'A = (A + B)'(A + B) - A'A - B'B,   A'A + B'B = 2 n K - the rows at both ends that have no partner */
-static void lag_products(double *L, const lcn_class *class, const double *K, int64_t far, int64_t p, double *G, double *D)
+static void lag_products(double *L, const lcn_class *class, const double *K, int64_t far, int64_t p, double *G,
+                         double *D)
 {
     const int64_t n = class->n, pairs = n - far, pp = lcn_padded(p);
     memset(G, 0, (size_t)(p * p) * sizeof *G);

@@ -8,8 +8,9 @@
 
 static const double SECONDS_PER_STEP = 1.5e-10; /* one multiply-add of the kernels, data in cache */
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
-/* The last four are those of mean_covariance.c, mean_rows.c, evaluation.c, and what rows that do not remember have. */
-enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, UNITS = 32, CHUNKS = 16, LAGS = 6 };
+/* The next are those of mean_covariance.c, stiefel.c (columns beyond k, products), evaluation.c, what independent rows
+ * have, and split.c. */
+enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, CHUNKS = 16, LAGS = 3, SPLIT = 15 };
 static const double WIDE_BYTES = 64.0 * 1024 * 1024;
 
 /* Of a workspace with k modules (lcn_work_new): P, partial F, scratch of the kernel. */
@@ -17,10 +18,20 @@ static double work_bytes(const lacon_data *data, double k, bool rows, int thread
 {
     const double N = (double)data->n_classes, block = 8.0 * k * (double)lcn_padded(data->p);
     const double chunks = N < CHUNKS ? N : CHUNKS;
-    const bool wide = chunks * block > WIDE_BYTES;
+    const bool wide = 2.0 * chunks * block > WIDE_BYTES;
     const double slots = wide && threads < chunks ? threads : chunks;
     const double kernel = rows ? slots * 8.0 * (double)lcn_kernel_scratch(data->p, (int64_t)k) : 0.0;
-    return (N * block <= LCN_KEEP_BYTES ? N : slots) * block + (wide ? 0.0 : chunks * block) + kernel;
+    return (N * block <= LCN_KEEP_BYTES ? N : slots) * block + slots * block + kernel;
+}
+
+/* The relaxed start: leading eigenvectors of the mean, or P and F of its chunks. */
+static double start_bytes(const lacon_data *data, double k, int threads)
+{
+    const double p = (double)data->p, N = (double)data->n_classes, chunks = N < CHUNKS ? N : CHUNKS;
+    const bool wide = 2.0 * chunks * 8.0 * k * p > WIDE_BYTES;
+    const double slots = wide && threads < chunks ? threads : chunks;
+    const double vectors = 8.0 * p * (k + EXTRA) * (PRODUCTS + 3), steps = 8.0 * p * k * (2.0 * slots + 2.0);
+    return vectors > steps ? vectors : steps;
 }
 
 lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_t size,
@@ -46,12 +57,12 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
         per_pass += cov ? p * p : n * p * (1.0 + k);
     }
     lcn_free(&ctx->allocator, routes);
-    const double mean = rows && data->p > EXPLICIT_VARIABLES ? UNITS * 8.0 * pp : 16.0 * p * pp;
+    const double mean = rows && data->p > EXPLICIT_VARIABLES ? 0.0 : 16.0 * p * pp;
     const double classes = N * p * (4 * 8.0 + 8.0 + LAGS * 4.0); /* moments, variances, shares and correlations */
-    const double fine = 4.0 * k < p ? 4.0 * k : p, relaxed = (N < CHUNKS ? N : CHUNKS) * 16.0 * p * k;
+    const double fine = 4.0 * k < p ? 4.0 * k : p, start = start_bytes(data, k, ctx->threads);
     const double late = work_bytes(data, fine, rows, ctx->threads) + 3.0 * 8.0 * fine * pp; /* once that is over */
     const double bytes = formed + mean + classes + work_bytes(data, k, rows, ctx->threads) + 5.0 * 8.0 * k * pp +
-                         12.0 * 8.0 * pp + (late > relaxed ? late : relaxed);
+                         (SPLIT + 20.0) * 8.0 * pp + (late > start ? late : start);
     const double seconds = SECONDS_PER_STEP * (flops + PASSES * per_pass) + SECONDS_PER_CUBE * PASSES * N * k * k * k;
     const lacon_fit_plan ours = {.bytes = bytes, .seconds = seconds};
     lcn_struct_give(out, size, &ours, sizeof ours);

@@ -104,8 +104,8 @@ static void *take_or_fail(lacon_ctx *ctx, size_t count, size_t size, bool zeroed
     void *block = take(&ctx->allocator, count, size, zeroed);
     double used, limit;
     if (block == NULL && lcn_store_full(&ctx->allocator, (double)count * (double)size, &used, &limit))
-        lcn_fail(ctx, LACON_E_MEMORY, "%.0f MB are in use and %.1f MB more are wanted at least, where %.0f MB are allowed "
-                 "for data and work: allow more (" LCN_OPTION "memory), or take fewer threads", used / 1e6,
+        lcn_fail(ctx, LACON_E_MEMORY, "%.0f MB are in use and %.1f MB more are wanted at least, where %.0f MB are "
+                 "allowed for data and work: allow more (" LCN_OPTION "memory), or take fewer threads", used / 1e6,
                  (double)count * (double)size / 1e6, limit / 1e6);
     else if (block == NULL)
         lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count, size);

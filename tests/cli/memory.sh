@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # --memory and --scratch: the same files whatever fits, nothing left in the folder, what does not fit said; sizes and
 # folders that are none.
-run 0 simulate --classes 4 --samples 80 --variables 1200 --modules 3 --noise .5 --seed 3 --out w # 3.1 MB of rows
+run 0 simulate --classes 4 --samples 140 --variables 1200 --modules 3 --noise .5 --seed 3 --out w # 5.4 MB of rows
 run 0 fit w --k 3 --seed 1 --out plain -q
 mkdir scratch
-for how in 48M 100%; do # 2.6 MB of rows stay in memory, or all
+for how in 56M 100%; do # 4.7 MB of rows stay in memory, or all
     run 0 fit w --k 3 --seed 1 --out kept --memory $how --scratch scratch -q --force
     for file in modules.tsv connectivity.tsv classes.tsv model.npz; do
         same plain/$file kept/$file

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The evaluation of evaluation.h. Classes are cut into chunks, each with its own partial F, summed in
- * order; a single long class is cut into slices of rows instead. Neither depends on the threads. Where those F are large
- * (many variables, many modules) there are no more of them than threads, and each is added to the sum when its turn comes.
+ * order; a single long class is cut into slices of rows instead. Neither depends on the threads. Where those F are
+ * large (many variables, many modules) there are no more of them than threads, and each is added to the sum when its
+ * turn comes.
  */
 #include "fit/mm/evaluation.h"
 #include "parallel/ranks.h"
@@ -13,7 +14,7 @@
 
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
 enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
-static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* of P and F of all chunks: there are no more than threads beyond */
+static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, of no more than threads */
 enum { RANGE = 4096 }; /* elements of F that a thread adds up at once */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
@@ -176,7 +177,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
         return LACON_E_MEMORY;
     }
     count_slots(w);
-    const int64_t products = w->slots > w->n_slices ? w->slots : w->n_slices, parts = w->streams ? w->slots : w->n_chunks;
+    const int64_t products = w->slots > w->n_slices ? w->slots : w->n_slices;
+    const int64_t parts = w->streams ? w->slots : w->n_chunks;
     w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->slots), (size_t)block * sizeof *w->P);
     w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1,
                           sizeof *w->slices);
@@ -192,8 +194,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
-                      w->kernel && w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices;
+    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile && w->kernel &&
+                      w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices;
     if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;

@@ -3,8 +3,8 @@
  *
  *     mean = sum_i s_i D X_i'X_i D,   s_i = omega_i / (t_i divisor_i)
  *
- * Rows are cut into blocks and columns into panels, by their number alone: no sum depends on the threads. A block is gone
- * through twice while it is in memory, and read once.
+ * Rows are cut into blocks and columns into panels, by their number alone: no sum depends on the threads. A block is
+ * gone through twice while it is in memory, and read once.
  */
 #include "fit/problem/mean_rows.h"
 #include "kernels/kernel.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum {
-    ROWS = 64,    /* of a block, */
+    ROWS = LCN_MEAN_ROWS, /* of a block, */
     PANEL = 1024, /* and its columns: 256 kB in single precision, which the second cache holds */
     LANES = 8,    /* rows at once within modules, */
     TILE = 64     /* and columns: 4 kB */

@@ -7,6 +7,7 @@
 
 #include "fit/problem/problem.h"
 
+enum { LCN_MEAN_ROWS = 64 };   /* of a block */
 enum { LCN_MEAN_COLUMNS = 4 }; /* of lcn_mean_rows_within at a time: the rows are read once for all of them */
 
 typedef struct lcn_mean_rows {
@@ -23,11 +24,11 @@ typedef struct lcn_mean_rows {
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *problem);
 void lcn_mean_rows_free(lcn_mean_rows *mean);
-/* Doubles for the first two: of products with w columns, and of blocks of w variables. */
+/* Doubles for a product with w columns. */
 int64_t lcn_mean_rows_scratch(const lcn_mean_rows *mean, int64_t w);
 /* Y = mean U, both p × w, in one pass; rows of single precision are multiplied in it. 4 rows p w flops. */
 void lcn_mean_rows_apply(const lcn_mean_rows *mean, double *Y, const double *U, int64_t w, double *scratch);
-/* C (w × w) = mean[index, index] */
+/* C (w × w) = mean[index, index]; scratch: LCN_MEAN_ROWS w */
 void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *index, int64_t w, double *scratch);
 /* z_r = sum over the variables s in the module of r of mean_rs y_s, for up to LCN_MEAN_COLUMNS columns of p each: all
  * modules in one pass. 4 rows p flops a column. Unassigned variables get zero. k: no more than problem->k; scratch:

@@ -76,7 +76,8 @@ static void relaxed_chunk(const relax *x, const double *U, int64_t chunk, int64_
     }
 }
 
-/* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order, as many at work as there are slots. */
+/* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order, as many at work as there are
+ * slots. */
 static double relaxed_tangent(const relax *x, const double *U)
 {
     const int64_t chunks = x->work->n_chunks, slots = x->work->slots, size = x->work->p * x->work->k;
