@@ -8,6 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Data whose files are smaller stay rows: all of them take less than the program may beside the data, 200 MB. */
+static const double REDUCE_ABOVE = 32.0 * 1024 * 1024;
+
 void cli_read_options(lacon_read_options *out, const cli_input *input)
 {
     lacon_read_options_init(out);
@@ -32,6 +35,7 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->rename_duplicates = input->rename_duplicates;
     out->class_table = input->class_table;
     out->reduce = input->reduce;
+    out->reduce_above = REDUCE_ABOVE;
     out->missing = (lacon_missing)input->missing;
     out->align_labels = input->align;
     out->max_bytes = input->max_bytes > 0 ? input->max_bytes

@@ -162,7 +162,8 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
     if (cli_interrupted()) return LACON_E_CANCELLED;
     if (!model) CLI_TRY(warn_of_data(job));
     const lacon_scale scale = scale_for(job, model);
-    if (own->input.reduce == LACON_REDUCE_NONE) CLI_TRY(prepare(job, model, scale));
+    const bool standardised = lacon_data_scale(job->data, 0) != NULL; /* as it was read */
+    if (!standardised) CLI_TRY(prepare(job, model, scale));
     job->kept.has_detrend = cli_given(call, "detrend");
     cli_keep_intake(&job->kept, own, scale);
     job->provenance.read_s = cli_now() - began;

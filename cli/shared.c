@@ -201,7 +201,7 @@ const cli_option cli_input_rows[] = {
     {.name = "precision",
      .kind = CLI_CHOICE,
      .offset = INPUT(precision),
-     .range = "file|double|single",
+     .range = "file|single|double",
      .def = "file",
      .help = "how rows are held in memory; file: float32 arrays (.npy, .npz) as they are, all else as double; single "
              "halves the memory"},

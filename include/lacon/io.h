@@ -27,8 +27,8 @@ typedef enum lacon_isolate {
 /* How rows are held in memory. */
 typedef enum lacon_precision {
     LACON_PRECISION_FILE = 0,   /* float32 arrays of .npy and .npz as they are, everything else as double */
-    LACON_PRECISION_DOUBLE = 1,
-    LACON_PRECISION_SINGLE = 2  /* float32: half the memory */
+    LACON_PRECISION_SINGLE = 1, /* float32: half the memory */
+    LACON_PRECISION_DOUBLE = 2
 } lacon_precision;
 
 /* What becomes of each class as soon as it is read, before the next: memory is then that of the smaller of both. */
@@ -75,6 +75,8 @@ typedef struct lacon_read_options {
     const char *na;           /* what else means missing, comma separated: numbers and words, "-999,refused";
                                  not in the class column */
     lacon_reduce reduce;      /* what becomes of a class as soon as it is read */
+    double reduce_above;      /* only where all files together are larger than so many bytes; else `reduce` is none
+                                 (lacon_data_scale tells) */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))

@@ -11,7 +11,7 @@ static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
 /* The next are those of mean_covariance.c, stiefel.c (columns beyond k, products), evaluation.c, what independent rows
  * have, and split.c. */
 enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, CHUNKS = 16, LAGS = 3, SPLIT = 15 };
-static const double WIDE_BYTES = 64.0 * 1024 * 1024;
+static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* that of evaluation.c */
 
 /* Of a workspace with k modules (lcn_work_new): P, partial F, scratch of the kernel. */
 static double work_bytes(const lacon_data *data, double k, bool rows, int threads)

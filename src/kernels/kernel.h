@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-enum { LCN_BLOCK = 32 };
+enum { LCN_BLOCK = 32 }; /* rows whose products with W stay in the first cache */
 
 /* W by modules: variables order[start[j] .. start[j+1]) belong to j, with these weights. Variables not
  * named belong to none. */

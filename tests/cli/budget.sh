@@ -4,12 +4,11 @@
 table a.csv 4000 8 1 # 256 kB as doubles
 for i in 1 2 3 4 5 6 7 8; do cp a.csv c$i.csv; done
 run 0 fit c1.csv c2.csv --k 2 --max-mem 1M --threads 1 --out two
-run 1 fit c?.csv --k 2 --scale center --max-mem 1M --threads 1 --out all # rows of all of them
+run 1 fit c?.csv --k 2 --max-mem 1M --threads 1 --out all
 says "max-mem"
 absent all
-run 1 fit c?.csv --k 2 --scale center --max-mem 1M --threads 2 --out all
-run 0 fit c?.csv --k 2 --scale center --max-mem 8M --threads 2 --out all
-run 0 fit c?.csv --k 2 --max-mem 1M --threads 1 --out covs # covariances as they are read: rows of one at a time
+run 1 fit c?.csv --k 2 --max-mem 1M --threads 2 --out all
+run 0 fit c?.csv --k 2 --max-mem 8M --threads 2 --out all
 
 head -c 40000000 /dev/zero >nul.csv
 run 3 fit nul.csv --k 2 --max-mem 1M --out n

@@ -25,7 +25,7 @@ typedef struct splitter {
     int64_t *first;                  /* seeds × k: the variable that power steps begin with, or -1 */
 } splitter;
 
-enum { PER_VARIABLE = 2 + 3 * SEEDS + 1, PER_MODULE = 4 + 2 * SEEDS };
+enum { PER_VARIABLE = 2 + 3 * SEEDS + 1, PER_MODULE = 4 + 2 * SEEDS }; /* doubles of a splitter */
 int64_t lcn_split_scratch(int64_t p, int64_t k) { return PER_VARIABLE * p + PER_MODULE * k + (k + 1); }
 
 static void lay_out(splitter *s, double *scratch, int64_t *index)

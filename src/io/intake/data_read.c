@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What the threads share; `next` and below in the critical section lcn_reading. */
 typedef struct reading {
@@ -404,7 +405,7 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                 "a table of classes (" LCN_OPTION "class-table) is for the rows of one table: no covariance, BIDS "
                 "folder or "
                 "names of classes");
-    LCN_FAIL_IF(own->precision < LACON_PRECISION_FILE || own->precision > LACON_PRECISION_SINGLE, LACON_E_ARGUMENT,
+    LCN_FAIL_IF(own->precision < LACON_PRECISION_FILE || own->precision > LACON_PRECISION_DOUBLE, LACON_E_ARGUMENT,
                 "precision %d: not a lacon_precision", (int)own->precision);
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
@@ -418,6 +419,8 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || single || own->bids),
                 LACON_E_ARGUMENT,
                 "a covariance has no rows: no class column, single precision or BIDS folder");
+    LCN_FAIL_IF(!(own->reduce_above >= 0), LACON_E_ARGUMENT, "%g bytes: reduce above no less than 0",
+                own->reduce_above);
     LCN_FAIL_IF(own->reduce < LACON_REDUCE_NONE || own->reduce > LACON_REDUCE_INDEPENDENT, LACON_E_ARGUMENT,
                 "reduce %d: not a lacon_reduce", (int)own->reduce);
     LCN_FAIL_IF(own->reduce != LACON_REDUCE_NONE &&
@@ -431,6 +434,16 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     return LACON_OK;
 }
 
+/* Bytes of all files, as they are on disk; pipes have none. */
+static double bytes_of(const lcn_input_file *files, int64_t count)
+{
+    double bytes = 0;
+    struct stat info;
+    for (int64_t i = 0; i < count; i++)
+        if (stat(files[i].path, &info) == 0) bytes += (double)info.st_size;
+    return bytes;
+}
+
 static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
                                   const lcn_paths *paths, const lcn_paths *labels,
                                   const lcn_serieslist *series, const lacon_read_options *options)
@@ -442,7 +455,9 @@ static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
         files[i].path = series->count > 0 ? series->items[i].path : paths->items[i];
         files[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
     }
-    lacon_status status = read_files(ctx, out, files, count, options);
+    lacon_read_options own = *options;
+    if (own.reduce_above > 0 && bytes_of(files, count) <= own.reduce_above) own.reduce = LACON_REDUCE_NONE;
+    lacon_status status = read_files(ctx, out, files, count, &own);
     for (int64_t i = 0; i < count; i++) {
         lcn_input_file_clear(&ctx->allocator, &files[i]);
     }

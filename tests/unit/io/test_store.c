@@ -179,6 +179,24 @@ static void long_memory_keeps_rows(void **state)
     lacon_data_free(data);
 }
 
+/* Files that are small stay rows. */
+static void small_files_stay(void **state)
+{
+    scratch *s = *state;
+    const char *path = write_npy(s, "a.npy", 1, SERIES, false);
+    lacon_read_options o;
+    lacon_read_options_init(&o);
+    o.reduce = LACON_REDUCE_SERIES;
+    for (int above = 0; above < 2; above++) {
+        lacon_data *data = NULL;
+        o.reduce_above = above ? SERIES * P * 8 + 128 : SERIES * P * 8;
+        assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), LACON_OK);
+        assert_int_equal(data->classes[0].kind, above ? LCN_ROWS_F64 : LCN_COV);
+        assert_true((lacon_data_scale(data, 0) == NULL) == above);
+        lacon_data_free(data);
+    }
+}
+
 /* What a glance shows of values as they came is known after they were standardised and reduced. */
 static void glances_are_kept(void **state)
 {
@@ -329,6 +347,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(order_is_kept, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(lagged_products, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(long_memory_keeps_rows, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(small_files_stay, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(glances_are_kept, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(kept_in_files, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(a_flipped_bit_is_told, scratch_setup, scratch_teardown),
