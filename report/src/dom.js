@@ -58,8 +58,13 @@ export function number(value, digits = 3) {
 }
 
 // A probability as people write it: < .001, .034.
-export const chance = (p) => (!Number.isFinite(p) ? "\u2013" : p < 0.001 ? "< .001" : p > 0.999 ? "> .999" : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, ""));
+export const chance = (p) => (!Number.isFinite(p) ? "\u2013" : p < 0.001 ? "< .001" : p > 0.999 ? "> .999" : p.toFixed(p < 0.1 || p > 0.99 ? 3 : 2).replace(/^0/, ""));
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+// Split and merge goes on from where the others ended: it is no start of its own.
+export function startsOf(about) {
+    const list = about?.starts ?? [], own = list.filter((s) => s.name !== "split-and-merge").length;
+    return `${counted(own, "start")}${own < list.length ? " and a search by split and merge" : ""}`;
+}
 // "a", "a and b", "a, b and c"
 export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
 
