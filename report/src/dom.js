@@ -52,7 +52,7 @@ export function number(value, digits = 3) {
     if (value === null || value === undefined || !Number.isFinite(value)) return "\u2013";
     if (value === 0) return "0";
     const size = Math.abs(value);
-    if (Number.isInteger(value) && size < 1e7) return String(value);
+    if (Number.isInteger(value) && size < 1e7) return String(value).replace("-", "\u2212");
     if (size >= 1e5 || size < 1e-4) return value.toExponential(digits - 1).replace("-", "\u2212").replace("e\u2212", "e-");
     return String(+value.toPrecision(Math.max(digits, Math.floor(Math.log10(size)) + 1))).replace("-", "\u2212");
 }

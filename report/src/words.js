@@ -52,7 +52,7 @@ function rowsWords(d) {
     const missing = { marginal: "missing values were integrated out of the likelihood", pairwise: "covariances were formed from the pairs of values that are there", drop: `${sum("dropped")} rows with missing values were left out` }[a.missing];
     if (missing && (sum("missing") || sum("dropped"))) out.push(`${missing}${a.missing !== "drop" ? ` (${sum("missing")} values)` : ""}`);
     const words = out.join("; "), first = words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "";
-    return `${first}${a.effective && a.rows === "series" && a.effective < total ? ` Rows may depend on those before them: where evidence is weighed, the ${total} rows count as ${Math.round(a.effective)} effective rows.` : ""}`.trim();
+    return `${first}${a.effective && a.rows === "series" && a.effective < total - 0.5 ? ` Rows may depend on those before them: where evidence is weighed, the ${total} rows count as ${Math.round(a.effective)} effective rows.` : ""}`.trim();
 }
 
 function causalWords(d, cite) {

@@ -195,7 +195,7 @@ function pairMap(d, pairs, o) {
         const names = o.rows.map((r) => r.words), left = Math.min(width * 0.4, 20 + 6.8 * Math.max(...names.map((n) => n.length))), step = 24, top = 8, wide = Math.min(width - left - 8, pairs.length * 64), w = wide / pairs.length;
         const cell = (i, j) => o.rows[i].cells[j], font = Math.min(11, w / 3);
         heat(svg, { x: left, y: top, width: wide, height: step * o.rows.length, rows: o.rows.length, columns: pairs.length, colour: o.colour, value: (i, j) => cell(i, j).value, tip: (i, j) => `${short(o.rows[i].words, 60)}, ${d.both(pairs[j][0] + 1, pairs[j][1] + 1)}: ${number(cell(i, j).value, 2)}${cell(i, j).beyond ? ", beyond chance" : ""}`, modules: (i, j) => `${pairs[j][0] + 1} ${pairs[j][1] + 1}` });
-        apart(names, Math.floor((left - 12) / 6.6)).forEach((n, i) => text(svg, left - 8, top + step * (i + 0.5) + 4, n, { "text-anchor": "end" }));
+        apart(names, Math.floor((left - 14) / 7)).forEach((n, i) => text(svg, left - 8, top + step * (i + 0.5) + 4, n, { "text-anchor": "end" }));
         o.rows.forEach((r, i) => pairs.forEach((_, j) => {
             const { value, beyond } = cell(i, j), x = left + (j + 0.5) * w, ink = inkOn(o.colour(value));
             if (font >= 9) text(svg, x, top + step * (i + 0.5) + 4, cellNumber(value), { "text-anchor": "middle", "font-size": font, fill: ink, "font-weight": beyond ? 700 : 400, "pointer-events": "none", "data-cell": w });
