@@ -359,6 +359,8 @@ async function whole() { // everything there is, on the bundled study
     await sound(page, "dark");
     const paper = await page.$eval("#fig-mean", (f) => getComputedStyle(f).backgroundColor), ink = await page.$eval("#fig-mean svg text", (t) => getComputedStyle(t).fill);
     check(paper !== "rgb(255, 255, 255)" && ink !== "rgb(21, 25, 30)", `dark: ${ink} on ${paper}`);
+    const dots = await page.$$eval("#fig-confounds .beyond, #fig-levels .beyond", (all) => all.map((c) => [c.getAttribute("fill"), getComputedStyle(c).fill]));
+    check(dots.some(([own]) => own === "#ffffff") && dots.every(([own, seen]) => (own === "#ffffff") === (seen === "rgb(255, 255, 255)")), `dark: marks on dark cells are gone: ${dots}`);
     await page.emulateMedia({ colorScheme: "light" });
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));

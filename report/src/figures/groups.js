@@ -40,7 +40,7 @@ function effects(d, edges) {
                 tip: (i, j) => (edge(i, j) ? `${d.both(i + 1, j + 1)}: ${number(value(i, j))} [${number(edge(i, j).ci_low)}, ${number(edge(i, j).ci_high)}], p_fwe ${chanceOf(edge(i, j).p_fwe, d.test)}` : d.called(i + 1)),
             });
             if (!numbers) edges.filter((e) => e.p_fwe <= 0.05).forEach((e) => [[e.module_a, e.module_b], [e.module_b, e.module_a]].forEach(([i, j]) =>
-                svg.append("circle").attr("cx", left + (j - 0.5) * step).attr("cy", 26 + (i - 0.5) * step).attr("r", Math.max(1.5, step / 4)).attr("fill", "none").attr("stroke", inkOn(colour(value(i - 1, j - 1)))).attr("stroke-width", 1.5).attr("pointer-events", "none")));
+                svg.append("circle").attr("class", "beyond").attr("cx", left + (j - 0.5) * step).attr("cy", 26 + (i - 0.5) * step).attr("r", Math.max(1.5, step / 4)).attr("fill", "none").attr("stroke", inkOn(colour(value(i - 1, j - 1)))).attr("stroke-width", 1.5).attr("pointer-events", "none")));
             key(svg, left, end + 12, Math.min(180, width - left - 10), colour, -most, most, "effect");
             return end + 40;
         },
