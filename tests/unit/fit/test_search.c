@@ -133,7 +133,8 @@ static void no_worse_than_the_truth(void **state)
     assert_true(5 * worse <= runs);
 }
 
-/* Where rounds end short of the best, tries go on: by rounds alone six of these end a nat behind the truth, with tries three. */
+/* Where rounds end short of the best, tries go on: by rounds alone six of these end a nat behind the
+ * truth, with tries three. */
 static void tries_go_on(void **state)
 {
     (void)state;
