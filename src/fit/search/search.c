@@ -28,7 +28,7 @@ static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled
 
 typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-variables", "seeds"};
-enum { TRIES = 8 }; /* in a row without gain that end the search: with six twice as many sets end behind the truth */
+enum { TRIES = 12 }; /* in a row without gain that end the search (docs/algorithm/search-measured.md) */
 enum { TWO_SEARCHES = 12 }; /* starts that must be asked for: each search then has twice those of the default */
 
 static void finder_clear(lcn_search *s)
