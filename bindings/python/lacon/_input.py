@@ -120,9 +120,9 @@ def _from_objects(a: np.ndarray, X: Any, what: str) -> np.ndarray:
 
 def _first_text(a: np.ndarray, X: Any) -> str:
     """Where the first value is that is no number: " (row 3, column 'site')"."""
-    for at, value in np.ndenumerate(a) if a.ndim else ():
+    for at in list(np.ndindex(a.shape)) if a.ndim else []:
         try:
-            float(value)
+            float(a[at])
         except (TypeError, ValueError):
             column = repr(X.columns[at[1]]) if is_frame(X) and len(at) > 1 else at[-1]
             return f" (row {at[0]}, column {column})"
