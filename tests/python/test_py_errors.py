@@ -35,6 +35,7 @@ class Errors(unittest.TestCase):
         self.refuses("numbers are needed", np.array([["a", "b"]] * 5))
         self.refuses(r"row 0, column 1\)", np.array([[1, "x"]] * 5, object))
         self.refuses("ragged", [[1.0, 2.0], [3.0]])
+        self.refuses("ragged", np.array([[1.0, 2.0], [3.0]], dtype=object))
         self.refuses(r"X\[1\] has 3 columns", [x, self.X[1][:, :3]])
         self.refuses("at least 1", x, n_modules=0)
         self.refuses("n_features = 20", x, n_modules=99)

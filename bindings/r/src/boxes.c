@@ -16,13 +16,15 @@ FREE(selection, lacon_selection_free)
 FREE(stability, lacon_stability_free)
 FREE(test, lacon_test_free)
 FREE(causal, lacon_causal_free)
+FREE(covariance, lacon_covariance_free)
 
 static const struct {
     const char *tag;
     R_CFinalizer_t free;
 } KINDS[BOX_KINDS] = {{"lacon_data", free_data},           {"lacon_model", free_model},
                       {"lacon_selection", free_selection}, {"lacon_stability", free_stability},
-                      {"lacon_test", free_test},           {"lacon_causal", free_causal}};
+                      {"lacon_test", free_test},           {"lacon_causal", free_causal},
+                      {"lacon_covariance", free_covariance}};
 
 static int kind_of(SEXP box)
 {
@@ -56,6 +58,8 @@ void box_release(SEXP box)
     const int kind = kind_of(box);
     if (kind >= 0) KINDS[kind].free(box);
 }
+
+int box_is(SEXP box, box_kind kind) { return kind_of(box) == (int)kind; }
 
 int box_is_empty(SEXP box) { return kind_of(box) < 0 || R_ExternalPtrAddr(box) == NULL; }
 

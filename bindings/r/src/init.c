@@ -23,7 +23,7 @@ static const R_CallMethodDef CALLS[] = {
     CALL(select, 9),
     CALL(parts, 1),
     CALL(load, 2),
-    CALL(save, 5),
+    CALL(save, 6),
     CALL(revive, 2),
     CALL(transform, 3),
     CALL(latent, 5),
@@ -36,7 +36,10 @@ static const R_CallMethodDef CALLS[] = {
     CALL(causal, 7),
     CALL(write, 4),
     CALL(write_arrows, 4),
-    CALL(report, 9),
+    CALL(report, 8),
+    CALL(convert, 8),
+    CALL(experiment, 8),
+    CALL(shrink, 4),
     {NULL, NULL, 0},
 };
 
