@@ -104,7 +104,7 @@ MODEL_AS <- list(image = "modules_dseg.nii.gz", brainnet = c("regions", "modules
 convert <- function(x, dir, to, class = NULL, regions = NULL, labels = NULL, coordinates = NULL, step_s = 0,
                     force = FALSE) {
     model <- inherits(x, "lacon")
-    to <- one_of(one_text(to), if (model) names(MODEL_AS) else ROWS_AS)
+    to <- one_of(to, if (model) names(MODEL_AS) else ROWS_AS)
     dir <- path.expand(one_text(dir))
     if (!is.numeric(step_s) || length(step_s) != 1 || is.na(step_s) || step_s < 0)
         fail("argument", "step_s = ", deparse1(step_s), ": seconds between rows are expected")
@@ -136,11 +136,10 @@ file_names <- function(labels) {
 
 # ---- the paper's experiments -------------------------------------------------------------------------------------
 
-experiment <- function(name, dir = NULL, x = NULL, class = NULL, ..., reps = 0, methods = NULL, classes = NULL,
+experiment <- function(name, dir = NULL, x = NULL, class = NULL, reps = 0, methods = NULL, classes = NULL,
                        samples = NULL, variables = NULL, modules = 5, noise = 1, limit_s = 10, train = 0, test = 0,
                        k = 2:10, scale = c("z", "center", "none"), missing = c("refuse", "marginal", "drop"),
                        restart = FALSE, force = FALSE, seed = 1, threads = getOption("lacon.threads", 1L)) {
-    deal(list(...), character())
     session <- open_session(threads)
     name <- one_text(name)
     missing <- one_of(missing, c("refuse", "marginal", "drop"))
