@@ -79,5 +79,6 @@ def run(options):
     before, after = python(MEMORY)
     out.row("growth over 10,000 fits", after - before, "kB")
     # the scaled rows of a fit are 23 kB: a fit in two hundred that left them behind would be 1150
-    out.claim(after - before < 1000, "10,000 fits: resident memory %.0f kB, then %.0f (asked: no growth)" % (before, after))
+    out.claim(after - before < 1000, "10,000 fits: resident memory %.0f kB, then %.0f (asked: no growth)"
+              % (before, after))
     return out.close()

@@ -213,7 +213,7 @@ class Functions(Scratch):
             self.assertTrue(ax.has_data())
 
     def test_plots_are_whole(self):
-        """Everything drawn lies within the figure, two modules and one class too; titles tell whose numbers they are."""
+        """All that is drawn lies within the figure, two modules and one class too; titles tell whose numbers it is."""
         one = lacon.LatentConnectivity(2, membership="all").fit(self.X[0])
         places = np.random.default_rng(0).normal(size=(20, 3))
         for m, title in ((self.model, "mean over classes"), (one, "")):

@@ -30,8 +30,9 @@ class Package(unittest.TestCase):
                                    f"-DLACON_PYTHON={sys.executable}"], capture_output=True, text=True,
                                   env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"})
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("lacon_extension", subprocess.run(["cmake", "--build", scratch + "/build", "--target", "help"],
-                                                            capture_output=True, text=True).stdout)
+            targets = subprocess.run(["cmake", "--build", scratch + "/build", "--target", "help"], capture_output=True,
+                                     text=True).stdout
+            self.assertIn("lacon_extension", targets)
 
 
 if __name__ == "__main__":

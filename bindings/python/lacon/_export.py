@@ -2,19 +2,29 @@
 """Data and models as files of other programs, and the paper's experiments."""
 from __future__ import annotations
 
+import contextlib
 import csv
 import os
 import tempfile
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 
 from . import _core
 from ._estimator import LatentConnectivity
 from ._functions import Path, _fitted
 from ._input import collect
 from ._results import Experiment, table
-from ._run import choice, run, seed
+from ._run import Run, choice, run, seed
 
-OF_A_MODEL: dict[str, list[str]] = {"image": ["modules_dseg.nii.gz"], "brainnet": ["regions", "modules"], "jcon": ["network.jcon"]}
+OF_A_MODEL = {"image": {"image": "modules_dseg.nii.gz"}, "brainnet": {"regions": "regions", "modules": "modules"},
+              "jcon": {"jcon": "network.jcon"}}
+
+
+@contextlib.contextmanager
+def _folder(how: Run, folder: Path, force: bool) -> Iterator[str]:
+    """Where to write; in its place when all is written, gone when something was raised."""
+    handle, inside = _core.folder_begin(how, os.fspath(folder), int(force))
+    yield inside
+    _core.folder_end(how, handle)
 
 
 def convert(what: Any, folder: Path, to: str, *, classes: Any = None, regions: Optional[Path] = None,
@@ -46,22 +56,30 @@ def convert(what: Any, folder: Path, to: str, *, classes: Any = None, regions: O
     if to not in known:
         raise ValueError(f"to = {to!r}: {'a model' if of_model else 'data'} can become {', '.join(known)}")
     how = run()
-    if of_model:
-        handle, names, counts = _fitted(what)._model, OF_A_MODEL[to], None
-    else:
-        handle = collect(what, classes).handle(how, "marginal")
-        names, counts = _files_of(_core.data_about(handle), to)
     paths = [None if p is None else os.fspath(p) for p in (regions, labels, coordinates)]
-    _core.convert(how, os.fspath(folder), int(force), handle, to, [*names, None], [counts, *paths], float(step_s))
+    where = (*paths, float(step_s))
+    if of_model:
+        handle = _fitted(what)._model
+        with _folder(how, folder, force) as inside:
+            for part, file in OF_A_MODEL[to].items():
+                _core.model_write(how, handle, part, os.path.join(inside, file), where)
+        return
+    data = collect(what, classes).handle(how, "marginal")
+    with _folder(how, folder, force) as inside:
+        _write_classes(how, data, to, inside, where)
 
 
-def _files_of(about: dict, to: str) -> tuple[list, Optional[str]]:
-    """Names of the files of the classes, and with covariances the table of their numbers of rows."""
+def _write_classes(how: Run, data: Any, to: str, inside: str, where: tuple) -> None:
+    """A file for each class; covariances in a folder of their own, with the table of class and n that reads them."""
+    about, file = _core.data_about(data), _core.enum("lacon_file").get(to, -1)
     names = _file_names(about["labels"])
-    if to != "covariance":
-        return names, None
-    rows = [f"{name}\t{row[0]}\n" for name, row in zip(names, about["classes"])]
-    return ["covariance/" + name for name in names], "class\tn\n" + "".join(rows)
+    if file < 0:
+        with open(os.path.join(inside, "observations.tsv"), "w", encoding="utf-8") as table_of:
+            table_of.write("class\tn\n" + "".join(f"{n}\t{row[0]}\n" for n, row in zip(names, about["classes"])))
+        inside = os.path.join(inside, "covariance")
+        os.mkdir(inside)
+    for c, name in enumerate(names):
+        _core.data_write(how, data, c, file, os.path.join(inside, name + (_core.file_end(file) or ".tsv")), where)
 
 
 def _file_names(labels: Sequence[str]) -> list[str]:
@@ -141,12 +159,19 @@ def experiment(name: str, folder: Optional[Path] = None, *, X: Any = None, class
     """
     how, ks = run(n_jobs, progress), list(candidates)
     data = None if X is None else collect(X, classes).handle(how, missing)
-    lists = [_listed(methods), _listed(n_classes), _listed(n_samples), _listed(n_features)]
+    lists: list = [_listed(methods), _listed(n_classes), _listed(n_samples), _listed(n_features)]
     counts = [reps, seed(random_state), n_modules, train, test, choice("lacon_scale", "scale", scale), min(ks), max(ks),
               int(restart)]
+    rest = ([int(c) for c in counts], float(noise), float(limit_s))
     with tempfile.TemporaryDirectory() as scratch:
         to = os.path.join(scratch, "out") if folder is None else os.fspath(folder)
-        journal = None if folder is None else to.rstrip("/") + ".journal"
-        _core.experiment(how, name, to, int(force), data, [*lists, journal], [int(c) for c in counts], float(noise),
-                         float(limit_s))
+        if folder is not None:  # first the work, then the results from the journal: what is killed in between goes on
+            lists.append(to.rstrip("/") + ".journal")
+            _core.folder_begin(how, to, int(force))  # a place that cannot be written is told before the work
+            _core.experiment(how, name, None, data, lists, *rest)
+            rest[0][-1] = 0
+        with _folder(how, to, force) as inside:
+            _core.experiment(how, name, inside, data, [*lists, None][:5], *rest)
+        if folder is not None:
+            os.unlink(lists[-1])
         return Experiment(name, *(_read_table(f"{to}/{name}{end}.tsv") for end in ("-summary", "")))

@@ -98,7 +98,16 @@ write_beside <- function(session, result, dir) {
 # ---- files of other programs -------------------------------------------------------------------------------------
 
 ROWS_AS <- c("csv", "tsv", "1D", "npy", "npz", "mat", "hdf5", "ptseries", "nii", "covariance")
-MODEL_AS <- list(image = "modules_dseg.nii.gz", brainnet = c("regions", "modules"), jcon = "network.jcon")
+MODEL_AS <- list(image = c(image = "modules_dseg.nii.gz"), brainnet = c(regions = "regions", modules = "modules"),
+                 jcon = c(jcon = "network.jcon"))
+
+# A folder that appears complete, when write(path) has returned, or not at all.
+in_folder <- function(session, dir, force, write) {
+    begun <- ask(session, .Call(C_folder_begin, session, dir, one_flag(force)))
+    on.exit(release(begun$folder))
+    write(begun$path)
+    ask(session, .Call(C_folder_end, session, begun$folder))
+}
 
 # Data (a file for each class) or a model, as lacon convert writes them.
 convert <- function(x, dir, to, class = NULL, regions = NULL, labels = NULL, coordinates = NULL, step_s = 0,
@@ -106,24 +115,36 @@ convert <- function(x, dir, to, class = NULL, regions = NULL, labels = NULL, coo
     model <- inherits(x, "lacon")
     to <- one_of(to, if (model) names(MODEL_AS) else ROWS_AS)
     dir <- path.expand(one_text(dir))
+    where <- path.expand(c(one_text(regions, none = TRUE), one_text(labels, none = TRUE),
+                           one_text(coordinates, none = TRUE)))
     if (!is.numeric(step_s) || length(step_s) != 1 || is.na(step_s) || step_s < 0)
         fail("argument", "step_s = ", deparse1(step_s), ": seconds between rows are expected")
     session <- open_session(1)
-    classes <- if (!model) as_classes(x, class)
-    what <- if (model) model_box(session, x) else make_data(session, classes, "marginal")
-    if (!model) on.exit(release(what))
-    files <- if (model) MODEL_AS[[to]] else file_names(labels_of(classes))
-    rows <- vapply(classes$x, nrow, 1L)
-    counts <- if (to == "covariance") paste0("class\tn\n", paste0(files, "\t", rows, "\n", collapse = ""))
-    if (to == "covariance") files <- file.path("covariance", files)
-    where <- c(one_text(regions, none = TRUE), one_text(labels, none = TRUE), one_text(coordinates, none = TRUE))
-    texts <- c(counts %or% NA_character_, path.expand(where))
-    ask(session, .Call(C_convert, session, dir, one_flag(force), what, to, files, texts, as.double(step_s)))
+    if (model) {
+        box <- model_box(session, x)
+        in_folder(session, dir, force, function(path) for (part in names(MODEL_AS[[to]]))
+            ask(session, .Call(C_model_write, session, box, part, file.path(path, MODEL_AS[[to]][[part]]), where, step_s)))
+    } else {
+        classes <- as_classes(x, class)
+        data <- make_data(session, classes, "marginal")
+        on.exit(release(data))
+        in_folder(session, dir, force, function(path) write_classes(session, classes, data, to, path, where, step_s))
+    }
     invisible(dir)
 }
 
-labels_of <- function(classes) {
-    classes$labels %or% sprintf("class-%03d", seq_along(classes$x))
+# A file for each class; covariances in a folder of their own, with the table of class and n that reads them.
+write_classes <- function(session, classes, data, to, path, where, step_s) {
+    names <- file_names(classes$labels %or% sprintf("class-%03d", seq_along(classes$x)))
+    if (to == "covariance") {
+        lines <- c("class\tn", paste0(names, "\t", vapply(classes$x, nrow, 1L)))
+        writeLines(enc2utf8(lines), file.path(path, "observations.tsv"), useBytes = TRUE)
+        path <- file.path(path, "covariance")
+        dir.create(path)
+    }
+    files <- file.path(path, paste0(names, .Call(C_file_end, to)))
+    for (c in seq_along(names))
+        ask(session, .Call(C_data_write, session, data, c - 1L, to, files[c], where, step_s))
 }
 
 # As the command line has them: what no file system takes becomes _, twins get ~2, ~3, ..
@@ -153,8 +174,15 @@ experiment <- function(name, dir = NULL, x = NULL, class = NULL, reps = 0, metho
     counts <- c(one_count(reps), one_count(seed), one_count(modules, 1), one_count(train), one_count(test),
                 one_count(min(k), 1, "k"), one_count(max(k), 1, "k"), one_flag(restart), as.double(noise),
                 as.double(limit_s))
-    ask(session, .Call(C_experiment, session, name, to, one_flag(force), data,
-                       one_of(scale, c("z", "center", "none")), texts, counts))
+    scale <- one_of(scale, c("z", "center", "none"))
+    work <- function(path) ask(session, .Call(C_experiment, session, name, path, data, scale, texts, counts))
+    if (!is.null(dir)) { # first the work, then the results from the journal: what is killed in between goes on from it
+        release(ask(session, .Call(C_folder_begin, session, to, one_flag(force)))$folder) # told before it, not after
+        work(NULL)
+        counts[8] <- 0
+    }
+    in_folder(session, to, force, work)
+    if (!is.null(dir)) unlink(journal)
     read <- function(end) utils::read.delim(file.path(to, paste0(name, end)), check.names = FALSE)
     structure(list(name = name, summary = read("-summary.tsv"), values = read(".tsv")), class = "lacon_experiment")
 }

@@ -17,6 +17,7 @@ FREE(stability, lacon_stability_free)
 FREE(test, lacon_test_free)
 FREE(causal, lacon_causal_free)
 FREE(covariance, lacon_covariance_free)
+FREE(folder, lacon_folder_free)
 
 static const struct {
     const char *tag;
@@ -24,7 +25,7 @@ static const struct {
 } KINDS[BOX_KINDS] = {{"lacon_data", free_data},           {"lacon_model", free_model},
                       {"lacon_selection", free_selection}, {"lacon_stability", free_stability},
                       {"lacon_test", free_test},           {"lacon_causal", free_causal},
-                      {"lacon_covariance", free_covariance}};
+                      {"lacon_covariance", free_covariance}, {"lacon_folder", free_folder}};
 
 static int kind_of(SEXP box)
 {
@@ -58,8 +59,6 @@ void box_release(SEXP box)
     const int kind = kind_of(box);
     if (kind >= 0) KINDS[kind].free(box);
 }
-
-int box_is(SEXP box, box_kind kind) { return kind_of(box) == (int)kind; }
 
 int box_is_empty(SEXP box) { return kind_of(box) < 0 || R_ExternalPtrAddr(box) == NULL; }
 

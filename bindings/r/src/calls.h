@@ -48,11 +48,16 @@ SEXP lacon_r_causal(SEXP session, SEXP model, SEXP data, SEXP names, SEXP values
         ica_values);
 SEXP lacon_r_write(SEXP session, SEXP box, SEXP dir, SEXP what);
 SEXP lacon_r_write_arrows(SEXP session, SEXP box, SEXP c, SEXP path);
-SEXP lacon_r_report(SEXP session, SEXP out, SEXP dir, SEXP data, SEXP tables, SEXP texts, SEXP in_space, SEXP anonymise);
+SEXP lacon_r_report(SEXP session, SEXP out, SEXP dir, SEXP data, SEXP tables, SEXP texts, SEXP in_space, SEXP
+        anonymise);
 
 /* export.c */
-SEXP lacon_r_convert(SEXP session, SEXP dir, SEXP force, SEXP what, SEXP to, SEXP names, SEXP texts, SEXP step_s);
-SEXP lacon_r_experiment(SEXP session, SEXP name, SEXP dir, SEXP force, SEXP data, SEXP scale, SEXP texts, SEXP counts);
+SEXP lacon_r_folder_begin(SEXP session, SEXP dir, SEXP force);
+SEXP lacon_r_folder_end(SEXP session, SEXP box);
+SEXP lacon_r_file_end(SEXP to);
+SEXP lacon_r_data_write(SEXP session, SEXP data, SEXP c, SEXP to, SEXP path, SEXP texts, SEXP step_s);
+SEXP lacon_r_model_write(SEXP session, SEXP model, SEXP what, SEXP path, SEXP texts, SEXP step_s);
+SEXP lacon_r_experiment(SEXP session, SEXP name, SEXP dir, SEXP data, SEXP scale, SEXP texts, SEXP counts);
 SEXP lacon_r_shrink(SEXP session, SEXP model, SEXP data, SEXP folds);
 
 #endif

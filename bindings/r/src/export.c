@@ -1,118 +1,92 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Data and models as files of other programs, the paper's experiments, covariances shrunk to a model. Folders appear
- * complete or not at all; between begin and commit nothing of R is called, which might jump.
+ * Folders that appear complete or not at all, files of other programs in them, the paper's experiments, covariances
+ * shrunk to a model. Which files a folder gets is said in R/files.R.
  */
 #include "calls.h"
 #include "lacon_r.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { PATH = 4096 }; /* bytes; PATH_MAX of Linux */
+/* list(folder, path): what is written to path is beside its place until folder_end. */
+SEXP lacon_r_folder_begin(SEXP session, SEXP dir, SEXP force)
+{
+    lacon_folder *folder = NULL;
+    SEXP box = PROTECT(box_new(BOX_FOLDER));
+    const lacon_status status = lacon_folder_begin(ctx_of(session), &folder, utf8_one(dir), Rf_asLogical(force));
+    box_fill(box, folder);
+    SEXP path = PROTECT(status < 0 ? R_NilValue : text_of(lacon_folder_path(folder)));
+    SEXP out = status < 0 ? failure(session, status) : named_list(2, "folder", box, "path", path);
+    UNPROTECT(2);
+    return out;
+}
 
-typedef struct exporting {
-    const lacon_data *data;   /* one of these two */
-    const lacon_model *model;
-    const char *to;
-    const char **names; /* of the files; for data one for each class, without ending */
-    R_xlen_t n_names;
-    const char *observations; /* with covariances: the text of the table of class and n */
+SEXP lacon_r_folder_end(SEXP session, SEXP box)
+{
+    const lacon_status status = lacon_folder_commit(ctx_of(session), box_object(box, BOX_FOLDER));
+    return status < 0 ? failure(session, status) : R_NilValue;
+}
+
+/* texts: regions, labels, coordinates, NA where there are none. */
+static lacon_export_options export_options(SEXP texts, SEXP step_s)
+{
     lacon_export_options how;
-} exporting;
-
-/* to: the name of a lacon_file, or "covariance". */
-static lacon_status write_class(lacon_ctx *ctx, const exporting *e, int64_t c, const char *path)
-{
-    char whole[PATH + 32];
-    int file = 0;
-    while (lacon_file_name(file) && strcmp(lacon_file_name(file), e->to) != 0) file++;
-    snprintf(whole, sizeof whole, "%s%s", path, lacon_file_name(file) ? lacon_file_end(file) : ".tsv");
-    return lacon_file_name(file) ? lacon_data_write(ctx, e->data, c, (lacon_file)file, whole, &e->how)
-                                 : lacon_data_write_covariance(ctx, e->data, c, whole);
+    const char **text = utf8_of(texts);
+    lacon_export_options_init_sized(&how, sizeof how);
+    how.atlas = text[0];
+    how.labels = text[1];
+    how.coordinates = text[2];
+    how.step_s = Rf_asReal(step_s);
+    return how;
 }
 
-/* Mean over classes, as the command line writes them. */
-static lacon_status write_model(lacon_ctx *ctx, const exporting *e, int part, const char *path)
+static int file_of(const char *name)
 {
-    if (strcmp(e->to, "image") == 0) return lacon_model_write_image(ctx, e->model, path, &e->how);
-    if (strcmp(e->to, "jcon") == 0) return lacon_model_write_jcon(ctx, e->model, -1, path, &e->how);
-    return lacon_model_write_brainnet(ctx, e->model, -1, part, path, &e->how);
+    for (int file = 0; lacon_file_name(file); file++)
+        if (strcmp(lacon_file_name(file), name) == 0) return file;
+    return -1;
 }
 
-static lacon_status write_observations(const char *dir, const char *text)
+/* to: the name of a lacon_file; else it is the covariance. */
+SEXP lacon_r_file_end(SEXP to)
 {
-    char path[PATH];
-    if (snprintf(path, sizeof path, "%s/observations.tsv", dir) >= PATH) return LACON_E_IO;
-    FILE *file = fopen(path, "wx");
-    if (file == NULL) return LACON_E_IO;
-    const int good = fputs(text, file) >= 0;
-    return fclose(file) == 0 && good ? LACON_OK : LACON_E_IO;
+    const int file = file_of(utf8_one(to));
+    return text_of(file < 0 ? ".tsv" : lacon_file_end(file));
 }
 
-static lacon_status write_files(lacon_ctx *ctx, const char *dir, const exporting *e)
+/* Class c (from 0) as a file. */
+SEXP lacon_r_data_write(SEXP session, SEXP data, SEXP c, SEXP to, SEXP path, SEXP texts, SEXP step_s)
 {
-    char path[PATH];
-    lacon_status status = LACON_OK;
-    for (R_xlen_t i = 0; i < e->n_names && status >= 0; i++) {
-        if (snprintf(path, sizeof path, "%s/%s", dir, e->names[i]) >= PATH) return LACON_E_IO;
-        status = e->model ? write_model(ctx, e, (int)i, path) : write_class(ctx, e, i, path);
-    }
-    if (status >= 0 && e->observations) status = write_observations(dir, e->observations);
-    return status;
+    const lacon_data *of = box_object(data, BOX_DATA);
+    const lacon_export_options how = export_options(texts, step_s);
+    const int file = file_of(utf8_one(to)), at = Rf_asInteger(c);
+    const lacon_status status =
+        file < 0 ? lacon_data_write_covariance(ctx_of(session), of, at, utf8_one(path))
+                 : lacon_data_write(ctx_of(session), of, at, (lacon_file)file, utf8_one(path), &how);
+    return status < 0 ? failure(session, status) : path;
 }
 
-/* what: box of data or of a model; texts: observations, regions, labels, coordinates, NA where there are none. */
-SEXP lacon_r_convert(SEXP session, SEXP dir, SEXP force, SEXP what, SEXP to, SEXP names, SEXP texts, SEXP step_s)
+/* what: "image", "jcon", or "regions", "modules" for BrainNet Viewer; the mean over classes. */
+SEXP lacon_r_model_write(SEXP session, SEXP model, SEXP what, SEXP path, SEXP texts, SEXP step_s)
 {
     lacon_ctx *ctx = ctx_of(session);
-    exporting e = {.to = utf8_one(to), .names = utf8_of(names), .n_names = Rf_xlength(names)};
-    if (box_is(what, BOX_MODEL)) e.model = box_object(what, BOX_MODEL);
-    else e.data = box_object(what, BOX_DATA);
-    const char **text = utf8_of(texts), *path = utf8_one(dir);
-    lacon_export_options_init_sized(&e.how, sizeof e.how);
-    e.observations = text[0];
-    e.how.atlas = text[1];
-    e.how.labels = text[2];
-    e.how.coordinates = text[3];
-    e.how.step_s = Rf_asReal(step_s);
-    lacon_folder *folder = NULL;
-    lacon_status status = lacon_folder_begin(ctx, &folder, path, Rf_asLogical(force));
-    if (status >= 0 && e.observations) status = lacon_folder_subdir(ctx, folder, "covariance");
-    if (status >= 0) status = write_files(ctx, lacon_folder_path(folder), &e);
-    if (status >= 0) status = lacon_folder_commit(ctx, folder);
-    lacon_folder_free(folder);
-    return status < 0 ? failure(session, status) : dir;
+    const lacon_model *of = box_object(model, BOX_MODEL);
+    const lacon_export_options how = export_options(texts, step_s);
+    const char *part = utf8_one(what), *to = utf8_one(path);
+    lacon_status status;
+    if (strcmp(part, "image") == 0) status = lacon_model_write_image(ctx, of, to, &how);
+    else if (strcmp(part, "jcon") == 0) status = lacon_model_write_jcon(ctx, of, -1, to, &how);
+    else status = lacon_model_write_brainnet(ctx, of, -1, strcmp(part, "modules") == 0, to, &how);
+    return status < 0 ? failure(session, status) : path;
 }
 
-/* With a journal first the work, then the results from there: what is killed in between goes on from it. */
-static lacon_status run_all(lacon_ctx *ctx, const char *name, const char *dir, int force,
-                            lacon_experiment_options *options)
-{
-    lacon_folder *folder = NULL;
-    lacon_status status = lacon_folder_begin(ctx, &folder, dir, force); /* fails before the work, not after it */
-    if (status >= 0 && options->journal) {
-        lacon_folder_free(folder);
-        folder = NULL;
-        status = lacon_experiment_run(ctx, name, NULL, options);
-        options->restart = 0;
-        if (status >= 0) status = lacon_folder_begin(ctx, &folder, dir, force);
-    }
-    if (status >= 0) status = lacon_experiment_run(ctx, name, lacon_folder_path(folder), options);
-    if (status >= 0) status = lacon_folder_commit(ctx, folder);
-    if (status >= 0 && options->journal) unlink(options->journal);
-    lacon_folder_free(folder);
-    return status;
-}
-
-/* data: box or NULL; texts: methods, classes, samples, variables, journal, NA where there are none; counts: reps, seed,
- * modules, train, test, k_min, k_max, restart, noise, limit_s (doubles). */
-SEXP lacon_r_experiment(SEXP session, SEXP name, SEXP dir, SEXP force, SEXP data, SEXP scale, SEXP texts, SEXP counts)
+/* dir NULL: the work alone, into the journal; data: box or NULL; texts: methods, classes, samples, variables, journal,
+ * NA where there are none; counts: reps, seed, modules, train, test, k_min, k_max, restart, noise, limit_s, doubles. */
+SEXP lacon_r_experiment(SEXP session, SEXP name, SEXP dir, SEXP data, SEXP scale, SEXP texts, SEXP counts)
 {
     lacon_experiment_options o;
     int mode = LACON_SCALE_Z;
     lacon_experiment_options_init_sized(&o, sizeof o);
-    const char **text = utf8_of(texts), *what = utf8_one(name), *path = utf8_one(dir);
+    const char **text = utf8_of(texts), *path = dir == R_NilValue ? NULL : utf8_one(dir);
     const double *count = REAL(counts);
     if (!lacon_enum_parse("lacon_scale", utf8_one(scale), &mode)) Rf_error("no such scale");
     o.data = data == R_NilValue ? NULL : box_object(data, BOX_DATA);
@@ -121,8 +95,8 @@ SEXP lacon_r_experiment(SEXP session, SEXP name, SEXP dir, SEXP force, SEXP data
     o.reps = (int64_t)count[0], o.seed = (uint64_t)count[1], o.modules = (int64_t)count[2];
     o.train = (int64_t)count[3], o.test = (int64_t)count[4], o.k_min = (int64_t)count[5], o.k_max = (int64_t)count[6];
     o.restart = (int)count[7], o.noise = count[8], o.limit_s = count[9];
-    const lacon_status status = run_all(ctx_of(session), what, path, Rf_asLogical(force), &o);
-    return status < 0 ? failure(session, status) : dir;
+    const lacon_status status = lacon_experiment_run(ctx_of(session), utf8_one(name), path, &o);
+    return status < 0 ? failure(session, status) : name;
 }
 
 /* list(box, covariance: list of matrices, lambda, mu) */
