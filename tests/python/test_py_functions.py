@@ -105,6 +105,8 @@ class Functions(Scratch):
         at = {"name": [f"V{r + 1}" for r in range(20)], **{a: np.arange(20.0) for a in "xyz"}}
         page = lacon.report(self.model, self.X, tests=test, coordinates=at, title="Five classes")
         self.assertIn("Five classes", page.html)
+        by_array = lacon.report(self.model, coordinates=np.column_stack([np.arange(20.0)] * 3))
+        self.assertEqual(by_array.html, lacon.report(self.model, coordinates=at).html)
         page.save_as_html(self.dir + "/page.html")
         self.assertGreater(os.path.getsize(self.dir + "/page.html"), 100000)
         self.assertIn("<iframe", page._repr_html_())
@@ -164,6 +166,8 @@ class Functions(Scratch):
             self.assertEqual(self.bytes_of(to + "-py", file), self.bytes_of(to, file))
         with self.assertRaisesRegex(ValueError, "image, brainnet, jcon"):
             lacon.convert(self.model, self.dir + "/none", "csv")
+        with self.assertRaisesRegex(ValueError, "needs regions"):
+            lacon.convert(self.model, self.dir + "/none", "image")
         with self.assertRaisesRegex(ValueError, "coordinates"):
             lacon.convert(self.model, self.dir + "/none", "jcon")
         self.assertFalse(os.path.exists(self.dir + "/none"))

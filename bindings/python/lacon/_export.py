@@ -55,6 +55,8 @@ def convert(what: Any, folder: Path, to: str, *, classes: Any = None, regions: O
     known = list(OF_A_MODEL) if of_model else [*_core.enum("lacon_file"), "covariance"]
     if to not in known:
         raise ValueError(f"to = {to!r}: {'a model' if of_model else 'data'} can become {', '.join(known)}")
+    if to in ("nii", "image") and regions is None:
+        raise ValueError(f"to = {to!r} needs regions: the label image that has the variables as regions")
     how = run()
     paths = [None if p is None else os.fspath(p) for p in (regions, labels, coordinates)]
     where = (*paths, float(step_s))
@@ -158,6 +160,8 @@ def experiment(name: str, folder: Optional[Path] = None, *, X: Any = None, class
         With the tables `summary` and `values`.
     """
     how, ks = run(n_jobs, progress), list(candidates)
+    if not ks:
+        raise ValueError("candidates is empty: numbers of modules to choose from are needed")
     data = None if X is None else collect(X, classes).handle(how, missing)
     lists: list = [_listed(methods), _listed(n_classes), _listed(n_samples), _listed(n_features)]
     counts = [reps, seed(random_state), n_modules, train, test, choice("lacon_scale", "scale", scale), min(ks), max(ks),

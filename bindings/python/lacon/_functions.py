@@ -291,6 +291,8 @@ def _of_connectivity(G: np.ndarray) -> LatentConnectivity:
 
 def participants(data: Any, id: Optional[str], labels: list, how: Run) -> tuple[Any, str]:
     """A table of people for the library, and its column of class names (added where there is none)."""
+    if not is_frame(data) and not isinstance(data, Mapping):
+        raise TypeError(f"the table is of type {type(data).__name__}: a DataFrame or a dict of columns is needed")
     names = [str(c) for c in (data.columns if is_frame(data) else data)]
     columns = [list(data[c]) for c in (data.columns if is_frame(data) else data)]
     if len(set(names)) < len(names):

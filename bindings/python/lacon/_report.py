@@ -7,6 +7,8 @@ import os
 import tempfile
 from typing import Any, Mapping, Optional, Union
 
+import numpy as np
+
 from . import _core
 from ._estimator import LatentConnectivity
 from ._functions import _fitted, _handle, _like, participants, save
@@ -40,6 +42,12 @@ def _from_atlas(model: LatentConnectivity, atlas: Any, labels: Any) -> dict:
     return {"name": model._names, **{axis: [float(r[i]) for r in rows] for i, axis in enumerate("xyz")}}
 
 
+def _from_array(model: LatentConnectivity, xyz: np.ndarray) -> dict:
+    if xyz.shape != (len(model._names), 3):
+        raise ValueError(f"coordinates have shape {xyz.shape}: ({len(model._names)}, 3) is needed")
+    return {"name": model._names, **{axis: xyz[:, i].tolist() for i, axis in enumerate("xyz")}}
+
+
 def _named(what: Any, k: int) -> Any:
     """Names of modules, in their order, as the columns module and name; a table is left as it is."""
     if what is None or is_frame(what) or isinstance(what, Mapping):
@@ -64,8 +72,8 @@ def report(model: LatentConnectivity, X: Any = None, *, classes: Any = None, tes
         The rows of the fit: how well the model fits them.
     tests, selection, stability, causal : optional
         Results to show beside the model.
-    coordinates : DataFrame or dict, optional
-        Columns name, x, y, z: where the variables lie.
+    coordinates : DataFrame, dict or ndarray of shape (p, 3), optional
+        Columns name, x, y, z: where the variables lie; an array has them in order.
     atlas : path, optional
         A label image (NIfTI) to take them from: variable i is label i, or as the table `atlas_labels` (index, name)
         says.
@@ -87,6 +95,8 @@ def report(model: LatentConnectivity, X: Any = None, *, classes: Any = None, tes
     people, id = _people(tests, model, how)
     if coordinates is None and atlas is not None:
         coordinates = _from_atlas(model, atlas, atlas_labels)
+    elif isinstance(coordinates, np.ndarray):
+        coordinates = _from_array(model, coordinates)
     tables = [None if t is None else participants(t, "name", [], how)[0]
               for t in (coordinates, labels, _named(module_names, model.k_))]
     data = None if X is None else _like(model, X, classes, how)

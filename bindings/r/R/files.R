@@ -119,6 +119,8 @@ convert <- function(x, dir, to, class = NULL, regions = NULL, labels = NULL, coo
                            one_text(coordinates, none = TRUE)))
     if (!is.numeric(step_s) || length(step_s) != 1 || is.na(step_s) || step_s < 0)
         fail("argument", "step_s = ", deparse1(step_s), ": seconds between rows are expected")
+    if (to %in% c("nii", "image") && is.null(regions))
+        fail("argument", "to = \"", to, "\" needs regions: the label image that has the variables as regions")
     session <- open_session(1)
     if (model) {
         box <- model_box(session, x)
