@@ -79,14 +79,30 @@ static lacon_status check_participants(cli_session *session, check_result *resul
     return status;
 }
 
-/* What fit holds of a class: rows, or its covariance where that is smaller (docs/scaling.md). */
-static double held_bytes(const lacon_data *data, int64_t c)
+/* What fit holds of a class: rows, or its covariance and products of rows up to three steps apart (independent rows ask
+ * for no more) where these are smaller (docs/scaling.md). *read: the rows that are there while they become that. */
+static double held_bytes(const lacon_data *data, int64_t c, double *read)
 {
     lacon_matrix rows;
     const double p = (double)lacon_data_variables(data), n = (double)lacon_data_rows(data, c);
+    *read = 0;
     if (!lacon_data_get_rows(data, c, &rows)) return 8 * p * p;
-    const double whole = n * p * (rows.type == LACON_FLOAT32 ? 4 : 8), cov = 8 * p * p;
-    return cov < whole && (p <= 4096 || n >= 4 * p) ? cov : whole;
+    const double whole = n * p * (rows.type == LACON_FLOAT32 ? 4 : 8), less = (8 + 3 * 4) * p * p;
+    if (less >= whole || !(p <= 4096 || n >= 4 * p)) return whole;
+    *read = whole;
+    return less;
+}
+
+/* The most that `lacon fit` has in memory: what it holds, and the work or the rows that threads have just read. */
+static double peak_of(const lacon_data *data, double work, int threads)
+{
+    const double PROGRAM = 27e6; /* measured: libraries, and what linear algebra touches of its own memory */
+    double held = 0, most = 0, read;
+    for (int64_t c = 0; c < lacon_data_classes(data); c++) {
+        held += held_bytes(data, c, &read);
+        most = read > most ? read : most;
+    }
+    return PROGRAM + held + (work > threads * most ? work : threads * most);
 }
 
 static lacon_status make_plan(cli_session *session, check_plan *out, const check_result *result,
@@ -101,13 +117,12 @@ static lacon_status make_plan(cli_session *session, check_plan *out, const check
         out->data_bytes += (single ? 4 : 8) * (double)result->items[i].rows * (double)result->items[i].variables;
     }
     if (!result->data || !cli_given(session->call, "k")) return LACON_OK;
-    for (int64_t c = 0; c < lacon_data_classes(result->data); c++) out->peak_bytes += held_bytes(result->data, c);
     int64_t p = lacon_data_variables(result->data);
     if (values->model.k > p)
         return cli_fail(session, LACON_E_ARGUMENT, "--k %lld is more than the %lld variables",
                         (long long)values->model.k, (long long)p);
     CLI_TRY(lacon_fit_estimate(session->ctx, &out->fit, result->data, &values->model));
-    out->peak_bytes += CLI_PROGRAM_BYTES + out->fit.bytes;
+    out->peak_bytes = peak_of(result->data, out->fit.bytes, lacon_ctx_threads(session->ctx));
     out->known = true;
     return LACON_OK;
 }

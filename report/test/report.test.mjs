@@ -361,6 +361,8 @@ async function whole() { // everything there is, on the bundled study
     check(paper !== "rgb(255, 255, 255)" && ink !== "rgb(21, 25, 30)", `dark: ${ink} on ${paper}`);
     const dots = await page.$$eval("#fig-confounds .beyond, #fig-levels .beyond", (all) => all.map((c) => [c.getAttribute("fill"), getComputedStyle(c).fill]));
     check(dots.some(([own]) => own === "#ffffff") && dots.every(([own, seen]) => (own === "#ffffff") === (seen === "rgb(255, 255, 255)")), `dark: marks on dark cells are gone: ${dots}`);
+    const halos = await page.$$eval('svg text[stroke="#ffffff"]', (all) => all.map((e) => getComputedStyle(e).stroke));
+    check(halos.length > 0 && halos.every((h) => h === paper), `dark: letters lie on something else than the paper: ${[...new Set(halos)]}`);
     await page.emulateMedia({ colorScheme: "light" });
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
