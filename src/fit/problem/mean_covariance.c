@@ -142,7 +142,7 @@ void lcn_mean_apply_within(const lcn_mean *mean, double *z, const double *y, con
                            double *scratch)
 {
     if (!mean->K) {
-        lcn_mean_rows_within(mean->rows, z, y, by->module, by->k, columns, scratch);
+        lcn_mean_rows_within(mean->rows, z, y, by->module, by->k, columns);
         return;
     }
     memset(z, 0, (size_t)(columns * mean->p) * sizeof *z);

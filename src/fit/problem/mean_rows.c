@@ -11,22 +11,16 @@
 #include "la/la.h"
 #include "util/instruction_sets.h"
 #include "util/store.h"
-#include "util/vectors.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
     ROWS = LCN_MEAN_ROWS, /* of a block, */
-    PANEL = 1024, /* and its columns: 256 kB in single precision, which the second cache holds */
-    LANES = 8,    /* rows at once within modules, */
-    TILE = 64     /* and columns: 4 kB */
+    PANEL = 1024 /* and its columns: 256 kB in single precision, which the second cache holds */
 };
 
 static int64_t count_panels(const lcn_problem *q) { return (q->p + PANEL - 1) / PANEL; }
-
-/* Sums of a block by module, the unassigned last: COLUMNS × (k + 1) × ROWS. */
-static int64_t sums_size(int64_t k) { return LCN_MEAN_COLUMNS * (k + 1) * ROWS; }
 
 static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem *q)
 {
@@ -34,8 +28,14 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     m->scale = lcn_alloc(ctx, N, sizeof *m->scale);
     m->first = lcn_alloc(ctx, N + 1, sizeof *m->first);
     m->begin = lcn_alloc(ctx, (size_t)m->n_blocks + 1, sizeof *m->begin);
-    m->sums = lcn_alloc(ctx, (size_t)count_panels(q), (size_t)sums_size(q->k) * sizeof *m->sums);
-    return m->scale && m->first && m->begin && m->sums ? LACON_OK : LACON_E_MEMORY;
+    const size_t panels = (size_t)count_panels(q), all = LCN_MEAN_COLUMNS * (size_t)q->p;
+    m->sums = lcn_alloc(ctx, panels, (size_t)(LCN_MEAN_COLUMNS * q->k * ROWS) * sizeof *m->sums);
+    m->start = lcn_alloc(ctx, panels, (size_t)(q->k + 2) * sizeof *m->start);
+    m->order = lcn_alloc(ctx, (size_t)q->p, sizeof *m->order);
+    m->y = lcn_alloc(ctx, all, sizeof *m->y);
+    m->z = lcn_alloc(ctx, all, sizeof *m->z);
+    return m->scale && m->first && m->begin && m->sums && m->start && m->order && m->y && m->z ? LACON_OK
+                                                                                                 : LACON_E_MEMORY;
 }
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *q)
@@ -70,6 +70,10 @@ void lcn_mean_rows_free(lcn_mean_rows *m)
     lcn_free(&a, m->first);
     lcn_free(&a, m->begin);
     lcn_free(&a, m->sums);
+    lcn_free(&a, m->start);
+    lcn_free(&a, m->order);
+    lcn_free(&a, m->y);
+    lcn_free(&a, m->z);
     lcn_free(&a, m);
 }
 
@@ -240,103 +244,106 @@ void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index
 
 /* ---- within modules ---- */
 
-/* T (width × LANES): columns c .. of the rows, which are fewer than LANES at the end of a piece */
-#define LOAD_TILE(NAME, TYPE)                                                                              \
-    static inline void NAME(double *T, const TYPE *x, int64_t ld, int64_t rows, int64_t width)             \
-    {                                                                                                      \
-        for (int64_t i = 0; i < LANES; i++)                                                                \
-            for (int64_t c = 0; c < width; c++) T[c * LANES + i] = i < rows ? (double)x[i * ld + c] : 0.0; \
+/* Variables of each panel by module, the unassigned last; y in their order, with D, and z without content. */
+static void sort_panels(const lcn_mean_rows *m, const double *y, const int32_t *module, int64_t k, int64_t columns)
+{
+    const lcn_problem *q = m->problem;
+    for (int64_t first = 0; first < q->p; first += PANEL) {
+        const int64_t last = q->p - first < PANEL ? q->p : first + PANEL;
+        int64_t *start = m->start + first / PANEL * (q->k + 2);
+        memset(start, 0, (size_t)(k + 2) * sizeof *start);
+        for (int64_t r = first; r < last; r++) start[(module[r] < 0 ? k : module[r]) + 1]++;
+        for (int64_t j = 0; j <= k; j++) start[j + 1] += start[j];
+        for (int64_t r = first; r < last; r++) m->order[first + start[module[r] < 0 ? k : module[r]]++] = (int32_t)r;
+        for (int64_t j = k + 1; j > 0; j--) start[j] = start[j - 1];
+        start[0] = 0;
     }
-LOAD_TILE(tile_f32, float)
-LOAD_TILE(tile_f64, double)
-
-static inline void load_tile(double *T, const piece *b, int64_t i, int64_t c, int64_t width)
-{
-    const int64_t left = b->rows - i < LANES ? b->rows - i : LANES, ld = b->term->ld;
-    if (b->term->route == LCN_ROWS_F64) tile_f64(T, rows_f64(b) + i * ld + c, ld, left, width);
-    else tile_f32(T, rows_f32(b) + i * ld + c, ld, left, width);
-}
-
-/* What a panel of columns is multiplied with. */
-typedef struct within {
-    const int32_t *module; /* p */
-    const double *y;       /* columns × p */
-    double *z;             /* likewise */
-    int64_t p, k, columns;
-} within;
-
-/* Where the sums of rows i .. of a block for module j and column c are. */
-static double *sums_at(const within *w, double *sums, int64_t i, int64_t c, int64_t j)
-{
-    return sums + ((i / LANES * w->columns + c) * (w->k + 1) + (j < 0 ? w->k : j)) * LANES;
-}
-
-/* sums_j += y_r x_r over the variables r of a panel, of module j, for every row of the block and every column of y */
-LCN_CLONES static void sum_panel(const within *w, double *sums, const piece *b, int64_t first, int64_t last)
-{
-    double T[TILE * LANES] __attribute__((aligned(64)));
-    memset(sums, 0, (size_t)sums_size(w->k) * sizeof *sums);
-    for (int64_t i = 0; i < b->rows; i += LANES)
-        for (int64_t c = first; c < last; c += TILE) {
-            const int64_t width = last - c < TILE ? last - c : TILE;
-            load_tile(T, b, i, c, width);
-            for (int64_t r = 0; r < width; r++)
-                for (int64_t e = 0; e < w->columns; e++)
-                    *(v8 *)sums_at(w, sums, i, e, w->module[c + r]) +=
-                        w->y[e * w->p + c + r] * *(const v8 *)(T + r * LANES);
+    for (int64_t e = 0; e < columns; e++)
+        for (int64_t i = 0; i < q->p; i++) {
+            const int64_t r = m->order[i];
+            m->y[e * q->p + i] = (q->shrink ? q->shrink[r] : 1.0) * y[e * q->p + r];
         }
+    memset(m->z, 0, (size_t)(columns * q->p) * sizeof *m->z);
+}
+
+/* x (count): values of row i of a block, in the order of its panel */
+static inline void take_row(double *x, const piece *b, int64_t i, const int32_t *order, int64_t count)
+{
+    const int64_t ld = b->term->ld;
+    if (b->term->route == LCN_ROWS_F64)
+        for (int64_t c = 0; c < count; c++) x[c] = rows_f64(b)[i * ld + order[c]];
+    else
+        for (int64_t c = 0; c < count; c++) x[c] = (double)rows_f32(b)[i * ld + order[c]];
+}
+
+/* x'y in eight partial sums so that no addition waits for the one before */
+static inline double dot(const double *x, const double *y, int64_t n)
+{
+    double part[8] = {0.0}, sum = 0.0;
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (int t = 0; t < 8; t++) part[t] += x[i + t] * y[i + t];
+    for (; i < n; i++) sum += x[i] * y[i];
+    for (int t = 0; t < 8; t++) sum += part[t];
+    return sum;
+}
+
+/* sums (columns × k × ROWS): of y_r x_r over the variables r of a panel, by module, for every row of the block */
+LCN_CLONES static void sum_panel(const lcn_mean_rows *m, double *restrict sums, const piece *b, int64_t panel,
+                                 int64_t k, int64_t columns)
+{
+    double x[PANEL];
+    const int64_t p = m->problem->p, first = panel * PANEL, *start = m->start + panel * (m->problem->k + 2);
+    for (int64_t i = 0; i < b->rows; i++) {
+        take_row(x, b, i, m->order + first, start[k]);
+        for (int64_t e = 0; e < columns; e++)
+            for (int64_t j = 0; j < k; j++)
+                sums[(e * k + j) * ROWS + i] =
+                    dot(x + start[j], m->y + e * p + first + start[j], start[j + 1] - start[j]);
+    }
 }
 
 /* z_r += sums_j x_r over the rows of the block, j the module of r */
-LCN_CLONES static void spread_panel(const within *w, double *sums, const piece *b, int64_t first, int64_t last)
+LCN_CLONES static void spread_panel(const lcn_mean_rows *m, const double *sums, const piece *b, int64_t panel,
+                                    int64_t k, int64_t columns)
 {
-    double T[TILE * LANES] __attribute__((aligned(64)));
-    for (int64_t i = 0; i < b->rows; i += LANES)
-        for (int64_t c = first; c < last; c += TILE) {
-            const int64_t width = last - c < TILE ? last - c : TILE;
-            load_tile(T, b, i, c, width);
-            for (int64_t r = 0; r < width; r++)
-                for (int64_t e = 0; e < w->columns; e++) {
-                    const v8 d = *(const v8 *)sums_at(w, sums, i, e, w->module[c + r]) *
-                                 *(const v8 *)(T + r * LANES);
-                    w->z[e * w->p + c + r] += ((d[0] + d[4]) + (d[2] + d[6])) + ((d[1] + d[5]) + (d[3] + d[7]));
-                }
-        }
+    double x[PANEL];
+    const int64_t p = m->problem->p, first = panel * PANEL, *start = m->start + panel * (m->problem->k + 2);
+    for (int64_t i = 0; i < b->rows; i++) {
+        take_row(x, b, i, m->order + first, start[k]);
+        for (int64_t e = 0; e < columns; e++)
+            for (int64_t j = 0; j < k; j++) {
+                const double a = sums[(e * k + j) * ROWS + i];
+                double *restrict z = m->z + e * p + first;
+                for (int64_t c = start[j]; c < start[j + 1]; c++) z[c] += a * x[c];
+            }
+    }
 }
 
-/* The sums of all panels, in their order, scaled; what is beyond k is the unassigned, who take part in nothing. */
-static void sum_up(const lcn_mean_rows *m, const within *w, double scale)
+static void within_block(const lcn_mean_rows *m, const piece *b, int64_t k, int64_t columns)
 {
-    const int64_t size = sums_size(w->k);
-    sum_parts(m->sums, count_panels(m->problem), scale, size);
-    for (int64_t i = 0; i < ROWS; i += LANES)
-        for (int64_t e = 0; e < w->columns; e++) memset(sums_at(w, m->sums, i, e, -1), 0, LANES * sizeof *m->sums);
-}
-
-static void within_block(const lcn_mean_rows *m, const within *w, const piece *b)
-{
-    const int64_t p = w->p, size = sums_size(w->k);
+    const int64_t panels = count_panels(m->problem), size = columns * k * ROWS;
 #pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t c = 0; c < p; c += PANEL)
-        sum_panel(w, m->sums + c / PANEL * size, b, c, p - c < PANEL ? p : c + PANEL);
-    sum_up(m, w, b->scale);
+    for (int64_t c = 0; c < panels; c++) sum_panel(m, m->sums + c * size, b, c, k, columns);
+    sum_parts(m->sums, panels, b->scale, size);
 #pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t c = 0; c < p; c += PANEL) spread_panel(w, m->sums, b, c, p - c < PANEL ? p : c + PANEL);
+    for (int64_t c = 0; c < panels; c++) spread_panel(m, m->sums, b, c, k, columns);
 }
 
 void lcn_mean_rows_within(const lcn_mean_rows *m, double *z, const double *y, const int32_t *module, int64_t k,
-                          int64_t columns, double *scratch)
+                          int64_t columns)
 {
     const lcn_problem *q = m->problem;
-    const int64_t p = q->p;
-    const within w = {.module = module, .y = q->shrink ? scratch : y, .z = z, .p = p, .k = k, .columns = columns};
-    for (int64_t e = 0; q->shrink && e < columns * p; e++) scratch[e] = q->shrink[e % p] * y[e]; /* D y */
-    memset(z, 0, (size_t)(columns * p) * sizeof *z);
+    sort_panels(m, y, module, k, columns);
     for (int64_t i = 0; i < m->n_blocks; i++) {
         const piece b = block(m, i);
         ahead(m, i + 1);
-        within_block(m, &w, &b);
+        within_block(m, &b, k, columns);
         leave(&b);
     }
-    for (int64_t e = 0; q->shrink && e < columns * p; e++) z[e] *= q->shrink[e % p];
+    for (int64_t e = 0; e < columns; e++)
+        for (int64_t i = 0; i < q->p; i++) {
+            const int64_t r = m->order[i];
+            z[e * q->p + r] = module[r] < 0 ? 0.0 : (q->shrink ? q->shrink[r] : 1.0) * m->z[e * q->p + i];
+        }
 }

@@ -19,7 +19,11 @@ typedef struct lcn_mean_rows {
     int64_t *first;    /* n_terms + 1: of each class among all rows */
     int64_t *begin;    /* n_blocks + 1: likewise of the blocks, which do not cross classes */
     int64_t n_blocks;
-    double *sums;      /* scratch of lcn_mean_rows_within, for each panel of columns */
+    /* scratch of lcn_mean_rows_within, where columns are cut into panels: */
+    double *sums;      /* panels × LCN_MEAN_COLUMNS × k × LCN_MEAN_ROWS */
+    int64_t *start;    /* panels × (k + 2): of each module in a panel */
+    int32_t *order;    /* p: variables by panel and module */
+    double *y, *z;     /* LCN_MEAN_COLUMNS × p, in this order */
 } lcn_mean_rows;
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *problem);
@@ -31,9 +35,8 @@ void lcn_mean_rows_apply(const lcn_mean_rows *mean, double *Y, const double *U, 
 /* C (w × w) = mean[index, index]; scratch: LCN_MEAN_ROWS w */
 void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *index, int64_t w, double *scratch);
 /* z_r = sum over the variables s in the module of r of mean_rs y_s, for up to LCN_MEAN_COLUMNS columns of p each: all
- * modules in one pass. 4 rows p flops a column. Unassigned variables get zero. k: no more than problem->k; scratch:
- * columns × p, with variable noise alone. */
+ * modules in one pass. 4 rows p flops a column. Unassigned variables get zero. k: no more than problem->k. */
 void lcn_mean_rows_within(const lcn_mean_rows *mean, double *z, const double *y, const int32_t *module, int64_t k,
-                          int64_t columns, double *scratch);
+                          int64_t columns);
 
 #endif
