@@ -58,7 +58,7 @@ typedef struct lacon_read_options {
                                  column, the
                                  classes in class_column (NULL: the column `class`, else the second) */
     const char *na;           /* what else means missing, comma separated: numbers and words, "-999,refused";
-                                 not in the class column */
+                                 in the class column: a row without a class, which is left out */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))
