@@ -112,6 +112,7 @@ bool cli_counts(const char *text, int64_t *low, int64_t *high);
 
 /* What main does; comm NULL: one process. Returns the exit code. */
 int cli_main(int argc, char **argv, const lacon_comm *comm);
+void cli_json_memory(void); /* jansson gets memory from a reserve where there is none: json_memory.c */
 void cli_ranks_set(const lacon_comm *comm);
 const lacon_comm *cli_ranks(void); /* NULL: one process */
 int cli_rank(void);

@@ -115,6 +115,7 @@ int cli_main(int argc, char **argv, const lacon_comm *comm)
     cli_ranks_set(comm);
     if (cli_rank() > 0) be_silent();
     keep_memory();
+    cli_json_memory();
     signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit (ulimit -f) is an error of its write */
     return close_stdout(run(argc, argv, cli_now()));
 }

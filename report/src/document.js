@@ -123,6 +123,7 @@ export function load(text) {
         if (!cuts.has(key)) cuts.set(key, apart(of, most));
         return cuts.get(key);
     };
+    d.letters = m.variables.length <= 60 ? 22 : 14; // of a name below a bar or column: more where they stand apart
     naming(d);
     d.node = (j) => (d.plain ? m.titles[j] : d.called(j + 1)); // of the directed graph
     d.nodes = d.plain ? "variables" : "modules";

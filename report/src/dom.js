@@ -52,14 +52,19 @@ export function number(value, digits = 3) {
     if (value === null || value === undefined || !Number.isFinite(value)) return "\u2013";
     if (value === 0) return "0";
     const size = Math.abs(value);
-    if (Number.isInteger(value) && size < 1e7) return String(value);
+    if (Number.isInteger(value) && size < 1e7) return String(value).replace("-", "\u2212");
     if (size >= 1e5 || size < 1e-4) return value.toExponential(digits - 1).replace("-", "\u2212").replace("e\u2212", "e-");
     return String(+value.toPrecision(Math.max(digits, Math.floor(Math.log10(size)) + 1))).replace("-", "\u2212");
 }
 
 // A probability as people write it: < .001, .034.
-export const chance = (p) => (!Number.isFinite(p) ? "\u2013" : p < 0.001 ? "< .001" : p > 0.999 ? "> .999" : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, ""));
+export const chance = (p) => (!Number.isFinite(p) ? "\u2013" : p < 0.001 ? "< .001" : p > 0.999 ? "> .999" : p.toFixed(p < 0.1 || p > 0.99 ? 3 : 2).replace(/^0/, ""));
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+// Split and merge goes on from where the others ended: it is no start of its own.
+export function startsOf(about) {
+    const list = about?.starts ?? [], own = list.filter((s) => s.name !== "split-and-merge").length;
+    return `${counted(own, "start")}${own < list.length ? " and a search by split and merge" : ""}`;
+}
 // "a", "a and b", "a, b and c"
 export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
 

@@ -104,8 +104,9 @@ export function axis(g, made, x, y, title, titleX, titleY, turned) {
     a.selectAll("line, path").attr("stroke", RULE);
     a.selectAll("text").attr("fill", QUIET);
     if (title) {
-        const t = text(g, titleX, titleY, title, { fill: QUIET, "font-size": 12, "text-anchor": "middle" });
-        if (turned) t.attr("transform", `rotate(-90 ${titleX} ${titleY})`);
+        const at = turned ? Math.max(10, titleX - 5, Math.min(titleX, x + a.node().getBBox().x - 5)) : titleX; // clear of long numbers
+        const t = text(g, at, titleY, title, { fill: QUIET, "font-size": 12, "text-anchor": "middle" });
+        if (turned) t.attr("transform", `rotate(-90 ${at} ${titleY})`);
     }
     return a;
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What was found, in sentences: a list at the top of the page, and under every heading what its figures show.
 import { median } from "d3-array";
-import { clean, counted, listed, number, short } from "./dom.js";
+import { clean, counted, listed, number, short, startsOf } from "./dom.js";
 import { arrows } from "./figures/directed.js";
 import { outlying } from "./figures/quality.js";
 import { chanceOf, strongestFirst } from "./strength.js";
 
 function data(d) {
     const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n), odd = outlying(m.noise), far = m.classes.filter((_, c) => odd[c]).slice(0, 3).map((n) => short(n, 30));
-    const rows = high > 0 ? (low === high ? ` of ${high} rows each` : ` of ${low} to ${high} rows`) : "";
+    const rows = high > 0 ? (low === high ? ` of ${high} rows${m.N > 1 ? " each" : ""}` : ` of ${low} to ${high} rows`) : "";
     const all = m.n.reduce((s, n) => s + n, 0), worth = (m.effective ?? []).reduce((s, n) => s + (n ?? NaN), 0);
     const series = worth > 0 && worth < (2 / 3) * all ? ` The rows follow each other: ${all} of them tell as much as ${Math.round(worth)} independent ones.` : "";
-    return `${counted(m.N, "class", "classes")}${rows}, ${counted(m.p, "variable")}. ${far.length ? `The noise of ${listed(far)}${odd.filter(Boolean).length > 3 ? " and others" : ""} lies far from that of the other classes.` : "No class stands out by its noise."}${series}`;
+    return `${counted(m.N, "class", "classes")}${rows}, ${counted(m.p, "variable")}. ${far.length ? `The noise of ${listed(far)}${odd.filter(Boolean).length > 3 ? " and others" : ""} lies far from that of the other classes.` : m.N > 2 ? "No class stands out by its noise." : ""}${series}`;
 }
 
 function choice(d) {
     const s = d.selection, at = s?.curve?.find((p) => p.k === s.k), all = s?.curve?.reduce((n, p) => n + (p.votes ?? 0), 0);
     if (!s?.curve?.length) return null;
     const nulls = Object.entries(s.null_models ?? {}).filter(([, v]) => Number.isFinite(v)), better = nulls.filter(([, v]) => v > (at?.loglik ?? -Infinity)).map(([n]) => n);
-    const first = s.curve[0].k, last = s.curve[s.curve.length - 1].k, other = s.by === "evidence" ? ["the held-out likelihood", s.k_heldout] : ["the evidence of all rows", s.k_evidence];
-    const second = other[1] ? ` By ${other[0]} it would be ${other[1] === s.k ? "the same" : other[1]}.` : "";
+    const first = s.curve[0].k, last = s.curve[s.curve.length - 1].k, other = s.by === "evidence" ? ["The held-out likelihood", s.k_heldout] : ["The evidence of all rows", s.k_evidence];
+    const second = other[1] ? ` ${other[0]} ${other[1] === s.k ? "chooses the same number" : `would choose ${other[1]}`}.` : "";
     return `Of ${first} to ${last} modules, ${s.k} ${s.by === "evidence" ? "have the most evidence" : s.k === s.k_best ? "give the highest held-out likelihood" : `are the fewest within one standard error of the highest held-out likelihood, that of ${s.k_best}`}${all && at ? `, and the highest in ${at.votes} of ${all} folds` : ""}${s.k_best === last ? "; it is the end of the range, so more may be better" : ""}. ${better.length ? `Without modules, ${listed(better)} describes the held-out rows better.` : "Models without modules describe the held-out rows worse."}${s.noise_gain > 2 * (s.noise_gain_se ?? Infinity) ? ` A noise variance per variable would add ${number(s.noise_gain, 2)} nats per row (--noise variable).` : ""}${second}`;
 }
 
@@ -42,7 +42,7 @@ function stability(d) {
     const share = d.stays?.stability, ari = d.stability?.agreement?.filter(Number.isFinite) ?? [];
     if (!share?.length) return null;
     const weak = share.filter((s) => s <= 0.5).length;
-    return `${weak ? `${weak} of ${share.length} variables stay in their module in no more than half of the resamples` : `Every variable stays in its module in more than half of the resamples (the least: ${number(100 * Math.min(...share), 2)} %)`}${ari.length ? `; the median agreement with the model is ${number(median(ari), 2)} (1: the same modules)` : ""}.`;
+    return `${weak ? `${weak} of ${share.length} variables ${weak === 1 ? "stays" : "stay"} in ${weak === 1 ? "its" : "their"} module in no more than half of the resamples` : `Every variable stays in its module in more than half of the resamples (the least: ${number(100 * Math.min(...share), 2)} %)`}${ari.length ? `; the median agreement with the model is ${number(median(ari), 2)} (1: the same modules)` : ""}.`;
 }
 
 function groups(d) {
@@ -69,7 +69,7 @@ function convergence(d) {
     const a = d.about, full = d.model.kept.filter((r) => r === d.model.k).length;
     if (!a?.starts?.length) return null;
     const another = a.another_run ? ` ${capital(clean(a.another_run))}.` : "";
-    return `${a.converged ? "The fit converged" : `The fit did not converge (${clean(a.stop_reason)})`} from ${counted(a.starts.length, "start")}.${another} ${full} of ${counted(d.model.N, "class", "classes")} ${full === 1 ? "has" : "have"} a connectivity of full rank.`;
+    return `${a.converged ? "The fit converged" : `The fit did not converge (${clean(a.stop_reason)})`} from ${startsOf(a)}.${another} ${full} of ${counted(d.model.N, "class", "classes")} ${full === 1 ? "has" : "have"} a connectivity of full rank.`;
 }
 
 export const LEADS = { quality: data, choice, modules, connectivity, stability, groups, directed, convergence };

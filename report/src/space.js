@@ -5,7 +5,7 @@
 import { AmbientLight, Box3, BufferAttribute, BufferGeometry, CanvasTexture, Color, CylinderGeometry, DirectionalLight, Group, IcosahedronGeometry, Mesh, MeshPhongMaterial, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer } from "three";
 import { depth, surface } from "./anatomy.js";
 
-const NEAR = 2.6, FAR = 13, HOME = 4.6; // distances of the eye, in radii of the shell
+const NEAR = 2.6, FAR = 13, HOME = 4.9; // distances of the eye, in radii of the shell
 const LOOKS = { left: [-Math.PI / 2, 0], back: [0, 0], above: [0, Math.PI / 2 - 0.001] }; // about the upright axis, then up
 
 // x to the right, y up, z towards us, from the coordinates of an atlas (x right, y front, z up).
@@ -31,8 +31,8 @@ function shell(points, radius) {
 }
 
 // The brain's own shell: triangles, with normals from the slope of its depth, so that there are no facets.
-function brainShell(middle) {
-    const { position, index } = surface(), normal = new Float32Array(position.length), moved = new Float32Array(position.length), made = new BufferGeometry(), E = 1;
+function brainShell({ position, index }, middle) {
+    const normal = new Float32Array(position.length), moved = new Float32Array(position.length), made = new BufferGeometry(), E = 1;
     for (let i = 0; i < position.length; i += 3) {
         const [x, y, z] = position.slice(i, i + 3), slope = new Vector3(...upright([depth(x + E, y, z) - depth(x - E, y, z), depth(x, y + E, z) - depth(x, y - E, z), depth(x, y, z + E) - depth(x, y, z - E)])).normalize();
         normal.set([slope.x, slope.y, slope.z], i);
@@ -62,6 +62,7 @@ function sign(word, size, disc, ink) {
     c.font = `700 ${disc ? 64 : 44}px system-ui, sans-serif`;
     c.textAlign = "center";
     c.textBaseline = "middle";
+    if (!disc) (c.strokeStyle = "#ffffffd0"), (c.lineWidth = 9), (c.lineJoin = "round"), c.strokeText(word, side / 2, side / 2 + 4); // read on light and dark
     c.fillText(word, side / 2, side / 2 + 4);
     const picture = new CanvasTexture(canvas);
     picture.colorSpace = SRGBColorSpace;
@@ -97,9 +98,12 @@ export function scene(canvas, { points, anchors, brain, still, tip }) {
     if (!gl) return null;
     const middle = new Vector3(), space = new Scene(), group = new Group(), camera = new PerspectiveCamera(24, 1, 1, 2);
     const places = points.map((p) => new Vector3(...upright(p.at)));
-    new Box3().setFromPoints(places).getCenter(middle);
+    const anatomy = brain ? surface() : null, outer = []; // what has to be in the picture, whichever way it is turned
+    for (let i = 0; i < (anatomy?.position.length ?? 0); i += 3) outer.push(new Vector3(...upright(anatomy.position.slice(i, i + 3))));
+    if (!brain) outer.push(...places.map((p) => p.clone()));
+    new Box3().setFromPoints(outer).getCenter(middle);
     places.forEach((p) => p.sub(middle));
-    const radius = Math.max(1e-6, ...places.map((p) => p.length())) * (brain ? 1.16 : 1); // the brain reaches beyond its regions' centres
+    const radius = Math.max(1e-6, ...outer.map((p) => p.distanceTo(middle)));
     camera.near = radius / 50;
     camera.far = 30 * radius;
     const ball = new SphereGeometry(1, 24, 16);
@@ -125,7 +129,7 @@ export function scene(canvas, { points, anchors, brain, still, tip }) {
     });
     const rod = new CylinderGeometry(1, 1, 1, 10), rods = new Group(), up_ = new Vector3(0, 1, 0);
     group.add(rods);
-    const skin = brain ? brainShell(middle) : shell(places, radius);
+    const skin = brain ? brainShell(anatomy, middle) : shell(places, radius);
     const glass = new Mesh(skin, new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false }));
     glass.renderOrder = 2; // in front of the spheres, which are seen through it
     group.add(glass);

@@ -13,6 +13,14 @@ const cell = (value) => {
     return /^[=+@-]/.test(text) && !/^-?[\d.]+(e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
 };
 
+// Numbers of a column with as many decimals as its largest needs for four digits, so that they stand below each other;
+// one that this would make zero is written out.
+function aligned(values) {
+    const known = values.filter((v) => typeof v === "number" && Number.isFinite(v)), most = Math.max(0, ...known.map(Math.abs)), places = Math.max(0, Math.min(4, 3 - Math.floor(Math.log10(most || 1))));
+    if (known.every(Number.isInteger) || most >= 1e5) return (v) => number(v, 4);
+    return (v) => (!Number.isFinite(v) || v === null || (v !== 0 && Math.abs(v) < 0.5 * 10 ** -places) ? number(v, 2) : v.toFixed(places).replace("-", "\u2212"));
+}
+
 // columns: [{title, value(row), module?(row), variable?(row), class?(row), shown?(value)}]; what was searched for comes
 // first; shown: a number in other words, null for those that have none.
 export function table({ id, title, caption, columns: all, rows }) {
@@ -20,9 +28,9 @@ export function table({ id, title, caption, columns: all, rows }) {
     let sorted = null, up = true, filter = "", shown = FIRST, kept = FIRST;
     const body = h("tbody"), count = h("span", { class: "count", "aria-live": "polite" });
     const more = h("button", { type: "button", onclick: () => ((shown = shown * 4), fill()) }, "show more rows");
-    const numeric = columns.map((c) => rows.some((row) => typeof c.value(row) === "number"));
+    const numeric = columns.map((c) => rows.some((row) => typeof c.value(row) === "number")), written = columns.map((c, j) => (numeric[j] ? aligned(rows.map(c.value)) : null));
     const heads = columns.map((column, j) =>
-        h("th", { scope: "col", "aria-sort": "none", class: numeric[j] ? "n" : null },
+        h("th", { scope: "col", "aria-sort": "none", class: `${numeric[j] ? "n" : ""}${column.title.length > 16 ? " long" : ""}`.trim() || null },
             h("button", { type: "button", class: "sort", onclick: () => sort(j) }, column.title)));
 
     function visible() {
@@ -44,7 +52,7 @@ export function table({ id, title, caption, columns: all, rows }) {
             h("tr", { "data-m": columns[0].module ? columns[0].module(row) : null, "data-v": columns[0].variable ? columns[0].variable(row) : null, "data-c": columns[0].class ? columns[0].class(row) : null },
                 columns.map((c, j) => {
                     const value = c.value(row);
-                    return numeric[j] ? h("td", { class: "n" }, c.shown?.(value) ?? number(value, 4)) : h("td", {}, h("bdi", {}, clean(value)));
+                    return numeric[j] ? h("td", { class: "n" }, c.shown?.(value) ?? written[j](value)) : h("td", {}, h("bdi", {}, clean(value)));
                 }))));
         paintSelection(body);
         count.textContent = `${Math.min(shown, list.length)} of ${list.length} rows`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is said rather than drawn: summary, warnings, the paragraph for a paper, references, provenance.
-import { clean, counted, ends, h, number, save, short } from "./dom.js";
+import { clean, counted, ends, h, number, save, short, startsOf } from "./dom.js";
 import { tool, top } from "./figure.js";
 import { bibliography, bibtex, ris } from "./references.js";
 import { chanceOf } from "./strength.js";
@@ -47,12 +47,12 @@ function rowsWords(d) {
     if (sum("censored")) out.push(`${sum("censored")} censored rows were left out`);
     if (regressed) out.push(`confounds${a.detrend > 0 ? ` and a trend of order ${a.detrend}` : ""} were regressed out of every class (rank ${Math.max(...a.inputs.map((i) => i.regressors ?? 0))} at most)`);
     else if (a.detrend > 0) out.push(`a trend of order ${a.detrend} was taken off every class`);
-    const scale = { z: "variables were centred and scaled to unit variance in every class", center: "variables were centred in every class", none: "variables were taken as they are" }[a.scale];
+    const each = d.model.N > 1 ? " in every class" : "", scale = { z: `variables were centred and scaled to unit variance${each}`, center: `variables were centred${each}`, none: "variables were taken as they are" }[a.scale];
     if (scale) out.push(scale);
     const missing = { marginal: "missing values were integrated out of the likelihood", pairwise: "covariances were formed from the pairs of values that are there", drop: `${sum("dropped")} rows with missing values were left out` }[a.missing];
     if (missing && (sum("missing") || sum("dropped"))) out.push(`${missing}${a.missing !== "drop" ? ` (${sum("missing")} values)` : ""}`);
     const words = out.join("; "), first = words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "";
-    return `${first}${a.effective && a.rows === "series" && a.effective < total ? ` Because rows follow each other, the ${total} of them were counted as ${Math.round(a.effective)} effective rows where evidence is weighed.` : ""}`.trim();
+    return `${first}${a.effective && a.rows === "series" && a.effective < total - 0.5 ? ` Rows may depend on those before them: where evidence is weighed, the ${total} rows count as ${Math.round(a.effective)} effective rows.` : ""}`.trim();
 }
 
 function causalWords(d, cite) {
@@ -64,7 +64,7 @@ function causalWords(d, cite) {
 
 function testWords(t, cite) {
     const which = { fisherz: "Fisher's z of the latent correlation", covariance: "the latent covariance", partial: "the partial correlation of modules" }[t.measure] ?? clean(t.measure);
-    return `Edges (${which}) were tested in the linear model ${clean(t.model)} (tested: ${clean(t.effect)}${t.tail && t.tail !== "two" ? `, one-sided: ${clean(t.tail)}` : ""}) over ${t.classes} classes by ${t.exhaustive ? "all " : ""}${t.permutations} ${t.sign_flips ? "changes of sign" : `permutations of residuals (${cite("freedman")})`}${t.blocks ? `, exchanged ${t.exchange === "whole" ? "as whole blocks" : "within blocks"} of ${clean(t.blocks)}` : ""}, seed ${clean(t.seed)}. Family-wise errors over ${t.edges} edges were controlled by the largest statistic (${cite("largest")}); false discovery rates are those of ${cite("fdr")}${t.variance_groups?.length ? `; the groups of ${clean(t.variance_by)} have variances of their own (${cite("welch", "johansen")})` : ""}${t.cluster_robust ? `; errors are robust to ${clean(t.blocks)}` : ""}. Intervals are at ${number(100 * (t.confidence ?? 0.95), 3)} %. Omnibus test: p ${chanceOf(t.omnibus?.p, t).replace(/^\./, "= .")}.`;
+    return `Edges (${which}) were tested in the linear model ${clean(t.model)} (tested: ${clean(t.effect)}${t.tail && t.tail !== "two" ? `, one-sided: ${clean(t.tail)}` : ""}) over ${t.classes} classes by ${t.exhaustive ? "all " : ""}${t.permutations} ${t.sign_flips ? "changes of sign" : `permutations of residuals (${cite("freedman")})`}${t.blocks ? `, exchanged ${t.exchange === "whole" ? "as whole blocks" : "within blocks"} of ${clean(t.blocks)}` : ""}, seed ${clean(t.seed)}. Family-wise errors over ${t.edges} edges were controlled by the largest statistic (${cite("largest")}); false discovery rates are those of ${cite("fdr")}${t.variance_groups?.length ? `; every level of ${clean(t.variance_by)} has a variance of its own (${cite("welch", "johansen")})` : ""}${t.cluster_robust ? `; errors are robust to ${clean(t.blocks)}` : ""}. Intervals are at ${number(100 * (t.confidence ?? 0.95), 3)} %. Omnibus test: p ${chanceOf(t.omnibus?.p, t).replace(/^\./, "= .")}.`;
 }
 
 function selectionWords(d, cite) {
@@ -76,8 +76,8 @@ function selectionWords(d, cite) {
 function methods(d) {
     const m = d.model, a = d.about ?? {}, total = rowsOf(d), b = d.stability, { cite, works } = bibliography(), version = clean(a.lacon_version ?? d.causal?.lacon_version ?? d.version), out = [];
     if (d.plain) return { text: `We estimated the directed connectivity of ${m.p} variables in ${counted(m.N, "class", "classes")}${total ? ` (${total} observations)` : ""} with lacon ${version}, as a linear system without loops whose disturbances are independent and not Gaussian. ${causalWords(d, cite)}`, works: works(), version };
-    const ml = a.objective !== "sm", found = [a.solver ? `solver ${clean(a.solver)}` : null, a.starts?.length ? `best of ${a.starts.length} starts` : null, a.seed !== undefined && a.seed !== null ? `seed ${clean(a.seed)}` : null, a.noise === "variable" ? "noise free per variable" : null, a.weights === "equal" ? "classes counting equally" : null].filter(Boolean);
-    out.push(`We estimated a latent connectivity model (${cite("monti")}) with lacon ${version}: ${m.p} variables in ${m.N} classes (${total ? `${total} observations` : "observations"}) share ${m.k} non-negative, non-overlapping modules, and each class has its own connectivity between the modules and its own noise variance.`);
+    const ml = a.objective !== "sm", found = [a.solver ? `solver ${clean(a.solver)}` : null, a.starts?.length ? `best of ${startsOf(a)}` : null, a.seed !== undefined && a.seed !== null ? `seed ${clean(a.seed)}` : null, a.noise === "variable" ? "noise free per variable" : null, a.weights === "equal" ? "classes counting equally" : null].filter(Boolean);
+    out.push(`We estimated a latent connectivity model (${cite("monti")}) with lacon ${version}: ${m.N === 1 ? `${m.p} variables${total ? ` (${total} observations)` : ""} belong to ${counted(m.k, "non-negative, non-overlapping module")}, with a connectivity between the modules and a noise variance.` : `${m.p} variables in ${m.N} classes (${total ? `${total} observations` : "observations"}) share ${counted(m.k, "non-negative, non-overlapping module")}, and each class has its own connectivity between the modules and its own noise variance.`}`);
     out.push(rowsWords(d));
     if (a.method) out.push(`Modules are those of the method ${clean(a.method)}.`);
     else out.push(`Parameters were found by ${ml ? "maximum likelihood" : "score matching"}${found.length ? ` (${found.join(", ")})` : ""}.`);

@@ -51,7 +51,7 @@ async function figures(page, name, wanted) {
     }));
     for (const id of wanted) check(found.some((f) => f.id === id), `${name}: no figure ${id}`);
     for (const f of found) {
-        check(f.marks > 1 && f.width > 200 && f.height > 60, `${name}: ${f.id} is empty: ${f.marks} marks, ${f.width} by ${f.height}`);
+        check(f.marks > 1 && f.width > 200 && f.height > 30, `${name}: ${f.id} is empty: ${f.marks} marks, ${f.width} by ${f.height}`);
         check(f.label?.length > 20 && f.caption.length > 20, `${name}: ${f.id} has no words`);
         check(!f.bad, `${name}: ${f.id} shows a number that is none`);
     }
@@ -91,6 +91,9 @@ async function trueChoice(page, name, d) {
     const told = await page.textContent("#fig-choice");
     for (const [model] of far) check(new RegExp(`Off this scale:[^]*${model}`).test(told), `${name}: ${model} is far off and not told in words`);
     check(told.includes(`k = ${d.selection.k}`), `${name}: the caption does not name the chosen k`);
+    const drawn = await page.$$eval("#fig-choice .fold", (all) => all.filter((p) => p.getAttribute("d")).length), panels = await page.$$eval("#fig-choice .border", (all) => all.length);
+    check(drawn === d.selection.folds * panels, `${name}: ${drawn} lines of ${d.selection.folds} folds in ${panels} panels`); // one that leaves the panel is cut, not left out
+    check(told.includes("models without modules") === ((await page.$$('#fig-choice line[data-tip][stroke-dasharray="5 4"]')).length > 0), `${name}: the legend names models without modules and none is drawn, or the other way round`);
 }
 
 // An arrow has a head exactly where some class tells its direction.
@@ -113,6 +116,7 @@ async function trueWarnings(page, name, d) {
     const all = [d.about, d.selection, d.test, d.causal].flatMap((part) => part?.warnings ?? []), box = (await page.textContent("header .box")).replace(/\s+/g, " "), low = (d.causal?.p_independent ?? []).filter((p) => p <= 0.05).length;
     for (const w of all) check(box.includes(w.slice(0, 60).replace(/\s+/g, " ")), `${name}: not told: ${w}`);
     check(/^No warnings/.test(box) === (all.length === 0 && low === 0 && d.about?.converged !== false), `${name}: "${box.slice(0, 60)}" with ${all.length} warnings`);
+    check(!/\(e?s\)/.test(box), `${name}: a warning leaves its plural open: ${box.match(/.{20}\(e?s\).{20}/)?.[0]}`);
     if (low) check(/depend on each other/.test(box), `${name}: ${low} classes with dependent disturbances and no word of it`);
 }
 
@@ -121,6 +125,12 @@ async function trueForest(page, name, d) {
     if (!d.edges?.module_a?.length) return;
     const effects = () => page.$$eval("#fig-forest [data-effect]", (all) => all.map((e) => +e.getAttribute("data-effect")));
     const widths = () => page.$$eval("#fig-forest .interval", (all) => all.length);
+    check(!/p 1\.0/.test(await page.textContent("#fig-forest svg")), `${name}: a p of 1`);
+    const cut = await page.$$eval('[id^="fig-cloud-"] path[fill-opacity="0.45"]', (all) => all.filter((p) => {
+        const b = p.getBBox(), thick = (y) => p.isPointInFill(new DOMPoint(b.x + 4, y));
+        return thick(b.y + 1) || thick(b.y + b.height - 1);
+    }).length);
+    check(cut === 0, `${name}: ${cut} densities end where the axis does`);
     const values = await effects(), level = `${100 * (d.test.confidence ?? 0.95)} %`;
     check(values.every((v, i) => i === 0 || values[i - 1] >= v), `${name}: the forest is not sorted: ${values.slice(0, 4)}`);
     check((await page.textContent("#fig-forest figcaption")).includes(level) && (await page.textContent("#fig-forest svg")).includes(level), `${name}: the level of the intervals is not stated`);
@@ -140,6 +150,8 @@ async function trueWords(page, name, d) {
     const text = await page.textContent("#methods pre"), bib = await page.textContent("#bibtex pre"), ris = await page.textContent("#ris pre"), origin = await page.textContent("#provenance"), dois = text.match(/doi:[^\s;)]+/g) ?? [];
     for (const doi of dois.map((x) => x.slice(4).replace(/[.,]+$/, ""))) check(bib.includes(doi.split("(")[0]) && ris.includes(doi.split("(")[0]), `${name}: ${doi} is cited and not given`);
     check((bib.match(/^@/gm) ?? []).length === (ris.match(/^TY {2}- /gm) ?? []).length && (ris.match(/^ER {2}- /gm) ?? []).length === (ris.match(/^TY {2}- /gm) ?? []).length, `${name}: BibTeX and RIS do not have the same works`);
+    check(!/the groups of group|\b1 (classes|modules|variables|starts)\b/.test(text), `${name}: methods in bad English: ${text.match(/.{30}\b1 (classes|modules|variables|starts)\b/)?.[0]}`);
+    check(await page.evaluate(() => new Set([...document.querySelectorAll(".words pre")].map((p) => Math.round(p.getBoundingClientRect().width))).size === 1), `${name}: boxes of words of different widths`);
     if (d.about?.scale === "z") check(/unit variance/.test(text), `${name}: methods without the scaling`);
     if (d.about?.rows === "series" && d.about.effective < 0.9 * d.about.rows_total) check(text.includes(`${Math.round(d.about.effective)} effective rows`), `${name}: methods without the effective rows`);
     if (d.test) check(dois.length >= 3 && text.includes(d.test.model), `${name}: methods of the test with ${dois.length} references`);
@@ -215,9 +227,27 @@ async function cellsFit(page, name) {
     check(out.length === 0, `${name}: wider than the cell: ${out.slice(0, 3).join("; ")}`);
 }
 
+// Numbers of a column stand below each other, counts are whole, the name of a bar that stands out is on no other bar, and
+// a module without a name has its number once.
+async function trueNumbers(page, name, d) {
+    const weights = await page.$eval("#variables table", (t) => { const at = [...t.tHead.rows[0].cells].findIndex((c) => c.textContent === "weight"); return [...t.tBodies[0].rows].map((r) => r.cells[at].textContent); });
+    const places = new Set(weights.filter((w) => /^\d*\.\d+$/.test(w)).map((w) => w.split(".")[1].length));
+    check(places.size <= 1, `${name}: weights of ${[...places]} decimals in one column`);
+    const ticks = await page.$$eval("#fig-loglik g[text-anchor=end] text, #fig-rank g[text-anchor=end] text", (all) => all.map((t) => t.textContent));
+    check(ticks.every((t) => /^[\d,]+$/.test(t)), `${name}: counts that are no whole numbers: ${ticks}`);
+    const hidden = await page.$$eval("#fig-rows, #fig-noise", (all) => all.flatMap((f) => [...f.querySelectorAll('svg text[fill="#a34700"]')].filter((t) => {
+        const a = t.getBoundingClientRect();
+        return [...f.querySelectorAll("rect[data-c]")].some((r) => { const b = r.getBoundingClientRect(); return Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3; });
+    }).map((t) => t.textContent)));
+    check(hidden.length === 0, `${name}: on other bars: ${hidden}`);
+    const twice = await page.$$eval("#fig-circle svg, #fig-directed svg", (all) => all.flatMap((s) => { const said = [...s.querySelectorAll("text[data-m]")].map((t) => t.textContent).filter(Boolean); return said.filter((w, i) => /^\d+$/.test(w) && said.indexOf(w) !== i); }));
+    check(twice.length === 0, `${name}: numbers of modules twice in a circle: ${twice}`);
+    if (d.model.k > 1) check((await page.textContent("main")).match(/undefined|NaN/) === null, `${name}: a number that is none in the words`);
+}
+
 async function truths(page, name) {
     const d = await documentOf(page);
-    for (const one of [trueChoice, trueArrows, trueWarnings, trueForest, trueStarts, trueBrain, trueWords]) await one(page, name, d);
+    for (const one of [trueChoice, trueArrows, trueWarnings, trueForest, trueStarts, trueBrain, trueWords, trueNumbers]) await one(page, name, d);
 }
 
 async function behaves(page, name) {
@@ -297,6 +327,11 @@ async function tidy(page, name) {
                 const [a, p, slant] = boxes[i], [b, q, aslant] = boxes[j], wide = Math.min(p.right, q.right) - Math.max(p.left, q.left), high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
                 if (wide > 2.5 && high > 5 && !(slant && aslant)) hit.push(`${id}: "${a}" lies on "${b}"`);
             }
+        // The title of an axis and its numbers do not touch, nor do the names above bars.
+        const apart = (a, b, gap) => Math.min(a.right, b.right) - Math.max(a.left, b.left) < -gap || Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) < 1;
+        const rect = (t) => t.getBoundingClientRect(), titles = [...svg.querySelectorAll('text[transform^="rotate(-90"]')], numbers = [...svg.querySelectorAll("g[text-anchor=end] text")], heads = [...svg.querySelectorAll("g.legend > text[data-m]")];
+        for (const t of titles) for (const n of numbers) if (!apart(rect(t), rect(n), -0.5)) hit.unshift(`${id}: "${t.textContent}" touches "${n.textContent}"`);
+        heads.forEach((t, i) => heads.slice(i + 1).forEach((n) => !apart(rect(t), rect(n), 2) && hit.unshift(`${id}: "${t.textContent}" touches "${n.textContent}"`)));
         return [...out, ...hit.slice(0, 3)];
     }));
     for (const fault of faults.slice(0, 6)) check(false, `${name}: ${fault}`);
@@ -324,6 +359,10 @@ async function whole() { // everything there is, on the bundled study
     await sound(page, "dark");
     const paper = await page.$eval("#fig-mean", (f) => getComputedStyle(f).backgroundColor), ink = await page.$eval("#fig-mean svg text", (t) => getComputedStyle(t).fill);
     check(paper !== "rgb(255, 255, 255)" && ink !== "rgb(21, 25, 30)", `dark: ${ink} on ${paper}`);
+    const dots = await page.$$eval("#fig-confounds .beyond, #fig-levels .beyond", (all) => all.map((c) => [c.getAttribute("fill"), getComputedStyle(c).fill]));
+    check(dots.some(([own]) => own === "#ffffff") && dots.every(([own, seen]) => (own === "#ffffff") === (seen === "rgb(255, 255, 255)")), `dark: marks on dark cells are gone: ${dots}`);
+    const halos = await page.$$eval('svg text[stroke="#ffffff"]', (all) => all.map((e) => getComputedStyle(e).stroke));
+    check(halos.length > 0 && halos.every((h) => h === paper), `dark: letters lie on something else than the paper: ${[...new Set(halos)]}`);
     await page.emulateMedia({ colorScheme: "light" });
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
@@ -336,7 +375,60 @@ async function whole() { // everything there is, on the bundled study
     check((await page.evaluate(() => document.documentElement.scrollWidth)) <= 760, "print: wider than the paper");
     if (pictures) await page.screenshot({ path: join(pictures, "study-print.png"), fullPage: true, timeout: 180000 });
     await close();
+    await framed();
     await anonymous();
+}
+
+// The brain in space is in the picture as a whole: nothing is painted along the picture's border, from any side.
+async function framed() {
+    lacon("report", "study", "--coordinates", join(study, "atlas.csv"), "--3d", "--out", "study/space.html");
+    const { page, close } = await open(join(scratch, "study/space.html")), painted = () => page.$eval("#fig-space canvas", (c) => {
+        const copy = document.createElement("canvas"), pen = copy.getContext("2d");
+        [copy.width, copy.height] = [c.width, c.height];
+        pen.drawImage(c, 0, 0);
+        return [[0, 0, c.width, 2], [0, c.height - 2, c.width, 2], [0, 0, 2, c.height], [c.width - 2, 0, 2, c.height]].map((r) => pen.getImageData(...r).data.filter((v, i) => i % 4 === 3 && v > 0).length);
+    });
+    await page.locator("#fig-space").scrollIntoViewIfNeeded();
+    for (const side of [null, "left", "back", "above"]) {
+        if (side) await page.click(`#fig-space button:text-is("${side}")`);
+        await page.waitForTimeout(300);
+        check((await painted()).every((n) => n === 0), `space: seen from ${side ?? "where it begins"} the brain is cut off: ${await painted()}`);
+    }
+    await close();
+}
+
+// Nothing but one class: with two modules, and with one, which has nothing to be connected to.
+async function least() {
+    lacon("simulate", "--classes", "1", "--samples", "400", "--variables", "8", "--modules", "2", "--noise", "0.2", "--seed", "5", "--out", "lone");
+    for (const k of ["2", "1"]) {
+        lacon("fit", "lone/class-001.csv", "--k", k, "--out", `lone-${k}`);
+        lacon("report", `lone-${k}`);
+        for (const width of [1280, 380]) {
+            const { page, faults, close } = await open(join(scratch, `lone-${k}/report.html`), width), told = `one class, k = ${k} at ${width}`, main = await page.textContent("main");
+            const found = await figures(page, told, k === "2" ? ["fig-mean", "fig-circle"] : []);
+            check(k === "2" || !found.some((f) => ["fig-mean", "fig-circle"].includes(f.id)), `${told}: connectivity of a single module`);
+            check(!found.some((f) => ["fig-classes", "fig-between", "fig-intervals"].includes(f.id)), `${told}: a single class is compared with itself`);
+            check(!/\b1 (classes|modules|starts)\b|None of 1 |1 class of \d+ rows each|in every class|mean over classes/.test(main), `${told}: ${main.match(/.{30}(\b1 (classes|modules|starts)\b|None of 1 |1 class of \d+ rows each|in every class|mean over classes)/)?.[0]}`);
+            await readable(page, told, width);
+            await tidy(page, told);
+            await legends(page, told);
+            if (width === 1280) await sound(page, told);
+            check(faults.length === 0, `${told}: ${faults.slice(0, 3).join("; ")}`);
+            await close();
+        }
+    }
+}
+
+// On paper no word of a table's head or cell is broken in two.
+async function unbroken(page, name) {
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 690, height: 1000 }); // A4 less its margins
+    const broken = await page.$$eval("th .sort, td bdi", (all) => all.flatMap((e) => {
+        const node = e.firstChild, words = [...(node?.textContent ?? "").matchAll(/\S+/g)];
+        return words.filter((w) => { const r = document.createRange(); r.setStart(node, w.index); r.setEnd(node, w.index + w[0].length); return new Set([...r.getClientRects()].map((b) => Math.round(b.top))).size > 1 && w[0].length < 24 && !/[-\u2010\/]/.test(w[0]); }).map((w) => w[0]);
+    }));
+    check(broken.length === 0, `${name}: broken on paper: ${[...new Set(broken)].slice(0, 6)}`);
+    await page.emulateMedia({ media: "screen" });
 }
 
 // A questionnaire with names alike at their beginnings, groups and given names of modules, pooled; lags beside it.
@@ -345,7 +437,7 @@ async function named() {
     const files = Array.from({ length: 12 }, (_, i) => `quest/class-0${String(i + 1).padStart(2, "0")}.csv`), header = readFileSync(join(scratch, files[0]), "utf8").split("\n")[0].split(",");
     lacon("fit", ...files, "--k", "3", "--pool", "--out", "asked");
     const module = new Map(readFileSync(join(scratch, "asked/modules.tsv"), "utf8").trim().split("\n").slice(1).map((l) => l.split("\t")));
-    writeFileSync(join(scratch, "items.csv"), "item,name,group\n" + header.map((v, j) => `${v},education of the household item number ${j + 1} of the list,${["none", "Reading", "Counting", "Drawing"][module.get(v)]}`).join("\n") + "\n");
+    writeFileSync(join(scratch, "items.csv"), "item,name,group\n" + header.map((v, j) => `${v},education of the household item number ${j + 1} of the list,${["none", "Reading", "Counting and order in all things", "Drawing"][module.get(v)]}`).join("\n") + "\n");
     writeFileSync(join(scratch, "scales.tsv"), "module\tname\n1\tVerbal\n3\tSpatial\n");
     lacon("causal", "asked", ...files, "--lags", "1", "--boot", "10", "--out", "asked/causal");
     lacon("report", "asked", ...files, "--labels", "items.csv");
@@ -366,6 +458,7 @@ async function named() {
     await page.waitForTimeout(500);
     check((await page.textContent("#fig-classes .chosen-class")) === "class-009" && (await page.$$("#fig-noise .found")).length === 1, "named: a class that is looked for is not shown");
     check(faults.length === 0, `named: ${faults.slice(0, 3).join("; ")}`);
+    await unbroken(page, "named");
     await close();
     lacon("report", "asked", "--module-names", "scales.tsv", "--out", "given.html");
     const given = await open(join(scratch, "given.html"));
@@ -537,7 +630,7 @@ async function abide() { // ABIDE, where the data are
 
 try {
     const chosen = process.argv.slice(4); // names of parts, for those who work on one
-    for (const one of [whole, alone, named, observed, leftOut, large, thirty, hostile, abide]) if (!chosen.length || chosen.includes(one.name)) await one();
+    for (const one of [whole, alone, least, named, observed, leftOut, large, thirty, hostile, abide]) if (!chosen.length || chosen.includes(one.name)) await one();
 } finally {
     await browser.close();
     rmSync(scratch, { recursive: true, force: true });

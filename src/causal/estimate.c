@@ -227,8 +227,8 @@ static lacon_status warn_of_dependence(lacon_ctx *ctx, lacon_causal *out)
     }
     if (depend == 0) return LACON_OK;
     return lcn_causal_warn(ctx, out,
-                           "in %lld of %lld class(es) the disturbances depend on each other: an arrow is missing, "
-                           "something unseen drives two modules, or an effect is not linear",
+                           "the disturbances depend on each other in %lld of %lld classes: an arrow is missing, "
+                           "something unseen drives two of them, or an effect is not linear",
                            (long long)depend, (long long)out->n_classes);
 }
 
@@ -244,13 +244,13 @@ static lacon_status warn(lacon_ctx *ctx, lacon_causal *out, lacon_status status)
     }
     if (floored > 0)
         LCN_TRY(lcn_causal_warn(ctx, out,
-                "%lld class(es) have directions of the modules that hold hardly more than noise: "
-                "their effects are uncertain",
-                (long long)floored));
+                "directions of the modules hold hardly more than noise in %lld of %lld classes: "
+                "their effects are uncertain there",
+                (long long)floored, (long long)out->n_classes));
     if (gaussian > 0)
         LCN_TRY(lcn_causal_warn(ctx, out,
-                "%lld of %lld class(es) have two or more disturbances that may be Gaussian: "
-                "directions between these modules are not identifiable",
+                "two or more disturbances may be Gaussian in %lld of %lld classes: "
+                "no direction between them can be told there",
                 (long long)gaussian, (long long)out->n_classes));
     LCN_TRY(warn_of_dependence(ctx, out));
     if (status == LACON_W_NOT_CONVERGED)

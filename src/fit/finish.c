@@ -162,8 +162,8 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
         LCN_TRY(lcn_model_warn(ctx, m, "no module stands out from the noise: the one with the most evidence "
                                "is shown"));
     if (m->k < options->k)
-        LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld modules had no variable that earned its place and "
-                               "were dropped", (long long)(options->k - m->k), (long long)options->k));
+        LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld modules dropped: no variable earned its place there",
+                               (long long)(options->k - m->k), (long long)options->k));
     LCN_TRY(warn_of_merges(ctx, m));
     if (unassigned > 0)
         LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld variables are unassigned (module 0)",

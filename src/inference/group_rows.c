@@ -80,7 +80,7 @@ static lacon_status warn_of(lacon_ctx *ctx, lacon_test *t, int which, bool in_mo
             : "the estimates of some are noisier, but one variance was asked for: where the noisier group is the "
               "smaller one p is too small; let variance be auto";
     const char *const moves =
-        in_model ? "it is in the model, as a straight line; variances cannot mend what is not one"
+        in_model ? "the model takes it off as a straight line, and nothing mends what is not one"
                  : "it changes the correlations themselves, which no variance mends: put it into the model";
     lacon_status status = LACON_OK;
     char *list = unlike(ctx, t, which, &status);

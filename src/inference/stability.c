@@ -124,9 +124,9 @@ static lacon_status fit_start(lacon_ctx *ctx, void *user, const lacon_data *whol
     LCN_GOTO(lcn_work_new(ctx, &work, problem));
     LCN_GOTO(lcn_mean_new(ctx, &mean, problem));
     LCN_GOTO(lcn_point_new(ctx, &x, s->p, s->k));
-    U = lcn_alloc(ctx, (size_t)(s->p * s->k), sizeof *U);
+    U = lcn_alloc(ctx, (size_t)(s->p * s->k + lcn_seeds_scratch(mean)), sizeof *U);
     LCN_GOTO(U ? LACON_OK : LACON_E_MEMORY);
-    LCN_GOTO(lcn_seeds(ctx, U, s->k, mean, s->fit.seed, ((start *)user)->which));
+    lcn_seeds(U, s->k, mean, s->fit.seed, ((start *)user)->which, U + s->p * s->k);
     lcn_round_to_modules(work, &x, U);
     lcn_evaluate(work, &x, LCN_TANGENT);
     const lcn_limits limits = lcn_limits_rough(problem, &s->fit);

@@ -96,8 +96,8 @@ lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const laco
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
     const int64_t floored = profile_classes(made, &lens, data, ctx->threads, scratch);
     if (floored > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%lld class(es) have no noise left: v is at its floor",
-                (long long)floored);
+        lcn_log(ctx, LACON_LOG_WARNING, "no noise is left in %lld of %lld classes: v is at its floor",
+                (long long)floored, (long long)data->n_classes);
     *out = made;
     made = NULL;
 done:

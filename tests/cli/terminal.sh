@@ -88,7 +88,7 @@ says '^  joined       [0-9.]* of 6 pairs in a class, [0-9]* in all'
 says '^  directions   '
 before '^  directions' 'mean effect of the row on the column'
 before 'mean effect of the row on the column' 'pairs joined'
-says 'warning: .*class(es) have'
+says 'warning: two or more disturbances may be'
 rich 80 stability four "$data/simulated" --boot 4 --out sure
 all_within 80
 before '^  agreement' 'resamples with a variable in its module'

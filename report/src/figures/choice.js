@@ -34,6 +34,12 @@ const chosenLine = (svg, x, top, bottom) => svg.append("line").attr("x1", x).att
 // What one standard error of the difference leaves to a k: it is as good as the best when it is above this.
 const border = (best, p) => best.loglik - (p.behind_se ?? 0);
 
+// The parts of a line that lie between two heights: its pieces end where they leave.
+function between(points, low, high) {
+    const at = ([k, v], [l, u], height) => [k + ((height - v) / (u - v)) * (l - k), height], held = (v) => v >= low && v <= high, bound = (p, q) => (p[1] < low ? at(p, q, low) : p[1] > high ? at(p, q, high) : p);
+    return points.slice(1).map((q, i) => [points[i], q]).filter(([p, q]) => held(p[1]) || held(q[1]) || (p[1] < low) !== (q[1] < low)).map(([p, q]) => [bound(p, q), bound(q, p)]);
+}
+
 // One panel of the curve over those k that are given, less base; values outside of what they span are told in words.
 function curvePanel(svg, o) {
     const { x0, width, top, bottom, best, s } = o, left = x0 + 64, right = x0 + width - 8, se = (p) => p.behind_se ?? 0;
@@ -43,8 +49,8 @@ function curvePanel(svg, o) {
     axis(svg, o.base === undefined ? axisLeft(scale).ticks(6) : axisLeft(scale).ticks(5).tickFormat((v) => (v !== 0 && Math.abs(v) < 1e-3 ? (+v.toPrecision(2)).toExponential() : String(+v.toPrecision(2))).replace(/^-/, "\u2212")), left, 0, o.title, x0 + 14, (bottom + top) / 2, true);
     const x = across(svg, extent(o.points, (p) => p.k), left, x0 + width, bottom), known = new Set(o.points.map((p) => p.k));
     o.lines.forEach((points) => {
-        const clipped = points.filter((p) => known.has(p[0]) && inside(p[1]));
-        if (clipped.length > 1) svg.append("path").attr("d", line((p) => x(p[0]), (p) => y(p[1]))(clipped)).attr("fill", "none").attr("stroke", RULE);
+        const [low, high] = scale.domain(), pieces = between(points.filter((p) => known.has(p[0])), low + base, high + base);
+        svg.append("path").attr("class", "fold").attr("d", pieces.map(line((p) => x(p[0]), (p) => y(p[1]))).join("")).attr("fill", "none").attr("stroke", RULE);
     });
     o.nulls.filter(([, v]) => inside(v)).forEach(([name, value]) => svg.append("line").attr("x1", left).attr("x2", right).attr("y1", y(value)).attr("y2", y(value)).attr("stroke", QUIET).attr("stroke-dasharray", "5 4").attr("data-tip", `${name}: ${number(value, 5)}`));
     svg.append("path").attr("d", line((p) => x(p.k), (p) => y(border(best, p)))(o.points)).attr("fill", "none").attr("stroke", GREEN).attr("stroke-width", 1.5).attr("stroke-dasharray", "1 3").attr("stroke-linecap", "round").attr("class", "border");
@@ -78,7 +84,7 @@ function likelihood(d, curve, nulls) {
         if (near) curvePanel(svg, { x0: two ? wide + 16 : 0, width: wide, top: two ? top : end + top, bottom: two ? bottom : end + bottom, best, s, points: near, lines, nulls: [], base: best.loglik, title: "less that of the best k" });
         if (near && !two) end += bottom + 62;
         if (far.length) folded(`Off this scale: ${far.map(([n, v]) => `${n} ${number(v, 5)}`).join(", ")}`, Math.floor((width - 70) / 6.2)).forEach((l) => (text(svg, 64, end - 8, l, { fill: QUIET, "font-size": 11, class: "far" }), (end += 16)));
-        return end - 10 + legend(svg, 64, end, width - 64, [[ACCENT, "mean over folds; bar: standard error of its difference from the best", null], [GREEN, "best less one such error", "1 3"], [RULE, "single folds, moved to meet at the best k", null], [QUIET, "models without modules", "5 4"]]);
+        return end - 10 + legend(svg, 64, end, width - 64, [[ACCENT, "mean over folds; bar: standard error of its difference from the best", null], [GREEN, "best less one such error", "1 3"], ...(lines.length ? [[RULE, "single folds, moved to meet at the best k", null]] : []), ...(far.length < nulls.length ? [[QUIET, "models without modules", "5 4"]] : [])]);
     };
     return figure({
         id: "fig-choice", title: "Held-out likelihood of every number of modules", draw, wide: true,

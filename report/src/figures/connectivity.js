@@ -82,10 +82,10 @@ function meanMatrix(d, told) {
             const room = by === "likeness" && k > 2 ? Math.min(70, width * 0.16) : 0;
             const { end, step, left, top } = moduleMatrix(svg, { k, x: 0, y: 0, width: width - room, colour: signed(1), order: by === "likeness" ? c.order : undefined, names: d.tags(nameLetters(width - room)), value: (i, j) => mean[i][j], tip: (i, j) => (i === j ? d.called(i + 1) : `${d.both(i + 1, j + 1)}: ${number(mean[i][j], 3)}${told(i, j)}`) });
             if (room) tree(svg, c, left + k * step + 4, top, step, room - 10);
-            key(svg, 30, end + 12, Math.min(180, width - 40), signed(1), -1, 1, "correlation");
+            key(svg, left, end + 12, Math.min(180, width - left - 10), signed(1), -1, 1, "correlation");
             return end + 40;
         },
-        caption: `Correlation of the latent variables of two modules, mean over classes weighted by rows${k > 2 ? "; by likeness, modules that go together stand together (average linkage of 1 \u2212 r, the tree at the right)" : ""}.${d.proposed ? " Names of modules are those of the group that most of their weight belongs to." : ""}`,
+        caption: `Correlation of the latent variables of two modules${d.model.N > 1 ? ", mean over classes weighted by rows" : ""}${k > 2 ? "; by likeness, modules that go together stand together (average linkage of 1 \u2212 r, the tree at the right)" : ""}.${d.proposed ? " Names of modules are those of the group that most of their weight belongs to." : ""}`,
     });
 }
 
@@ -94,15 +94,15 @@ function matrix(d, id, title, values, colour, low, high, unit, caption) {
     return figure({
         id, title, caption, large: k > 12, alt: `${k} by ${k} matrix of ${unit}.`,
         draw: (svg, width) => {
-            const { end } = moduleMatrix(svg, { k, x: 0, y: 0, width, colour, names: d.tags(nameLetters(width)), value: (i, j) => values[i][j], tip: (i, j) => (i === j ? d.called(i + 1) : `${d.both(i + 1, j + 1)}: ${number(values[i][j], 3)}`) });
-            key(svg, 30, end + 12, Math.min(180, width - 40), colour, low, high, unit);
+            const { end, left } = moduleMatrix(svg, { k, x: 0, y: 0, width, colour, names: d.tags(nameLetters(width)), value: (i, j) => values[i][j], tip: (i, j) => (i === j ? d.called(i + 1) : `${d.both(i + 1, j + 1)}: ${number(values[i][j], 3)}`) });
+            key(svg, left, end + 12, Math.min(180, width - left - 10), colour, low, high, unit);
             return end + 40;
         },
     });
 }
 
 // What is written outside of a circle: names of modules where they have any and there is room.
-export const ringNames = (d, width) => (d.plain ? d.cut(14) : d.names && width >= 420 ? d.names.map((n, j) => (n ? short(n, 12) : `${j + 1}`)) : null);
+export const ringNames = (d, width) => (d.plain ? d.cut(14) : d.names && width >= 420 ? d.names.map((n) => (n ? short(n, 12) : "")) : null);
 
 // An arrow's head at the end (x, y) of a curve that comes from (cx, cy).
 function head(svg, x, y, cx, cy, e) {
@@ -234,13 +234,14 @@ function intervals(d) {
             });
             return height;
         },
-        caption: `Mean over ${d.model.N} classes and its 95 % interval (Student's t, classes as the units), largest first${strong.length < list.length ? `; the ${strong.length} farthest from zero of ${list.length} pairs` : ""}. The intervals of ${zero} of ${list.length} pairs hold zero.`,
+        caption: `Mean over ${d.model.N} classes and its 95 % interval (Student's t, classes as the units), largest first${strong.length < list.length ? `; the ${strong.length} farthest from zero of ${list.length} pairs` : ""}. ${zero === list.length ? "Every interval includes" : zero ? `${zero} of ${list.length} intervals ${zero === 1 ? "includes" : "include"}` : "No interval includes"} zero.`,
     });
 }
 
 export function connectivity(d) {
+    if (d.model.k < 2) return [classTable(d)]; // nothing to connect
     const spread = Math.max(0.3, ...d.G.spread.flatMap((row) => [...row])), sure = (i, j) => { const e = d.G.between(i, j); return Number.isFinite(e.low) ? ` [${number(e.low, 2)}, ${number(e.high, 2)}]` : ""; };
     const list = [meanMatrix(d, sure)];
     if (d.model.N > 1) list.push(matrix(d, "fig-between", "How classes differ", d.G.spread, amount(spread), 0, spread, "standard deviation", "Standard deviation over classes of the correlation of two modules: where it is large, classes differ, or estimates are uncertain."));
-    return [...list, circle(d), intervals(d), perClass(d), classTable(d)].filter(Boolean);
+    return [...list, circle(d), intervals(d), d.model.N > 1 ? perClass(d) : null, classTable(d)].filter(Boolean);
 }

@@ -18,7 +18,7 @@ function starts(list, unit) {
         id: "fig-starts", entries: [[WARM, "the best"], [ACCENT, "the others"]], title: "Where the starts ended", alt: `${list.length} starts; agreement with the best from ${number(least, 2)} to 1.`,
         draw: (svg, width) => {
             const left = Math.min(126, width * 0.34), right = 86, step = 24, height = shown.length * step + 46, x = scaleLinear([0, 1], [left, width - right]);
-            axis(svg, axisBottom(x).ticks(4), 0, height - 40, "agreement with the best (ARI)", (left + width - right) / 2, height - 6);
+            axis(svg, axisBottom(x).ticks(Math.max(2, Math.min(4, (width - left - right) / 45))), 0, height - 40, "agreement with the best (ARI)", (left + width - right) / 2, height - 6);
             shown.forEach((s, i) => {
                 const y = 13 + i * step, value = Math.max(0, s.agreement ?? 0);
                 text(svg, left - 8, y + 4, short(s.name, Math.floor(left / 7)), { "text-anchor": "end" });
@@ -38,7 +38,7 @@ function ways(list, unit) {
     if (!shown.length) return null;
     const below = shown.some((s) => s.trace.above.some((v) => v < -1e-6)), all = shown.flatMap((s) => s.trace.above), colour = (i) => (i === shown.length - 1 ? WARM : moduleColour(1 + ((shown.length - 1 - i) % 10)));
     return figure({
-        id: "fig-trace", title: "The way of the starts", alt: `Objective above the best along ${shown.length} starts, at most ${Math.max(...shown.flatMap((s) => s.trace.step))} steps.`,
+        id: "fig-trace", title: "How the starts converged", alt: `Objective above the best along ${shown.length} starts, at most ${Math.max(...shown.flatMap((s) => s.trace.step))} steps.`,
         draw: (svg, width) => {
             const height = 270, left = 60, bottom = 42, top = 10, most = Math.max(...all, 1e-6);
             const y = below ? scaleLinear([Math.min(...all), most], [height - bottom, top]).nice() : scaleLog([FLOOR, most], [height - bottom, top]).nice();
@@ -93,7 +93,7 @@ function ranks(d) {
         draw: (svg, width) => {
             const height = 220, left = 46, bottom = 42, y = scaleLinear([0, Math.max(...counts)], [height - bottom, 8]).nice(4), w = Math.min(60, (width - left - 10) / (m.k + 1)), right = left + w * (m.k + 1);
             rulings(svg, y, 4, left, right);
-            axis(svg, axisLeft(y).ticks(4).tickFormat((v) => (Number.isInteger(v) ? v : "")), left, 0, "classes", 12, (height - bottom) / 2 + 5, true);
+            axis(svg, axisLeft(y).tickValues(y.ticks(4).filter(Number.isInteger)).tickFormat(String), left, 0, "classes", 12, (height - bottom) / 2 + 5, true);
             counts.forEach((n, r) => {
                 svg.append("rect").attr("x", left + r * w + 2).attr("width", Math.max(1, w - 4)).attr("y", y(n)).attr("height", height - bottom - y(n)).attr("fill", r === m.k ? ACCENT : WARM).attr("data-tip", `rank ${r}: ${n} classes`);
                 if (w > 16 || r % 5 === 0) text(svg, left + (r + 0.5) * w, height - bottom + 15, r, { "text-anchor": "middle", fill: QUIET, "font-size": 11 });

@@ -63,8 +63,8 @@ function order(d) {
     return figure({
         id: "fig-order", title: "Who comes first", large: k > 12, alt: `${k} by ${k} matrix: how often what stands in the row is before what stands in the column.`,
         draw: (svg, width) => {
-            const { end } = moduleMatrix(svg, { k, x: 0, y: 0, width, colour, names: named(d, d.plain ? 14 : nameLetters(width)), value: at, marks: (i, j) => (i === j ? "" : cellNumber(at(i, j))), tip: (i, j) => (i === j ? d.node(i) : `${d.node(i)} before ${d.node(j)}: ${number(100 * at(i, j), 2)} %`) });
-            key(svg, 30, end + 12, Math.min(180, width - 40), colour, 0, 1, "share");
+            const { end, left } = moduleMatrix(svg, { k, x: 0, y: 0, width, colour, names: named(d, d.plain ? 14 : nameLetters(width)), value: at, marks: (i, j) => (i === j ? "" : cellNumber(at(i, j))), tip: (i, j) => (i === j ? d.node(i) : `${d.node(i)} before ${d.node(j)}: ${number(100 * at(i, j), 2)} %`) });
+            key(svg, left, end + 12, Math.min(180, width - left - 10), colour, 0, 1, "share");
             return end + 40;
         },
         caption: `How often the ${d.plain ? "variable" : "module"} of the row comes before that of the column in the causal order, over ${boot ? `${d.causal.boot} resamples of ` : ""}${counted(d.causal.classes, "class", "classes")}. Near one half: the order is not told by the data.`,

@@ -19,7 +19,7 @@ export function blockFrames(svg, d, x, y, size) {
 
 // Squares side by side, one below the other where there is no room.
 export function squares(svg, d, width, panels, colour, low, high, title) {
-    const m = d.model, columns = width < 560 ? 1 : panels.length, titles = d.cut(12), letters = 12 + 6.2 * Math.max(...titles.map((t) => t.length)), room = (width / columns - 18 - letters) / m.p >= 8.7, named = room, left = named ? letters : 0;
+    const m = d.model, columns = width < 560 ? 1 : panels.length, letters = (most) => 12 + 6.2 * Math.max(...d.cut(most).map((t) => t.length)), most = [22, 16, 12].find((n) => (width / columns - 18 - letters(n)) / m.p >= 8.5 && letters(n) < 0.42 * (width / columns)), named = most !== undefined, titles = d.cut(most ?? 12), left = named ? letters(most) : 0; // the longest names that leave rows to read
     const gap = 18, cell = width / columns, size = Math.min(cell - gap - left, 680, Math.max(220, m.p * 42));
     panels.forEach(([name, value], i) => {
         const x = (i % columns) * cell + gap / 2 + 4 + left, y = Math.floor(i / columns) * (size + 34) + 20;

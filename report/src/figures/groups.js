@@ -4,8 +4,8 @@ import { extent, max, quantile } from "d3-array";
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear } from "d3-scale";
 import { area, curveBasis } from "d3-shape";
-import { ACCENT, GROUPS, INK, PAPER, QUIET, RULE, WARM, inkOn, signed } from "../colour.js";
-import { apart, clean, counted, h, number, short } from "../dom.js";
+import { ACCENT, GROUPS, INK, QUIET, WARM, inkOn, signed } from "../colour.js";
+import { apart, clean, counted, h, listed, number, short } from "../dom.js";
 import { axis, figure, key, redrawFigure, rulings, text } from "../figure.js";
 import { heat } from "../heat.js";
 import { line, pearson, residuals } from "../statistics.js";
@@ -40,8 +40,8 @@ function effects(d, edges) {
                 tip: (i, j) => (edge(i, j) ? `${d.both(i + 1, j + 1)}: ${number(value(i, j))} [${number(edge(i, j).ci_low)}, ${number(edge(i, j).ci_high)}], p_fwe ${chanceOf(edge(i, j).p_fwe, d.test)}` : d.called(i + 1)),
             });
             if (!numbers) edges.filter((e) => e.p_fwe <= 0.05).forEach((e) => [[e.module_a, e.module_b], [e.module_b, e.module_a]].forEach(([i, j]) =>
-                svg.append("circle").attr("cx", left + (j - 0.5) * step).attr("cy", 26 + (i - 0.5) * step).attr("r", Math.max(1.5, step / 4)).attr("fill", "none").attr("stroke", inkOn(colour(value(i - 1, j - 1)))).attr("stroke-width", 1.5).attr("pointer-events", "none")));
-            key(svg, 30, end + 12, Math.min(180, width - 40), colour, -most, most, "effect");
+                svg.append("circle").attr("class", "beyond").attr("cx", left + (j - 0.5) * step).attr("cy", 26 + (i - 0.5) * step).attr("r", Math.max(1.5, step / 4)).attr("fill", "none").attr("stroke", inkOn(colour(value(i - 1, j - 1)))).attr("stroke-width", 1.5).attr("pointer-events", "none")));
+            key(svg, left, end + 12, Math.min(180, width - left - 10), colour, -most, most, "effect");
             return end + 40;
         },
         caption: `Effect on every edge: ${clean(d.test?.effect ?? "effect")}, in units of the measure (${d.test?.measure === "fisherz" ? "Fisher z of the correlation" : clean(d.test?.measure ?? "")})${d.test?.model ? `, in the model ${clean(d.test.model)}` : ""}. Marked: p_fwe \u2264 .05 over all ${counted(edges.length, "edge")}. The colours reach at least as far as the widest interval of an edge that holds for all edges together (\u00b1${number(noise, 2)}), so that what is small beside its error stays pale.`,
@@ -93,6 +93,9 @@ function density(values, at, width) {
     return at.map((y) => values.reduce((s, v) => s + Math.exp(-0.5 * ((y - v) / width) ** 2), 0) / (values.length * width));
 }
 
+// How far a density reaches beyond a value: Silverman's rule on the quartiles, of sorted values.
+const smooth = (values) => 0.9 * Math.max((quantile(values, 0.75) - quantile(values, 0.25)) / 1.34, 1e-6) * values.length ** -0.2;
+
 function cloud(d, edge, i) {
     const a = adjusted(d, edge);
     if (!a) return null;
@@ -100,8 +103,8 @@ function cloud(d, edge, i) {
     const numeric = groups.length === 0;
     const title = `M${d.both(edge.module_a, edge.module_b).slice(1)}, class by class`;
     const draw = (svg, width) => {
-        const [low, high] = extent(a.points, (p) => p.y), beyond = 0.2 * (high - low || 1); // where the densities run out
-        const height = 300, left = 52, bottom = 44, y = scaleLinear([low - beyond, high + beyond], [height - bottom, 12]).nice();
+        const own = (name) => a.points.filter((p) => String(p.x) === String(name)).map((p) => p.y).sort((p, q) => p - q), ends = numeric ? extent(a.points, (p) => p.y) : extent(groups.map(own).filter((v) => v.length).flatMap((v) => [v[0] - 2.5 * smooth(v), v[v.length - 1] + 2.5 * smooth(v)])); // where the densities run out
+        const height = 300, left = 52, bottom = 44, y = scaleLinear(ends, [height - bottom, 12]).nice();
         rulings(svg, y, 6, left, width);
         axis(svg, axisLeft(y).ticks(6), left, 0, d.test.measure === "fisherz" ? "Fisher z, adjusted" : "covariance, adjusted", 13, (height - bottom) / 2, true);
         if (numeric) {
@@ -115,14 +118,14 @@ function cloud(d, edge, i) {
             a.points.forEach((p) => svg.append("circle").attr("cx", x(p.x)).attr("cy", y(p.y)).attr("r", 3).attr("fill", ACCENT).attr("fill-opacity", 0.7).attr("data-c", p.c).attr("data-tip", `${short(d.model.classes[p.c], 60)}: ${number(p.y)}`));
             return height;
         }
-        const room = (width - left) / groups.length, grid = y.ticks(60);
+        const room = (width - left) / groups.length, grid = Array.from({ length: 97 }, (_, n) => y.domain()[0] + ((y.domain()[1] - y.domain()[0]) * n) / 96);
         groups.forEach((name, g) => {
             const own = a.points.filter((p) => String(p.x) === String(name)), values = own.map((p) => p.y).sort((p, q) => p - q), middle = left + room * (g + 0.5), colour = GROUPS[g % GROUPS.length];
             text(svg, middle, height - 22, short(name, Math.floor(room / 8)), { "text-anchor": "middle", "font-weight": 600 });
             text(svg, middle, height - 6, `${values.length} classes`, { "text-anchor": "middle", fill: QUIET, "font-size": 11 });
             if (!values.length) return;
-            const q = [0.25, 0.5, 0.75].map((p) => quantile(values, p)), spread = Math.max((q[2] - q[0]) / 1.34, 1e-6), thick = density(values, grid, 0.9 * spread * values.length ** -0.2), most = Math.max(...thick);
-            svg.append("path").attr("d", area().x0(middle + 6).x1((_, n) => middle + 6 + ((room / 2 - 12) * thick[n]) / most).y((t) => y(t)).curve(curveBasis)(grid)).attr("fill", colour).attr("fill-opacity", 0.45);
+            const q = [0.25, 0.5, 0.75].map((p) => quantile(values, p)), thick = density(values, grid, smooth(values)), most = Math.max(...thick);
+            svg.append("path").attr("class", "density").attr("d", area().x0(middle + 6).x1((_, n) => middle + 6 + ((room / 2 - 12) * thick[n]) / most).y((t) => y(t)).curve(curveBasis)(grid)).attr("fill", colour).attr("fill-opacity", 0.45);
             svg.append("rect").attr("x", middle - 5).attr("width", 8).attr("y", y(q[2])).attr("height", Math.max(1, y(q[0]) - y(q[2]))).attr("fill", "#ffffff").attr("stroke", INK);
             svg.append("line").attr("x1", middle - 5).attr("x2", middle + 3).attr("y1", y(q[1])).attr("y2", y(q[1])).attr("stroke", INK).attr("stroke-width", 2.5);
             own.forEach((p, n) => svg.append("circle").attr("cx", middle - 12 - (room / 2 - 26) * ((n * 0.618034) % 1)).attr("cy", y(p.y)).attr("r", 3).attr("fill", colour).attr("fill-opacity", 0.75).attr("data-c", p.c).attr("data-tip", `${short(d.model.classes[p.c], 60)}: ${number(p.y)}`));
@@ -142,7 +145,7 @@ function largest(d, edges) {
     const total = n.counts.reduce((s, c) => s + c, 0), seen = edges.map((e) => ({ e, size: Math.abs(e.scaled ?? e.statistic) })).filter((o) => Number.isFinite(o.size));
     const beyond = seen.filter((o) => o.size >= n.critical).length;
     return figure({
-        id: "fig-null", entries: [[ACCENT, "permutations"], ["#8fb8d4", "the largest 5 %"], [WARM, "an edge of the data beyond them"], [RULE, "another edge of the data"]], title: "What chance gives: the largest statistic", alt: `${total} permutations; 5 percent are beyond ${number(n.critical)}; the largest of the data is ${number(n.observed_max)}.`,
+        id: "fig-null", entries: [[ACCENT, "permutations"], ["#8fb8d4", "the largest 5 %"], ...(beyond ? [[WARM, "an edge of the data beyond them"]] : []), ...(beyond < seen.length ? [["#b8b8b8", beyond ? "another edge of the data" : "an edge of the data"]] : [])], title: "What chance gives: the largest statistic", alt: `${total} permutations; 5 percent are beyond ${number(n.critical)}; the largest of the data is ${number(n.observed_max)}.`,
         draw: (svg, width) => {
             const height = 280, left = 52, bottom = 64, top_ = 22, x = scaleLinear([Math.min(n.edges[0], ...seen.map((o) => o.size)), Math.max(n.edges[n.counts.length], n.observed_max, n.critical)], [left, width - 14]).nice();
             const y = scaleLinear([0, Math.max(...n.counts)], [height - bottom, top_]).nice(4);
@@ -152,7 +155,7 @@ function largest(d, edges) {
             n.counts.forEach((c, i) => svg.append("rect").attr("x", x(n.edges[i]) + 0.5).attr("width", Math.max(0.5, x(n.edges[i + 1]) - x(n.edges[i]) - 1)).attr("y", y(c)).attr("height", y(0) - y(c)).attr("fill", n.edges[i] >= n.critical ? "#8fb8d4" : ACCENT).attr("data-tip", `${number(n.edges[i])} to ${number(n.edges[i + 1])}: ${counted(c, "permutation")}`));
             svg.append("line").attr("x1", x(n.critical)).attr("x2", x(n.critical)).attr("y1", top_ - 6).attr("y2", y(0)).attr("stroke", QUIET).attr("stroke-dasharray", "4 3");
             text(svg, x(n.critical) + (x(n.critical) > width - 90 ? -5 : 5), top_ + 2, "5 % beyond", { fill: QUIET, "font-size": 11, "text-anchor": x(n.critical) > width - 90 ? "end" : "start" });
-            seen.forEach(({ e, size }) => svg.append("path").attr("d", `M${x(size)},${y(0) + 2}l-4.5,10h9z`).attr("fill", size >= n.critical ? WARM : "#ffffff").attr("stroke", size >= n.critical ? WARM : QUIET).attr("data-m", `${e.module_a} ${e.module_b}`).attr("data-tip", `${d.both(e.module_a, e.module_b)}: ${number(size)}, p_fwe ${chanceOf(e.p_fwe, d.test)}`));
+            seen.forEach(({ e, size }) => svg.append("path").attr("d", `M${x(size)},${y(0) + 2}l-4.5,10h9z`).attr("fill", size >= n.critical ? WARM : "#b8b8b8").attr("stroke", size >= n.critical ? WARM : QUIET).attr("data-m", `${e.module_a} ${e.module_b}`).attr("data-tip", `${d.both(e.module_a, e.module_b)}: ${number(size)}, p_fwe ${chanceOf(e.p_fwe, d.test)}`));
             return height;
         },
         caption: `Largest statistic over all edges in each of ${total} permutations: what there is to find where there is nothing. Triangles are the edges of the data; ${beyond ? `${counted(beyond, "edge")} (orange) ${beyond === 1 ? "lies" : "lie"} beyond what 5 % of the permutations reach` : "none lies beyond what 5 % of the permutations reach"} (${number(n.critical)}).`,
@@ -192,11 +195,11 @@ function pairMap(d, pairs, o) {
         const names = o.rows.map((r) => r.words), left = Math.min(width * 0.4, 20 + 6.8 * Math.max(...names.map((n) => n.length))), step = 24, top = 8, wide = Math.min(width - left - 8, pairs.length * 64), w = wide / pairs.length;
         const cell = (i, j) => o.rows[i].cells[j], font = Math.min(11, w / 3);
         heat(svg, { x: left, y: top, width: wide, height: step * o.rows.length, rows: o.rows.length, columns: pairs.length, colour: o.colour, value: (i, j) => cell(i, j).value, tip: (i, j) => `${short(o.rows[i].words, 60)}, ${d.both(pairs[j][0] + 1, pairs[j][1] + 1)}: ${number(cell(i, j).value, 2)}${cell(i, j).beyond ? ", beyond chance" : ""}`, modules: (i, j) => `${pairs[j][0] + 1} ${pairs[j][1] + 1}` });
-        apart(names, Math.floor((left - 12) / 6.6)).forEach((n, i) => text(svg, left - 8, top + step * (i + 0.5) + 4, n, { "text-anchor": "end" }));
+        apart(names, Math.floor((left - 14) / 7)).forEach((n, i) => text(svg, left - 8, top + step * (i + 0.5) + 4, n, { "text-anchor": "end" }));
         o.rows.forEach((r, i) => pairs.forEach((_, j) => {
             const { value, beyond } = cell(i, j), x = left + (j + 0.5) * w, ink = inkOn(o.colour(value));
-            if (font >= 9) text(svg, x, top + step * (i + 0.5) + (beyond ? 3 : 4), cellNumber(value), { "text-anchor": "middle", "font-size": font, fill: ink, "font-weight": beyond ? 700 : 400, "pointer-events": "none", "data-cell": w });
-            if (beyond) svg.append("circle").attr("class", "beyond").attr("cx", x).attr("cy", font >= 9 ? top + step * (i + 1) - 4.5 : top + step * (i + 0.5)).attr("r", Math.min(2.5, w / 3)).attr("fill", ink).attr("pointer-events", "none");
+            if (font >= 9) text(svg, x, top + step * (i + 0.5) + 4, cellNumber(value), { "text-anchor": "middle", "font-size": font, fill: ink, "font-weight": beyond ? 700 : 400, "pointer-events": "none", "data-cell": w });
+            if (beyond) svg.append("circle").attr("class", "beyond").attr("cx", font >= 9 ? x + w / 2 - 5 : x).attr("cy", font >= 9 ? top + step * i + 5 : top + step * (i + 0.5)).attr("r", Math.min(2.3, w / 3)).attr("fill", ink).attr("pointer-events", "none");
         }));
         const end = top + step * o.rows.length, under = pairNames(svg, d, pairs, left, end, w);
         key(svg, left, end + under + 4, Math.min(180, width - left - 10), o.colour, -o.most, o.most, o.unit);
@@ -254,6 +257,6 @@ function against(d, pairs) {
     return figure({
         id: "fig-confounds", title: "Connectivity against what may confound it", wide: true, alt: `${shown.length} measures by ${pairs.length} pairs of modules; ${over} correlations beyond chance.`,
         draw: pairMap(d, pairs, { rows: rows_, colour: signed(1), most: 1, unit: "correlation" }),
-        caption: `Correlation over classes of every edge with the number of rows, the noise and the numeric columns of the participants (Pearson; the edge is the latent correlation). Dots: beyond \u00b1${number(1.96 / Math.sqrt(m.N - 1), 2)}, which by chance alone about 5 % are; here ${over} of ${rows_.length * pairs.length}.${left_.length ? ` Left out as names of classes: ${left_.map((n) => short(n, 30)).join(", ")}.` : ""}`,
+        caption: `Correlation over classes of every edge with ${listed([...(shown.some(([n]) => n === "rows") ? ["the number of rows"] : []), "the noise", ...(shown.some(([n]) => d.people?.[n]) ? ["the numeric columns of the participants"] : [])])} (Pearson; the edge is the latent correlation). Dots: beyond \u00b1${number(1.96 / Math.sqrt(m.N - 1), 2)}, which by chance alone about 5 % are; here ${over} of ${rows_.length * pairs.length}.${left_.length ? ` Left out as names of classes: ${left_.map((n) => short(n, 30)).join(", ")}.` : ""}`,
     });
 }

@@ -18,9 +18,9 @@ const minus = (m, r) => (m.sign?.[r] < 0 ? "\u2212" : "");
 const signs = (m) => (m.sign?.some((s) => s < 0) ? " A minus behind a name: the variable was turned round (--flip)." : "");
 
 function strip(d) {
-    const m = d.model, named = m.p <= 400, longest = Math.min(18, Math.max(...m.titles.map((t) => t.length)));
+    const m = d.model, named = m.p <= 400, longest = Math.min(m.p <= 60 ? 24 : 18, Math.max(...m.titles.map((t) => t.length)));
     const draw = (svg, width) => {
-        const left = d.names && width > 500 ? 130 : 34, w = named ? Math.max(44, 14 + 6.6 * longest) : 13, t = named ? 25 : 13, gap = 3, count = Math.max(1, Math.floor((width - left) / w)), titles = d.cut(Math.max(3, Math.floor((w - 12) / 6.4))), tags = d.tags(Math.floor((left - 16) / 6.8));
+        const tagged = d.names && width > 500 ? Math.min(22, Math.max(...d.tags(22).map((n) => n.length))) : 0, left = Math.max(34, 22 + 7.6 * tagged), w = named ? Math.max(44, 14 + 6.6 * longest) : 13, t = named ? 25 : 13, gap = 3, count = Math.max(1, Math.floor((width - left) / w)), titles = d.cut(Math.max(3, Math.floor((w - (m.sign ? 19 : 12)) / 6.4))), tags = d.tags(tagged);
         let y = 2;
         for (const block of d.blocks) {
             const members = d.order.slice(block.begin, block.end), colour = moduleColour(block.module);
@@ -45,7 +45,7 @@ function strip(d) {
 // {order, value(r), high, unit, tip(r), line?}. Returns its height.
 export function variableBars(svg, width, d, o) {
     const m = d.model, p = m.p, left = 48, LEAST = 8.6, named = p <= 400, fit_ = Math.max(1, Math.floor((width - left - 6) / LEAST));
-    const rows = named ? Math.ceil(p / fit_) : 1, per = Math.ceil(p / rows), w = Math.min(46, (width - left - 6) / per), titles = d.cut(14), bottom = named ? nameRoom(titles) : 30, each = (rows > 1 ? 130 : 174) + bottom + 22;
+    const rows = named ? Math.ceil(p / fit_) : 1, per = Math.ceil(p / rows), w = Math.min(46, (width - left - 6) / per), titles = d.cut(d.letters), bottom = named ? nameRoom(titles) : 30, each = (rows > 1 ? 130 : 174) + bottom + 22;
     for (let row = 0; row < rows; row++) {
         const members = o.order.slice(row * per, (row + 1) * per), top_ = row * each + 22, floor = (row + 1) * each - bottom, right = left + w * members.length, y = scaleLinear([0, o.high], [floor, top_]).nice(4);
         rulings(svg, y, 4, left, right);
@@ -61,7 +61,7 @@ export function variableBars(svg, width, d, o) {
             if (module !== last) (last = module), (from = i);
             if (i + 1 === members.length || m.module[members[i + 1]] !== module) {
                 const middle = left + ((from + i + 1) / 2) * w, room = (i + 1 - from) * w;
-                if (room >= (module > 9 ? 15 : 9)) text(names_, middle, top_ - 9, module ? d.tags(Math.floor(room / 7.4))[module - 1] : "\u2013", { "text-anchor": "middle", "font-weight": 700, "data-m": module });
+                if (room >= (module > 9 ? 15 : 9)) text(names_, middle, top_ - 9, module ? d.tags(Math.floor((room - 8) / 7.6))[module - 1] : "\u2013", { "text-anchor": "middle", "font-weight": 700, "data-m": module });
             }
         });
         if (!named) text(svg, (left + right) / 2, floor + 20, `${p} variables, by module`, { "text-anchor": "middle", fill: QUIET });
@@ -78,8 +78,11 @@ function loadings(d) {
     });
 }
 
-// Names of variables one after the other, cut after a hundred.
-const names = (list) => list.slice(0, 100).map((n) => short(n, 40)).join(", ") + (list.length > 100 ? `, and ${list.length - 100} more` : "");
+// Names of variables one after the other, cut after a hundred; the sentences of a questionnaire without their full stops.
+function names(list) {
+    const shown = list.slice(0, 100).map((n) => short(n, 60).replace(/[.\s]+$/, "")), between = shown.some((n) => /[ ,]/.test(n)) ? "; " : ", ";
+    return shown.join(between) + (list.length > 100 ? `${between}and ${list.length - 100} more` : "");
+}
 
 function remarks(d) {
     const m = d.model, a = d.about ?? {}, title = (name) => m.titles[m.variables.indexOf(name)] ?? clean(name);
@@ -104,7 +107,7 @@ function variables(d) {
     if (m.psi) columns.push({ title: "noise factor", value: (r) => m.psi[r] });
     return table({
         id: "variables", title: "Variables", columns, rows: d.order,
-        caption: `module 0: unassigned. ${m.sign ? "sign \u22121: turned round. " : ""}evidence: gain in log-likelihood of the membership. stability: share of resamples that had the variable in its module.`,
+        caption: `${d.sizes[0] ? "module 0: unassigned. " : ""}${m.sign ? "sign \u22121: turned round. " : ""}evidence: gain in log-likelihood of the membership.${stays ? " stability: share of resamples that had the variable in its module." : ""}`,
     });
 }
 

@@ -38,7 +38,7 @@ export function path(d) {
         for (const b of blocks) {
             svg.append("circle").attr("cx", cx).attr("cy", middle[b.module]).attr("r", R).attr("fill", moduleColour(b.module)).attr("data-m", b.module).attr("data-tip", `${d.called(b.module)}: ${d.sizes[b.module]} variables`);
             text(svg, cx, middle[b.module] + 4, b.module, { "text-anchor": "middle", "font-weight": 700, fill: inkOn(moduleColour(b.module)), "pointer-events": "none", "data-m": b.module });
-            if (d.names?.[b.module - 1]) text(svg, cx, middle[b.module] + R + 13, short(d.names[b.module - 1], 20), { "text-anchor": "middle", "font-size": 11, "font-weight": 600, "data-m": b.module, stroke: PAPER, "stroke-width": 3, "paint-order": "stroke" });
+            if (d.names?.[b.module - 1]) text(svg, cx, middle[b.module] + R + 13, short(d.names[b.module - 1], Math.max(6, Math.min(20, Math.floor((2 * (0.84 * (cx - wide) - 26)) / 6.8)))), { "text-anchor": "middle", "font-size": 11, "font-weight": 600, "data-m": b.module, stroke: PAPER, "stroke-width": 3, "paint-order": "stroke" });
         }
         return y + (d.names ? 12 : 0);
     };

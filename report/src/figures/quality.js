@@ -32,19 +32,19 @@ function bars(d, values, odd, unit, named = [], format = number) {
         const own = N <= 12 && w > 44;
         if (own) apart(m.classes.map((name, c) => (name.length * 6.4 <= w ? name : m.brief[c])), Math.max(4, Math.floor(w / 6.4))).forEach((name, c) => text(svg, x(c) + w * 0.4, height - bottom + 15, name, { "text-anchor": "middle", fill: QUIET, "font-size": 11 }));
         else text(svg, (left + right) / 2, height - bottom + 18, `${N} classes, in the order of the model`, { "text-anchor": "middle", fill: QUIET });
-        if (!own) nameOdd(svg, values.map((v, c) => ({ c, v, at: x(c) + w / 2 })).filter((o) => odd(o.c) && Number.isFinite(o.v)), m, y, left, right);
+        if (!own) nameOdd(svg, values.map((v, c) => ({ c, v, at: x(c) + w / 2 })), odd, m, y, left, right);
         return named.length ? height - 18 + legend(svg, left, height - 8, width - left, named) : height - 14;
     };
 }
 
-// The names of bars that stand out, the tallest first, where they do not lie on each other.
-function nameOdd(svg, list, m, y, left, right) {
-    const taken = [];
+// The names of bars that stand out, the tallest first, where they lie neither on each other nor on other bars.
+function nameOdd(svg, all, odd, m, y, left, right) {
+    const taken = [], list = all.filter((o) => odd(o.c) && Number.isFinite(o.v));
     for (const o of list.sort((p, q) => q.v - p.v).slice(0, 12)) {
-        const name = short(m.brief[o.c], 14), half = 3.3 * name.length, at = Math.max(left + half, Math.min(right - half, o.at)), up = y(o.v) - 4;
+        const name = short(m.brief[o.c], 14), half = 3.3 * name.length, at = Math.max(left + half, Math.min(right - half, o.at)), tallest = max(all, (b) => (Math.abs(b.at - at) < half + 2 ? b.v : 0)), up = Math.max(10, y(tallest) - 4);
         if (taken.some(([a, h, b]) => Math.abs(a - at) < h + half + 4 && Math.abs(b - up) < 12)) continue;
         taken.push([at, half, up]);
-        text(svg, at, up, name, { "text-anchor": "middle", "font-size": 10, fill: "#a34700" });
+        text(svg, at, up, name, { "text-anchor": "middle", "font-size": 10, fill: "#a34700", class: "odd-name" });
     }
 }
 
@@ -52,7 +52,7 @@ function rowsPerClass(d) {
     const m = d.model, low = Math.min(...m.n), high = Math.max(...m.n), short_ = outlying(m.n);
     return figure({
         id: "fig-rows", title: "Rows per class", draw: bars(d, m.n.map((n) => n || NaN), (c) => short_[c], "rows", [[ACCENT, "a class"], ...(short_.some(Boolean) ? [[WARM, "far from the others"]] : [])]), alt: `${m.N} bars from ${low} to ${high} rows.`,
-        caption: `Observations each class was estimated from: ${low === high ? `${low} in every class` : `${low} to ${high}`}. Short classes have a less certain connectivity.${m.n.some((n) => !n) ? " Grey: not known." : ""}`,
+        caption: `Observations each class was estimated from: ${m.N === 1 ? low : low === high ? `${low} in every class` : `${low} to ${high}`}.${m.N > 1 ? " Short classes have a less certain connectivity." : ""}${m.n.some((n) => !n) ? " Grey: not known." : ""}`,
     });
 }
 
@@ -61,7 +61,7 @@ function noisePerClass(d) {
     return figure({
         id: "fig-noise", title: "Noise per class", draw: bars(d, m.noise, (c) => odd[c], "noise variance v", [[ACCENT, "a class"], ...(count ? [[WARM, "far from the others"]] : [])]),
         alt: `${m.N} bars from ${number(Math.min(...m.noise))} to ${number(Math.max(...m.noise))}.`,
-        caption: `Noise variance v of each class, in units of the scaled data (1: no structure at all). ${count || "None"} of ${m.N} ${count === 1 ? "lies" : "lie"} farther from the median than four median deviations.`,
+        caption: `Noise variance v of each class, in units of the scaled data (1: no structure at all).${m.N > 2 ? ` ${count || "None"} of ${m.N} ${count > 1 ? "lie" : "lies"} farther from the median than four median deviations.` : ""}`,
     });
 }
 
@@ -96,7 +96,7 @@ function losses(d) {
 function classMap(d, { colour, value, tip, low, high, unit }) {
     const m = d.model;
     return (svg, width) => {
-        const few = m.N <= 60, titles = d.cut(12), columns = m.p * 10 <= width - 160, letters = few ? Math.min(16, Math.max(...m.brief.map((n) => n.length))) : 0, left = few ? Math.max(52, 14 + 6.4 * letters) : 52, right = 8, top = 6;
+        const few = m.N <= 60, titles = d.cut(d.letters), columns = m.p * 10 <= width - 160, letters = few ? Math.min(16, Math.max(...m.brief.map((n) => n.length))) : 0, left = few ? Math.max(52, 14 + 6.4 * letters) : 52, right = 8, top = 6;
         const tall = few ? Math.max(60, m.N * 12) : Math.min(480, m.N * 12), wide = Math.min(width - left - right, m.p * 60), step = wide / m.p, line = tall / m.N;
         heat(svg, { x: left, y: top, width: wide, height: tall, rows: m.N, columns: m.p, colour, value: (i, j) => value(i, d.order[j]), tip: (i, j) => `${short(m.classes[i], 60)}, ${short(m.names[d.order[j]], 60)}: ${tip(i, d.order[j])}` });
         for (const b of d.blocks) svg.append("rect").attr("x", left + b.begin * step).attr("y", top + tall + 3).attr("width", Math.max(0.5, (b.end - b.begin) * step - (step > 3 ? 1 : 0))).attr("height", 6).attr("fill", moduleColour(b.module)).attr("data-m", b.module).attr("data-tip", d.called(b.module));

@@ -13,7 +13,7 @@ export function histogram(svg, width, values, domain, unit, mark) {
     const height = 220, left = 46, bottom = 40, x = scaleLinear(domain, [left, width - 22]).nice();
     const bins = bin().domain(x.domain()).thresholds(20)(values), y = scaleLinear([0, Math.max(...bins.map((b) => b.length))], [height - bottom, 10]).nice(4);
     rulings(svg, y, 4, left, width - 14);
-    axis(svg, axisLeft(y).ticks(4), left, 0, "count", 12, (height - bottom) / 2 + 5, true);
+    axis(svg, axisLeft(y).tickValues(y.ticks(4).filter(Number.isInteger)).tickFormat(String), left, 0, "count", 12, (height - bottom) / 2 + 5, true);
     axis(svg, axisBottom(x).ticks(Math.max(3, width / 90)), 0, height - bottom, unit, (left + width) / 2, height - 6);
     bins.forEach((b) => svg.append("rect").attr("x", x(b.x0) + 0.5).attr("width", Math.max(0, x(b.x1) - x(b.x0) - 1)).attr("y", y(b.length)).attr("height", height - bottom - y(b.length))
         .attr("fill", ACCENT).attr("data-tip", `${number(b.x0)} to ${number(b.x1)}: ${b.length}`));
@@ -29,7 +29,7 @@ function shares(d) {
         id: "fig-stays", title: "How often variables stay in their module",
         draw: (svg, width) => variableBars(svg, width, d, { order: sorted, value: (r) => share[r], high: 1, unit: "share of resamples", line: 0.5, tip: (r) => `${short(m.names[r], 80)}: ${number(share[r], 2)}${d.stays.verdict ? `, ${d.stays.verdict[r]}` : ""}` }),
         wide: m.p > 14, alt: `Shares of ${m.p} variables between ${number(Math.min(...share), 2)} and ${number(Math.max(...share), 2)}.`,
-        caption: `Share of resamples in which the variable was in the same module; of an unassigned one, its largest share. ${weak} of ${m.p} variables do not reach one half (dashed).`,
+        caption: `Share of resamples in which the variable was in the same module; of an unassigned one, its largest share. ${weak ? `${weak} of ${m.p} variables ${weak === 1 ? "does" : "do"} not exceed` : "Every variable exceeds"} one half (dashed).`,
     });
 }
 

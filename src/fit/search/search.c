@@ -5,11 +5,13 @@
  *             it; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
+ *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring nothing
  *   twice     with twelve starts or more both from each half of them: would another run give the same?
  *   end       weights to the last digit that the evidence is read to
  */
 #include "fit/search/search_state.h"
 #include "la/la.h"
+#include "util/rng.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,13 +19,16 @@
 enum { ROUNDS = 50 }; /* a bound: A_ROUND ends them */
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
-static const double A_ROUND = 1e-4; /* nats per variable a round must gain for another to be worth its cost */
+static const double A_ROUND = 1e-3; /* nats per variable a round must gain for another to be worth its cost: where
+                                       they end, tries go on (docs/algorithm/search-measured.md) */
+static const double DISTURBED = 0.3; /* share of the variables that a try places at random */
 static const double NEAR = 10.0;    /* nats that single moves may still gain after a descent */
 static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
 
 typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-variables", "seeds"};
+enum { TRIES = 12 }; /* in a row without gain that end the search (docs/algorithm/search-measured.md) */
 enum { TWO_SEARCHES = 12 }; /* starts that must be asked for: each search then has twice those of the default */
 
 static void finder_clear(lcn_search *s)
@@ -37,6 +42,7 @@ static void finder_clear(lcn_search *s)
     for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
     lcn_free(a, s->U);
     lcn_free(a, s->scratch);
+    lcn_free(a, s->seed_scratch);
     lcn_free(a, s->index);
     lcn_free(a, s->owner);
     lcn_free(a, s->factor);
@@ -70,13 +76,15 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     for (int i = 0; i < LCN_AHEAD; i++) LCN_TRY(lcn_loadings_new(ctx, &s->ahead[i], p, k));
     s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
     s->scratch = lcn_alloc(ctx, (size_t)(LCN_SPLIT_SCRATCH * p), sizeof *s->scratch);
+    s->seed_scratch = lcn_alloc(ctx, (size_t)lcn_seeds_scratch(s->mean), sizeof *s->seed_scratch);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
     s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
     s->place = lcn_alloc(ctx, (size_t)K, sizeof *s->place);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool allocated = s->U && s->scratch && s->index && s->owner && s->factor && s->place && s->cells && s->side;
+    const bool allocated = s->U && s->scratch && s->seed_scratch && s->index && s->owner && s->factor && s->place &&
+                           s->cells && s->side;
     return allocated ? LACON_OK : LACON_E_MEMORY;
 }
 
@@ -154,25 +162,31 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
         LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
         lcn_varimax_to(s->U, p, k, ROUGH_ANGLE);
     } else {
-        LCN_TRY(lcn_seeds(s->ctx, s->U, k, s->mean, s->options->seed, which));
+        lcn_seeds(s->U, k, s->mean, s->options->seed, which, s->seed_scratch);
     }
     lcn_round_to_modules(s->work, &s->x, s->U);
     return LACON_OK;
+}
+
+/* x, evaluated, and maybe far from the best, settles roughly. */
+static bool settle_far(lcn_search *s)
+{
+    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
+    rough.give_up = (s->best_cost + FAR_BEHIND * (double)s->work->p) * s->work->problem->nat;
+    return lcn_settle(s->ctx, s->work, &s->x, &rough);
 }
 
 static lacon_status try_starts(lcn_search *s, lcn_stage *stage)
 {
     const int64_t asked = s->options->starts > 0 ? s->options->starts : SEEDS;
     const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
-    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
     for (int64_t i = stage->next; i < wanted; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
         lcn_evaluate(s->work, &s->x, LCN_TANGENT);
         s->work->trace = lcn_outcome_trace(s->out);
         lcn_trace_step(s->work->trace, s->x.f, 0.0);
-        rough.give_up = (s->best_cost + FAR_BEHIND * (double)s->work->p) * s->work->problem->nat;
-        const bool settled = lcn_settle(s->ctx, s->work, &s->x, &rough);
+        const bool settled = settle_far(s);
         s->work->trace = NULL;
         lcn_outcome_start(s->out, name, s->x.f, &s->x.W);
         const bool agrees = i > 0 && lcn_same_partition(s, s->x.W.module, s->best.W.module);
@@ -268,12 +282,10 @@ static void cross_starts(lcn_search *s, int64_t first, int64_t step, int64_t end
 /* ---- rounds ---- */
 
 /* As long as the evidence grows. */
-static void improve(lcn_search *s)
+static void improve(lcn_search *s, lcn_trace *trace)
 {
     int rounds = 0;
     s->kind = 0;
-    lcn_trace *trace = lcn_outcome_trace(s->out);
-    lcn_trace_step(trace, s->best.f, 0.0);
     for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
                                    before - s->best_cost > A_ROUND * (double)s->work->p;) {
         before = s->best_cost;
@@ -281,9 +293,76 @@ static void improve(lcn_search *s)
         lcn_trace_step(trace, s->best.f, 0.0);
         note(s, "split and merge", ++rounds, 0, true);
     }
-    if (rounds == 0 || s->out->n_starts == LCN_MAX_STARTS) return;
+}
+
+/* ---- tries ---- */
+
+/* x <- best with a share of its variables each in any module */
+static void place_at_random(lcn_search *s, int64_t which)
+{
+    lcn_rng rng = lcn_rng_stream(s->options->seed, LCN_STREAM_STARTS, (uint32_t)which);
+    lcn_loadings *to = &s->x.W;
+    lcn_loadings_copy(to, &s->best.W);
+    for (int64_t r = 0; r < s->work->p; r++)
+        if (to->module[r] >= 0 && lcn_rng_uniform(&rng) < DISTURBED)
+            to->module[r] = (int32_t)lcn_rng_below(&rng, (uint64_t)s->work->k);
+    lcn_loadings_normalise(to);
+}
+
+/* Disturbed modules and seeds in turn, settled; crossed with the best, because what is better in them is mostly a part
+ * of them. True where the best is better for it. */
+static lacon_status try_another(lcn_search *s, bool *better)
+{
+    const int64_t which = LCN_MAX_STARTS + s->tries; /* a stream of its own */
+    const double before = s->best_cost;
+    const char *name = "";
+    *better = false;
+    if (s->tries++ % 2 == 0) place_at_random(s, which);
+    else LCN_TRY(make_start(s, which, &name));
+    if (lcn_any_empty(&s->x.W)) return LACON_OK;
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    settle_far(s);
+    lcn_loadings_copy(&s->ahead[0], &s->x.W);
+    if (!keep_better(s)) lcn_cross(s, s->ahead[0].module);
+    *better = s->best_cost < before;
+    return LACON_OK;
+}
+
+/* Did two of the starts first, first + step, .. below `end` end in the best? */
+static bool met_twice(lcn_search *s, int64_t first, int64_t step, int64_t end)
+{
+    int met = 0;
+    for (int64_t i = first; i < end; i += step)
+        met += lcn_same_partition(s, s->out->start_module + i * s->work->p, s->best.W.module);
+    return met > 1;
+}
+
+static lacon_status try_on(lcn_search *s, lcn_trace *trace)
+{
+    if (s->work->k < 2) return LACON_OK;
+    for (int in_vain = 0; in_vain < TRIES && !lcn_cancelled(s->ctx);) {
+        bool better;
+        LCN_TRY(try_another(s, &better));
+        in_vain = better ? 0 : in_vain + 1;
+        if (better) lcn_trace_step(trace, s->best.f, 0.0);
+        note(s, "try", s->tries, 0, true);
+    }
+    return LACON_OK;
+}
+
+/* From the best of the starts first, first + step, .. below `end`. */
+static lacon_status go_on(lcn_search *s, int64_t first, int64_t step, int64_t end)
+{
+    const double before = s->best_cost;
+    lcn_trace *trace = lcn_outcome_trace(s->out);
+    lcn_trace_step(trace, s->best.f, 0.0);
+    cross_starts(s, first, step, end);
+    improve(s, trace);
+    if (!met_twice(s, first, step, end)) LCN_TRY(try_on(s, trace));
+    if (!(s->best_cost < before) || s->out->n_starts == LCN_MAX_STARTS) return LACON_OK;
     lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
     s->out->start_cost[s->out->n_starts - 1] = NAN;
+    return LACON_OK;
 }
 
 /* ---- two searches ---- */
@@ -302,39 +381,34 @@ static void begin_at(lcn_search *s, int64_t half, int64_t end)
 
 /* Every second start is searched from by itself, as two runs would. What both say of each other is kept, and the
  * better is crossed with the other. */
-static void search_twice(lcn_search *s, int64_t starts)
+static lacon_status search_twice(lcn_search *s, int64_t starts)
 {
     lcn_loadings *first = &s->out->W;
     double cost = INFINITY;
     for (int half = 0; half < 2; half++) {
         begin_at(s, half, starts);
-        cross_starts(s, half, 2, starts);
-        improve(s);
+        LCN_TRY(go_on(s, half, 2, starts));
         if (half == 0) lcn_loadings_copy(first, &s->best.W);
         if (half == 0) cost = s->best_cost;
     }
-    if (lcn_cancelled(s->ctx)) return;
+    if (lcn_cancelled(s->ctx)) return LACON_OK;
     s->out->searches = 2;
     s->out->agreement = lacon_ari(s->work->p, first->module, s->best.W.module);
-    if (lcn_same_partition(s, first->module, s->best.W.module)) return;
+    if (lcn_same_partition(s, first->module, s->best.W.module)) return LACON_OK;
     const double second = s->best_cost;
     lcn_cross(s, first->module);
     lcn_loadings_copy(&s->x.W, first);
     if (cost < s->best_cost) lcn_settle_candidate(s);
-    if (s->best_cost < fmin(cost, second) - A_ROUND * (double)s->work->p) improve(s); /* neither of the two */
+    const bool neither = s->best_cost < fmin(cost, second) - A_ROUND * (double)s->work->p;
+    return neither ? go_on(s, 0, 1, 0) : LACON_OK;
 }
 
 /* ---- the solver ---- */
 
-static void look_around(lcn_search *s)
+static lacon_status look_around(lcn_search *s)
 {
     const int64_t starts = s->out->n_starts;
-    if (s->options->starts >= TWO_SEARCHES) {
-        search_twice(s, starts);
-        return;
-    }
-    cross_starts(s, 0, 1, starts);
-    improve(s);
+    return s->options->starts >= TWO_SEARCHES ? search_twice(s, starts) : go_on(s, 0, 1, starts);
 }
 
 /* From the stage that was kept last. */
@@ -346,7 +420,7 @@ static lacon_status all_stages(lcn_search *s)
     if (stage.at == LCN_SEARCHED) return LACON_OK;
     LCN_TRY(try_starts(s, &stage));
     if (s->out->stop == LACON_STOP_CANCELLED) return LACON_OK;
-    look_around(s);
+    LCN_TRY(look_around(s));
     stage.at = LCN_SEARCHED;
     return lcn_search_keep(s, &stage);
 }

@@ -38,6 +38,7 @@ typedef struct lcn_search {
     lcn_columns columns, trial; /* of the fine point */
     double *U;       /* p × k: loadings before they are rounded to modules */
     double *scratch; /* LCN_SPLIT_SCRATCH p */
+    double *seed_scratch; /* lcn_seeds_scratch */
     int64_t *index;  /* p */
     int8_t *side;    /* p */
     int64_t *owner;  /* K: module that a fine column ends in */
@@ -50,6 +51,7 @@ typedef struct lcn_search {
     double ahead_cost[LCN_AHEAD];
     int64_t n_ahead;
     int64_t kind; /* of change that is tried next */
+    int64_t tries; /* so far */
 } lcn_search;
 
 /* Columns of the fine point at most. */

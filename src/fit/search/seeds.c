@@ -16,18 +16,17 @@ static void correlations(double *c, int64_t seed, const lcn_mean *mean, double *
     for (int64_t r = 0; r < mean->p; r++) c[r] *= own * lcn_inverse_sd(mean->variance[r]);
 }
 
-lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed,
-                       int64_t which)
+int64_t lcn_seeds_scratch(const lcn_mean *mean) { return 3 * mean->p + lcn_mean_scratch(mean, 1); }
+
+void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, uint64_t seed, int64_t which, double *scratch)
 {
     const int64_t p = mean->p;
-    double *block = lcn_alloc(ctx, (size_t)(3 * p + lcn_mean_scratch(mean, 1)), sizeof *block);
-    if (!block) return LACON_E_MEMORY;
-    double *c = block, *unit = c + p, *nearest = unit + p, *scratch = nearest + p;
+    double *c = scratch, *unit = c + p, *nearest = unit + p, *product = nearest + p;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, (uint32_t)which);
     int64_t next = (int64_t)lcn_rng_below(&rng, (uint64_t)p);
     for (int64_t r = 0; r < p; r++) nearest[r] = mean->variance[r] > 0.0 ? -INFINITY : INFINITY;
     for (int64_t j = 0; j < k; j++) {
-        correlations(c, next, mean, unit, scratch);
+        correlations(c, next, mean, unit, product);
         nearest[next] = INFINITY; /* never again */
         for (int64_t r = 0; r < p; r++) {
             U[r * k + j] = c[r];
@@ -36,6 +35,4 @@ lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mea
         for (int64_t r = 0; r < p; r++)
             if (nearest[r] < nearest[next]) next = r;
     }
-    lcn_free(&ctx->allocator, block);
-    return LACON_OK;
 }

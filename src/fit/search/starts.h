@@ -20,8 +20,8 @@ void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U);
 
 /* U (p × k): correlations with k seed variables far apart in correlation, the first drawn at random, each
  * next one the variable least correlated with those before it. */
-lacon_status lcn_seeds(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed,
-                       int64_t which);
+void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, uint64_t seed, int64_t which, double *scratch);
+int64_t lcn_seeds_scratch(const lcn_mean *mean); /* doubles */
 
 typedef enum lcn_ward { LCN_WARD_PROFILES, LCN_WARD_VARIABLES } lcn_ward;
 /* Ward clustering of the variables' correlation profiles, or of the variables themselves, cut at k;
