@@ -15,7 +15,7 @@ from wheel.bdist_wheel import bdist_wheel
 HERE = Path(__file__).resolve().parent
 INSIDE = HERE / "liblacon"  # in an sdist
 ROOT = INSIDE if INSIDE.exists() else HERE.parent.parent
-PARTS = ["CMakeLists.txt", "cmake", "include", "src", "cli", "bench", "report/dist", "LICENSE",
+PARTS = ["CMakeLists.txt", "cmake", "include", "src", "cli", "mpi", "bench", "report/dist", "LICENSE",
          "bindings/python/CMakeLists.txt", "bindings/python/native"]
 
 

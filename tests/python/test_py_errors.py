@@ -35,6 +35,7 @@ class Errors(unittest.TestCase):
         self.refuses("numbers are needed", np.array([["a", "b"]] * 5))
         self.refuses(r"row 0, column 1\)", np.array([[1, "x"]] * 5, object))
         self.refuses("ragged", [[1.0, 2.0], [3.0]])
+        self.refuses("ragged", np.array([[1.0, 2.0], [3.0]], dtype=object))
         self.refuses(r"X\[1\] has 3 columns", [x, self.X[1][:, :3]])
         self.refuses("at least 1", x, n_modules=0)
         self.refuses("n_features = 20", x, n_modules=99)
@@ -48,6 +49,9 @@ class Errors(unittest.TestCase):
         self.refuses("not one of isotropic", x, noise="pink")
         self.refuses("random_state", x, random_state="one")
         self.refuses("n_jobs", x, n_jobs=0)
+        self.refuses("max_iter: '2.5' is not a whole number", x, max_iter=2.5)
+        self.refuses("n_starts: 500 is outside", x, n_starts=500)
+        self.refuses(r"\(project\)", x, pool=True)
 
     def test_no_model(self):
         """What is no model, or no result of its kind, is told by its type."""
@@ -85,6 +89,13 @@ class Errors(unittest.TestCase):
             lacon.edge_test(m, "h", {"g": ["a", "b", "a", "b", "a"]})
         with self.assertRaisesRegex(ValueError, "4 rows, there are 5 classes"):
             lacon.edge_test(m, "g", {"g": ["a", "b", "a", "b"]})
+        for wrong in (3, "abc", ["a", "b"]):
+            with self.assertRaisesRegex(TypeError, f"of type {type(wrong).__name__}: a DataFrame or a dict"):
+                lacon.edge_test(m, "g", wrong)
+            with self.assertRaisesRegex(TypeError, f"of type {type(wrong).__name__}: a DataFrame or a dict"):
+                lacon.report(m, labels=wrong)
+        with self.assertRaisesRegex(ValueError, r"\(20, 3\) is needed"):
+            lacon.report(m, coordinates=np.zeros((3, 3)))
         with self.assertRaisesRegex(ValueError, "two columns"):
             lacon.edge_test(m, "g", pd.DataFrame([["a", 1]] * 5, columns=["g", "g"]))
 
@@ -99,6 +110,8 @@ class Errors(unittest.TestCase):
 
     def test_words(self):
         self.assertEqual(reword("x (\x1emissing marginal)", [("missing", "marginal")]), 'x (missing="marginal")')
+        self.assertEqual(reword("boot: -1 is outside 0..9", []), "n_boot: -1 is outside 0..9")
+        self.assertEqual(reword("name: a table is not one of ours", []), "name: a table is not one of ours")
         self.assertEqual(reword("\x1emax-iter 5, \x1ek", [("max-iter", "5"), ("k", "")]), "max_iter=5, n_modules")
 
     def test_warnings_in_words(self):

@@ -105,9 +105,88 @@ class Functions(Scratch):
         at = {"name": [f"V{r + 1}" for r in range(20)], **{a: np.arange(20.0) for a in "xyz"}}
         page = lacon.report(self.model, self.X, tests=test, coordinates=at, title="Five classes")
         self.assertIn("Five classes", page.html)
+        by_array = lacon.report(self.model, coordinates=np.column_stack([np.arange(20.0)] * 3))
+        self.assertEqual(by_array.html, lacon.report(self.model, coordinates=at).html)
         page.save_as_html(self.dir + "/page.html")
         self.assertGreater(os.path.getsize(self.dir + "/page.html"), 100000)
         self.assertIn("<iframe", page._repr_html_())
+
+    def test_report_in_words(self):
+        names = [f"V{r + 1}" for r in range(20)]
+        page = lacon.report(self.model, labels={"variable": names, "name": [f"called-{n}" for n in names]},
+                            module_names=["first", "second", "third"], command="made-by-me").html
+        for part in ('"second"', "called-V7", "made-by-me"):
+            self.assertIn(part, page)
+        self.assertNotIn("made-by-me", lacon.report(self.model, command="made-by-me", anonymise=True).html)
+        by_table = {"module": [3, 1], "name": ["last", "first"]}
+        self.assertIn('"last"', lacon.report(self.model, module_names=by_table).html)
+        for wrong in ("abc", ["one", "two"]):
+            with self.assertRaisesRegex(ValueError, "3 names"):
+                lacon.report(self.model, module_names=wrong)
+
+    def bytes_of(self, *parts):
+        return pathlib.Path(self.dir, *parts).read_bytes()
+
+    def test_shrink_as_the_command(self):
+        command("fit", *self.files, "--k", 3, "--seed", 1, "--shrink", "--out", self.dir + "/shrunk")
+        found = lacon.shrink(self.model, self.X)
+        self.assertAlmostEqual(sum(found.weights.values()), 1)
+        self.assertGreater(found.weights["modules"], 0.1)
+        named = lacon.LatentConnectivity(3, random_state=1).fit(lacon.read(*self.files))
+        lacon.save(named, self.dir + "/shrunk-py", shrunk=lacon.shrink(named, lacon.read(*self.files)))
+        self.assertEqual(self.bytes_of("shrunk-py", "covariance.npz"), self.bytes_of("shrunk", "covariance.npz"))
+        better = lacon.evaluate(found, self.X)["loglik"] > lacon.evaluate(self.model, self.X)["loglik"]
+        self.assertTrue(np.all(better))
+        with self.assertRaisesRegex(TypeError, "fitted LatentConnectivity"):
+            lacon.shrink(found, self.X)
+
+    def test_convert_as_the_command(self):
+        data = lacon.read(*self.files)
+        for to in ("csv", "tsv", "npy", "covariance", "hdf5"):
+            command("convert", *self.files, "--to", to, "--out", f"{self.dir}/{to}")
+            lacon.convert(data, f"{self.dir}/{to}-py", to)
+            files = sorted(p.relative_to(f"{self.dir}/{to}") for p in pathlib.Path(self.dir, to).rglob("*.*"))
+            self.assertGreaterEqual(len(files), 5)
+            for file in files if to != "hdf5" else []:  # which keeps when it was made
+                self.assertEqual(self.bytes_of(to + "-py", file), self.bytes_of(to, file))
+        np.testing.assert_array_equal(lacon.read(self.dir + "/hdf5-py")[2], self.X[2])
+        lacon.convert([np.full((3, 2), np.nan), np.eye(2)], self.dir + "/odd", "csv", classes=["a/b", "a:b"])
+        self.assertEqual(sorted(p.name for p in pathlib.Path(self.dir, "odd").glob("*.csv")), ["a_b.csv", "a_b~2.csv"])
+        with self.assertRaisesRegex(OSError, "force=True"):
+            lacon.convert(data, self.dir + "/csv-py", "csv")
+
+    def test_convert_a_model(self):
+        at = pd.DataFrame({"name": [f"V{r + 1}" for r in range(20)], **{a: np.arange(20.0) for a in "xyz"}})
+        at.to_csv(self.dir + "/at.csv", index=False)
+        lacon.save(self.model, self.dir + "/whole")
+        for to, file in (("jcon", "network.jcon"), ("brainnet", "modules.edge")):
+            options = ["--coordinates", self.dir + "/at.csv", "--to", to]
+            command("convert", self.dir + "/whole", *options, "--out", self.dir + "/" + to)
+            lacon.convert(self.model, f"{self.dir}/{to}-py", to, coordinates=self.dir + "/at.csv")
+            self.assertEqual(self.bytes_of(to + "-py", file), self.bytes_of(to, file))
+        with self.assertRaisesRegex(ValueError, "image, brainnet, jcon"):
+            lacon.convert(self.model, self.dir + "/none", "csv")
+        with self.assertRaisesRegex(ValueError, "needs regions"):
+            lacon.convert(self.model, self.dir + "/none", "image")
+        with self.assertRaisesRegex(ValueError, "coordinates"):
+            lacon.convert(self.model, self.dir + "/none", "jcon")
+        self.assertFalse(os.path.exists(self.dir + "/none"))
+
+    def test_experiment_as_the_command(self):
+        small = {"reps": 2, "n_samples": 30, "n_features": 10, "n_modules": 2, "n_classes": 1}
+        command("experiment", "fig2", "--reps", 2, "--samples", 30, "--variables", 10, "--modules", 2, "--classes", 1,
+                "--methods", "lacon,kmeans", "--out", self.dir + "/fig2")
+        found = lacon.experiment("fig2", self.dir + "/fig2-py", methods=["lacon", "kmeans"], **small)
+        self.assertEqual(self.bytes_of("fig2-py", "fig2.tsv"), self.bytes_of("fig2", "fig2.tsv"))
+        self.assertFalse(os.path.exists(self.dir + "/fig2-py.journal"))
+        again = lacon.experiment("fig2", methods="lacon,kmeans", n_jobs=2, **small)
+        np.testing.assert_array_equal(found.values["value"], again.values["value"])
+        self.assertEqual((len(found.values), list(found.values["repetition"][:2])), (12, [1, 1]))
+        given = lacon.experiment("table1", X=self.X, test=20, candidates=range(2, 4), methods=["lacon"])
+        self.assertEqual(set(given.summary["method"]), {"lacon"})
+        for wrong in ("fig9", "table1"):
+            with self.assertRaises(ValueError):
+                lacon.experiment(wrong)
 
     def test_places_from_an_atlas(self):
         data = pathlib.Path(__file__).resolve().parents[1] / "data"
@@ -136,6 +215,24 @@ class Functions(Scratch):
                    lacon.plot.brain(self.model, places, test=test), lacon.plot.choice(chosen), lacon.plot.forest(test)):
             self.assertIsInstance(ax, Axes)
             self.assertTrue(ax.has_data())
+
+    def test_plots_are_whole(self):
+        """All that is drawn lies within the figure, two modules and one class too; titles tell whose numbers it is."""
+        one = lacon.LatentConnectivity(2, membership="all").fit(self.X[0])
+        places = np.random.default_rng(0).normal(size=(20, 3))
+        for m, title in ((self.model, "mean over classes"), (one, "")):
+            for ax in (lacon.plot.modules(m), lacon.plot.circle(m, least=0), lacon.plot.brain(m, places, least=0)):
+                ax.figure.canvas.draw()
+                inside, whole = ax.get_tightbbox(ax.figure.canvas.get_renderer()), ax.figure.bbox
+                self.assertTrue(whole.x0 <= inside.x0 and inside.x1 <= whole.x1 and whole.y0 <= inside.y0
+                                and inside.y1 <= whole.y1, (ax, inside))
+                self.assertEqual(ax.get_title(), title)
+            self.assertEqual(len(ax.lines), m.k_ * (m.k_ - 1) // 2)
+        shown = lacon.plot.modules(self.model).images[0].get_array()
+        order = np.argsort(np.where(self.model.labels_ == 0, 9, self.model.labels_), kind="stable")
+        S = np.mean([s / np.sqrt(np.outer(np.diag(s), np.diag(s))) for s in
+                     (self.model.get_covariance(c, scaled=True) for c in self.model.class_names_)], 0)
+        np.testing.assert_allclose(shown, S[np.ix_(order, order)])
 
 
 if __name__ == "__main__":

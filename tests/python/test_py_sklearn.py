@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 from joblib import Parallel, delayed
-from sklearn.base import clone
+from sklearn.base import TransformerMixin, clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -54,6 +54,7 @@ class Sklearn(unittest.TestCase):
         self.assertEqual([m.loadings_.shape[1] for m in models][:3], [1, 2, 3])
         np.testing.assert_array_equal(models[2].loadings_, lacon.LatentConnectivity(3).fit(self.X).loadings_)
 
+    @unittest.skipUnless(hasattr(TransformerMixin, "set_output"), "scikit-learn has set_output since 1.2")
     def test_set_output(self):
         frame = lacon.LatentConnectivity(3, membership="all").set_output(transform="pandas").fit_transform(self.X[0])
         self.assertEqual(list(frame.columns), ["module1", "module2", "module3"])

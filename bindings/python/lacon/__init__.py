@@ -23,9 +23,10 @@ __version__: str = _core.version
 _WHERE = {
     "_estimator": ["LatentConnectivity", "LatentConnectivityCV", "ConnectivityFeatures"],
     "_functions": ["baseline", "baseline_methods", "baselines", "causal", "check", "compare", "edge_test", "evaluate",
-                   "load", "read", "save", "select", "simulate", "stability"],
+                   "load", "read", "save", "select", "shrink", "simulate", "stability"],
+    "_export": ["convert", "experiment"],
     "_report": ["report", "Report"],
-    "_results": ["Causal", "Covariances", "EdgeTest", "Selection", "Stability"],
+    "_results": ["Causal", "Covariances", "EdgeTest", "Experiment", "Selection", "Stability"],
     "_input": ["Data"],
 }
 _HOME = {name: home for home, names in _WHERE.items() for name in names}
@@ -34,11 +35,12 @@ __all__ = sorted(_HOME) + ["ConvergenceWarning", "LaconWarning", "plot"]
 if TYPE_CHECKING:
     from . import plot
     from ._estimator import ConnectivityFeatures, LatentConnectivity, LatentConnectivityCV
+    from ._export import convert, experiment
     from ._functions import (baseline, baseline_methods, baselines, causal, check, compare, edge_test, evaluate, load,
-                             read, save, select, simulate, stability)
+                             read, save, select, shrink, simulate, stability)
     from ._input import Data
     from ._report import Report, report
-    from ._results import Causal, Covariances, EdgeTest, Selection, Stability
+    from ._results import Causal, Covariances, EdgeTest, Experiment, Selection, Stability
 
 
 def __getattr__(name: str) -> Any:

@@ -64,7 +64,14 @@ def reword(marked: str, remedies: list[tuple[str, str]]) -> str:
             text += option + "=True" + rest
         else:
             text += keyword(option) + rest
-    return _not_a_number(text)
+    return _not_a_number(_first_option(text)).replace("lacon transform MODEL pool", "project")
+
+
+def _first_option(text: str) -> str:
+    """Sentences about the value of an option begin with its name: ``max-iter: '2.5' is not a whole number``."""
+    said = r"([a-z][a-z-]*): (?=('[^']*'|\S+) is (outside|not a whole number|not a number|not one of))"
+    found = re.match(said, text)
+    return keyword(found.group(1)) + text[found.end(1):] if found else text
 
 
 def _not_a_number(text: str) -> str:

@@ -623,3 +623,9 @@ class ConnectivityFeatures(LatentConnectivity):
 
     def _more_tags(self) -> dict:
         return {"X_types": ["3darray"], "no_validation": True}
+
+    def __sklearn_tags__(self) -> Any:
+        """The same for scikit-learn 1.6 and later."""
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.two_d_array, tags.input_tags.three_d_array, tags.no_validation = False, True, True
+        return tags

@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from ._estimator import LatentConnectivity
 from ._input import Data, collect, is_frame
-from ._results import Causal, Covariances, EdgeTest, Selection, Stability, table
+from ._results import Causal, Covariances, EdgeTest, Result, Selection, Stability, table
 from ._run import Run, choice, run, seed, texts
 
 Path = Union[str, "os.PathLike[str]"]
@@ -139,21 +139,23 @@ def _fitted(model: Any, what: str = "model") -> LatentConnectivity:
     return model
 
 
-def _handle(result: Any, kind: type) -> Any:
-    if result is not None and not isinstance(result, kind):
+def _handle(result: Any, kind: type[Result]) -> Any:
+    if result is None:
+        return None
+    if not isinstance(result, kind):
         name = kind.__name__
         raise TypeError(f"{name.lower()} is of type {type(result).__name__}: a lacon.{name} is needed")
-    return None if result is None else result._handle
+    return result._handle
 
 
 def save(model: LatentConnectivity, folder: Path, *, force: bool = False, selection: Optional[Selection] = None,
          stability: Optional[Stability] = None, tests: Optional[EdgeTest] = None,
-         causal: Optional[Causal] = None) -> None:
+         causal: Optional[Causal] = None, shrunk: Optional[Covariances] = None) -> None:
     """A model folder as ``lacon fit`` writes it, with what stands beside the model; complete or absent."""
     _fitted(model)
     selection = getattr(model, "selection_", None) if selection is None else selection
     others = [_handle(selection, Selection), _handle(stability, Stability), _handle(tests, EdgeTest),
-              _handle(causal, Causal)]
+              _handle(causal, Causal), _handle(shrunk, Covariances)]
     _core.save(run(), os.fspath(folder), int(force), model._model, *others)
 
 
@@ -181,6 +183,18 @@ def _evaluate_covariances(model: Covariances, inside: Any) -> np.ndarray:
     data = inside.handle(how)
     _core.data_standardise(how, data, 0, np.ascontiguousarray(model.means[at]), np.ascontiguousarray(model.scales[at]))
     return _core.covariance_evaluate(how, model._handle, data, at)
+
+
+def shrink(model: LatentConnectivity, X: Any, *, classes: Any = None, n_folds: int = 5,
+           n_jobs: Optional[int] = None, progress: Any = None) -> Covariances:
+    """The covariance of each class as a mix of its sample covariance, its module model and the mean over classes.
+
+    The weights are the same for all classes, by the likelihood of blocks of rows left out in turn (``lacon fit
+    --shrink``). X is what the model was fitted to; `evaluate` and `save` take the result.
+    """
+    how = run(n_jobs, progress)
+    found, about, a, b = _core.shrink(how, _fitted(model)._model, _like(model, X, classes, how), int(n_folds))
+    return Covariances(found, about, {"sample": 1 - a, "modules": a * (1 - b), "mean": a * b})
 
 
 def compare(a: LatentConnectivity, b: LatentConnectivity) -> dict:
@@ -277,6 +291,8 @@ def _of_connectivity(G: np.ndarray) -> LatentConnectivity:
 
 def participants(data: Any, id: Optional[str], labels: list, how: Run) -> tuple[Any, str]:
     """A table of people for the library, and its column of class names (added where there is none)."""
+    if not is_frame(data) and not isinstance(data, Mapping):
+        raise TypeError(f"the table is of type {type(data).__name__}: a DataFrame or a dict of columns is needed")
     names = [str(c) for c in (data.columns if is_frame(data) else data)]
     columns = [list(data[c]) for c in (data.columns if is_frame(data) else data)]
     if len(set(names)) < len(names):

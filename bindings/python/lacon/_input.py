@@ -111,6 +111,8 @@ def _readable(a: np.ndarray) -> np.ndarray:
 
 
 def _from_objects(a: np.ndarray, X: Any, what: str) -> np.ndarray:
+    if a.ndim == 1 and any(isinstance(v, (list, tuple, np.ndarray)) for v in a):  # what NumPy before 1.24 makes of it
+        raise ValueError(f"{what} is ragged: its rows differ in length")
     absent = np.asarray(np.frompyfunc(lambda v: v is None or str(v) == "<NA>", 1, 1)(a), bool)  # pandas has two words
     try:
         return np.where(absent, np.nan, a).astype(np.float64)
@@ -120,13 +122,13 @@ def _from_objects(a: np.ndarray, X: Any, what: str) -> np.ndarray:
 
 def _first_text(a: np.ndarray, X: Any) -> str:
     """Where the first value is that is no number: " (row 3, column 'site')"."""
-    for at, value in np.ndenumerate(a) if a.ndim else ():
+    for at in list(np.ndindex(a.shape)) if a.ndim else []:
         try:
-            float(value)
+            float(a[at])
         except (TypeError, ValueError):
             column = repr(X.columns[at[1]]) if is_frame(X) and len(at) > 1 else at[-1]
             return f" (row {at[0]}, column {column})"
-    return " (arrays in it differ in length)" if a.ndim == 1 else ""
+    return ""
 
 
 def _table(X: Any, what: str, least: int) -> np.ndarray:

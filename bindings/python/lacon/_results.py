@@ -196,11 +196,33 @@ class Covariances(Result):
     parameters : ndarray of shape (n_classes,)
         What the method chose (shrinkage, penalty); NaN where it chooses nothing.
     means, scales : ndarray of shape (n_classes, p)
+    weights : dict or None
+        Of `shrink`: what the sample covariance ("sample"), the modules ("modules") and the mean over classes ("mean")
+        count.
     """
 
-    def __init__(self, handle: Any, about: tuple) -> None:
+    def __init__(self, handle: Any, about: tuple, weights: Optional[dict] = None) -> None:
         super().__init__(handle)
+        self.weights = weights
         classes, self.means, self.scales = about
         self.class_names = [c[0] for c in classes]
         self.covariances = np.array([c[1] for c in classes])
         self.parameters = np.array([c[2] for c in classes])
+
+
+class Experiment:
+    """The tables of an experiment.
+
+    Attributes
+    ----------
+    summary : DataFrame
+        Count, failures, mean, standard deviation, interval and median of each cell, method and measure.
+    values : DataFrame
+        A row for each cell, method, repetition and measure.
+    """
+
+    def __init__(self, name: str, summary: Any, values: Any) -> None:
+        self.name, self.summary, self.values = name, summary, values
+
+    def __repr__(self) -> str:
+        return f"<lacon.Experiment: {self.name}, {len(next(iter(dict(self.values).values())))} values>"

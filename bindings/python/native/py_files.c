@@ -11,6 +11,7 @@ typedef struct py_saving {
     const lacon_stability *stability;
     const lacon_test *test;
     const lacon_causal *causal;
+    const lacon_covariance *shrunk;
 } py_saving;
 
 static lacon_status write_all(lacon_ctx *ctx, const char *dir, const py_saving *s, const lacon_provenance *provenance)
@@ -20,6 +21,7 @@ static lacon_status write_all(lacon_ctx *ctx, const char *dir, const py_saving *
     if (status >= 0 && s->stability) status = lacon_stability_write(ctx, s->stability, dir, provenance);
     if (status >= 0 && s->test) status = lacon_test_write(ctx, s->test, dir, provenance);
     if (status >= 0 && s->causal) status = lacon_causal_write(ctx, s->causal, dir, provenance);
+    if (status >= 0 && s->shrunk) status = lacon_covariance_write(ctx, s->shrunk, dir, provenance);
     return status;
 }
 
@@ -35,16 +37,16 @@ static lacon_status save_all(lacon_ctx *ctx, const char *dir, int force, const p
     return status;
 }
 
-/* save(run, dir, force, model, selection, stability, test, causal) */
+/* save(run, dir, force, model, selection, stability, test, causal, shrunk) */
 static PyObject *save(PyObject *self, PyObject *args)
 {
-    PyObject *run, *dir, *m, *k, *s, *t, *d;
+    PyObject *run, *dir, *m, *k, *s, *t, *d, *c;
     int force;
     py_call call;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOiOOOOO", &run, &dir, &force, &m, &k, &s, &t, &d)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOiOOOOOO", &run, &dir, &force, &m, &k, &s, &t, &d, &c)) return NULL;
     const py_saving saving = {.model = py_model(m), .selection = py_selection(k), .stability = py_stability(s),
-                              .test = py_test(t), .causal = py_causal(d)};
+                              .test = py_test(t), .causal = py_causal(d), .shrunk = py_covariance(c)};
     if (PyErr_Occurred() || py_call_begin(&call, run) < 0) return NULL;
     const char *path = py_text(&call, dir);
     lacon_status status = LACON_E_ARGUMENT;
@@ -119,24 +121,27 @@ static PyObject *to_json(PyObject *self, PyObject *args)
 
 /* ---- report ---- */
 
-/* report(run, out, dir, data, people, id, places, title, in_space, anonymise) */
+/* report(run, out, dir, data, tables, texts, in_space, anonymise): tables are people, places, labels, module_names;
+ * texts id, title, command; None where there is none */
 static PyObject *report(PyObject *self, PyObject *args)
 {
-    PyObject *run, *out, *dir, *data, *people, *id, *places, *title;
+    PyObject *run, *out, *dir, *data, *people, *places, *labels, *modules, *texts;
     int in_space, anonymise;
     py_call call;
     lacon_report_options o;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOOOOOii", &run, &out, &dir, &data, &people, &id, &places, &title, &in_space,
-                          &anonymise))
+    if (!PyArg_ParseTuple(args, "OOOO(OOOO)Oii", &run, &out, &dir, &data, &people, &places, &labels, &modules, &texts,
+                          &in_space, &anonymise))
         return NULL;
     lacon_report_options_init(&o);
     o.data = py_data(data);
     o.people = py_participants(people);
     o.places = py_participants(places);
+    o.labels = py_participants(labels);
+    o.module_names = py_participants(modules);
     if (PyErr_Occurred() || py_call_begin(&call, run) < 0) return NULL;
-    o.id = py_text(&call, id);
-    o.title = py_text(&call, title);
+    const char **text = py_texts(&call, texts);
+    if (text) o.id = text[0], o.title = text[1], o.command = text[2];
     o.in_space = in_space;
     o.anonymise = anonymise;
     const char *page = py_text(&call, out), *folder = py_text(&call, dir);

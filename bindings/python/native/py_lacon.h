@@ -83,6 +83,6 @@ lacon_covariance *py_covariance(PyObject *capsule);
 lacon_participants *py_participants(PyObject *capsule);
 
 /* The functions of each file, ended by a NULL name. */
-extern PyMethodDef py_data_methods[], py_model_methods[], py_result_methods[], py_file_methods[];
+extern PyMethodDef py_data_methods[], py_model_methods[], py_result_methods[], py_file_methods[], py_export_methods[];
 
 #endif

@@ -6,7 +6,8 @@
 static int fill_module(PyObject *module)
 {
     if (PyModule_AddFunctions(module, py_data_methods) < 0 || PyModule_AddFunctions(module, py_model_methods) < 0 ||
-        PyModule_AddFunctions(module, py_result_methods) < 0 || PyModule_AddFunctions(module, py_file_methods) < 0)
+        PyModule_AddFunctions(module, py_result_methods) < 0 || PyModule_AddFunctions(module, py_file_methods) < 0 ||
+        PyModule_AddFunctions(module, py_export_methods) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "version", LACON_VERSION_TEXT);
 }

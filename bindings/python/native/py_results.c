@@ -371,6 +371,26 @@ static PyObject *baseline(PyObject *self, PyObject *args)
     return py_call_end(&call, status, result);
 }
 
+/* shrink(run, model, data, folds): (covariance, (classes, mean, scale), lambda, mu) */
+static PyObject *shrink(PyObject *self, PyObject *args)
+{
+    PyObject *run, *a, *b;
+    long long folds;
+    double lambda = 0, mu = 0;
+    py_call call;
+    lacon_covariance *out = NULL;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOL", &run, &a, &b, &folds)) return NULL;
+    const lacon_model *model = py_model(a);
+    const lacon_data *data = py_data(b);
+    if (!model || !data || py_call_begin(&call, run) < 0) return NULL;
+    lacon_status status = LACON_OK;
+    PY_OUTSIDE(&call, status = lacon_model_shrink(call.ctx, &out, model, data, folds, &lambda, &mu));
+    PyObject *result = NULL;
+    if (status >= 0) result = Py_BuildValue("(NNdd)", py_wrap_covariance(out), about_covariance(out), lambda, mu);
+    return py_call_end(&call, status, result);
+}
+
 /* covariance_evaluate(run, covariance, data, map) */
 static PyObject *covariance_evaluate(PyObject *self, PyObject *args)
 {
@@ -398,6 +418,7 @@ PyMethodDef py_result_methods[] = {
     {"causal", causal, METH_VARARGS, NULL},
     {"baselines", baselines, METH_NOARGS, NULL},
     {"baseline", baseline, METH_VARARGS, NULL},
+    {"shrink", shrink, METH_VARARGS, NULL},
     {"covariance_evaluate", covariance_evaluate, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

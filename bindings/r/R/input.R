@@ -13,7 +13,8 @@ as_classes <- function(x, class = NULL, ignore = NULL) {
 }
 
 what <- function(x) {
-    if (is.null(x)) "NULL" else if (is.atomic(x)) paste("a vector of", if (is.numeric(x)) "numbers" else typeof(x))
+    if (is.null(x)) "NULL" else if (is.array(x)) paste("an array of", length(dim(x)), "dimensions")
+    else if (is.atomic(x)) paste("a vector of", if (is.numeric(x)) "numbers" else typeof(x))
     else paste("of class", base::class(x)[1])
 }
 
@@ -66,16 +67,16 @@ plain <- function(x, where = "") {
         fail("data", where, "holds ", if (is.character(x)) "words" else typeof(x), ", not numbers")
     check_unique(colnames(x), where)
     if (nrow(x) == 0 || ncol(x) == 0) fail("data", where, "there are ", nrow(x), " rows and ", ncol(x), " columns")
-    storage.mode(x) <- "double"
+    if (!is.double(x)) storage.mode(x) <- "double" # else it is not copied
     x
 }
 
 from_matrix <- function(x, class, ignore) {
     x <- drop_columns(plain(x), ignore)
-    if (is.null(class)) return(list(x = list(unname(x)), labels = NULL, names = colnames(x)))
+    if (is.null(class)) return(list(x = list(x), labels = NULL, names = colnames(x)))
     class <- check_class(class, nrow(x))
     labels <- unique(class) # in order of appearance, as the command line has them
-    list(x = lapply(labels, function(one) unname(x[class == one, , drop = FALSE])), labels = labels,
+    list(x = lapply(labels, function(one) x[class == one, , drop = FALSE]), labels = labels,
          names = colnames(x))
 }
 
@@ -98,7 +99,7 @@ from_list <- function(x, class, ignore) {
     where <- paste0(if (is.null(labels)) paste("class", seq_along(x)) else paste0("class '", labels, "'"), ": ")
     x <- lapply(seq_along(x), function(i) drop_columns(plain(x[[i]], where[i]), ignore))
     names <- colnames(x[[1]])
-    list(x = lapply(seq_along(x), function(i) unname(same_columns(x[[i]], x[[1]], where[i]))), labels = labels,
+    list(x = lapply(seq_along(x), function(i) same_columns(x[[i]], x[[1]], where[i])), labels = labels,
          names = names)
 }
 
@@ -134,6 +135,9 @@ from_formula <- function(formula, data) {
     if (length(absent)) fail("argument", "there is no column '", absent[1], "' in the data")
     names <- attr(terms(stats::as.formula(call("~", right)), data = data[setdiff(names(data), class)]), "term.labels")
     names <- gsub("^`|`$", "", names)
+    made <- setdiff(names, names(data))
+    if (length(made))
+        fail("argument", "the formula has ", made[1], ", which is no column: add it to the data, then name it here")
     list(x = data[c(names, class)], class = class)
 }
 
@@ -141,8 +145,15 @@ from_formula <- function(formula, data) {
 # left to its collector: who asks for them lets go of them (release).
 make_data <- function(session, classes, missing = "refuse", n_obs = NULL) {
     if (missing == "refuse") check_complete(classes)
-    if (!is.null(n_obs)) n_obs <- rep_len(as.double(n_obs), length(classes$x))
+    if (!is.null(n_obs)) n_obs <- check_counts(n_obs, length(classes$x))
     ask(session, .Call(C_data, session, classes$x, classes$labels, classes$names, missing, n_obs))
+}
+
+check_counts <- function(n_obs, classes) {
+    if (!is.numeric(n_obs) || anyNA(n_obs) || !length(n_obs) %in% c(1, classes) || any(n_obs < 2 | n_obs > 2^53))
+        fail("argument", "n_obs = ", deparse1(n_obs), ": the number of rows of the ", classes,
+             " covariances is expected, from 2 on, one for all or one for each")
+    rep_len(as.double(n_obs), classes)
 }
 
 check_complete <- function(classes) {

@@ -4,6 +4,7 @@
 lacon <- function(x, ...) UseMethod("lacon")
 
 lacon.formula <- function(x, data, k, ...) {
+    if (base::missing(data)) fail("argument", "data is missing: with a formula a data frame is expected")
     if (!is.data.frame(data)) fail("argument", "data is ", what(data), ": with a formula a data frame is expected")
     parts <- from_formula(x, data)
     model <- lacon.default(parts$x, k, class = parts$class, ...)
@@ -16,8 +17,10 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
                           pool = FALSE, cv = "time:5", seed = 1, keep = TRUE, threads = getOption("lacon.threads", 1L)) {
     if (base::missing(k))
         fail("argument", "k, the number of modules, is missing: give it (k = 3), or a range to choose from (k = 2:8)")
-    scale <- match.arg(scale)
-    missing <- match.arg(missing)
+    scale <- one_of(scale, c("z", "center", "none"))
+    missing <- one_of(missing, c("refuse", "marginal", "pairwise", "drop"))
+    pool <- one_flag(pool)
+    cv <- one_text(cv)
     dots <- deal(list(...), c("fit", "select"), not = c("k", "seed", "k-low", "k-high", "cv", "folds", "gap"))
     classes <- as_classes(x, class, ignore)
     session <- open_session(threads)
@@ -27,7 +30,7 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
     fit <- c(dots$fit, seed = seed)
     how <- list(fit = fit, auto = isTRUE(flip) || identical(flip, "auto"), cv = cv, select = dots$select)
     made <- if (length(k) > 1) choose_and_fit(session, data, k, how) else fit_one(session, data, k, how)
-    if (isTRUE(pool)) ask(session, .Call(C_pool, session, made$model, NULL))
+    if (pool) ask(session, .Call(C_pool, session, made$model, NULL))
     model <- new_model(made$model, call = called(match.call()), fit = fit, missing = missing,
                        selection = made$selection, class_column = classes$column, k_asked = max(k))
     if (keep) model$data <- c(classes, list(n_obs = n_obs))
@@ -61,7 +64,7 @@ choose_and_fit <- function(session, data, k, how, then_fit = TRUE) {
 
 # flip: FALSE, TRUE or "auto" (found by the fit), or a sign for each variable, by name where there are names.
 signs_of <- function(flip, classes) {
-    if (is.logical(flip) && length(flip) == 1 || identical(flip, "auto")) return(NULL)
+    if (is.logical(flip) && length(flip) == 1 && !is.na(flip) || identical(flip, "auto")) return(NULL)
     p <- ncol(classes$x[[1]])
     signs <- rep(1L, p)
     if (!is.numeric(flip) || !all(flip %in% c(-1, 1)))

@@ -54,7 +54,8 @@ coef.lacon <- function(object, ...) object$W
 
 # k x k x N: correlations of the modules in each class, covariances, or partial correlations.
 connectivity <- function(object, type = c("correlation", "covariance")) {
-    type <- match.arg(type)
+    check_model(object)
+    type <- one_of(type, c("correlation", "covariance"))
     G <- object$G
     if (type == "covariance") return(G)
     for (c in seq_len(dim(G)[3])) {
@@ -96,7 +97,8 @@ fitted.lacon <- function(object, inverse = FALSE, ...) {
 # latent: E[z | x], n x k for each class. Rows of classes the model knows are scaled by its moments; others are new
 # classes, whose moments, G and v come from their own rows.
 predict.lacon <- function(object, newdata = NULL, class = NULL, type = c("latent", "loglik", "model"), ...) {
-    type <- match.arg(type)
+    check_model(object)
+    type <- one_of(type, c("latent", "loglik", "model"))
     session <- open_session(1)
     classes <- if (is.null(newdata)) object$data else new_classes(object, newdata, class)
     if (is.null(classes)) fail("argument", "the model has no data with it (a folder, or keep = FALSE): give newdata")
@@ -148,11 +150,11 @@ latent_of <- function(session, object, box, data, at, labels, single) {
 
 # Rows of each class in the units of the data; n of them, or as many as there were.
 simulate.lacon <- function(object, nsim = 1, seed = NULL, n = NULL, ...) {
+    nsim <- one_count(nsim, 1)
     if (is.null(seed)) seed <- sample.int(.Machine$integer.max, 1)
     n <- rep_len(if (is.null(n)) object$classes$n else n, n_classes(object))
     if (anyNA(n) || any(n < 1)) fail("argument", "n, the rows of each class, is not known from the model: give it")
-    if (!is.numeric(seed) || length(seed) != 1 || is.na(seed) || seed < 0 || seed != round(seed))
-        fail("argument", "seed = ", deparse1(seed), ": a whole number from 0 on is expected")
+    seed <- one_count(seed)
     session <- open_session(1)
     box <- model_box(session, object)
     draw <- function(c, seed) {

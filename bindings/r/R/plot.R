@@ -4,18 +4,35 @@
 module_colours <- function(k) hcl.colors(max(k, 2), "Dark 3")[seq_len(k)]
 diverging <- function(n = 101) hcl.colors(n, "Blue-Red 3")
 
-# Matrix m with names, first row on top, colours from -most to most.
+# Lines of margin that names of this size take, and at least 4.
+room_for <- function(names, size = 1) max(4, 0.6 * size * max(nchar(names), 0) + 1)
+size_of <- function(n) max(0.4, min(1, 30 / n)) # of n names below each other
+
+# Matrix m with names, first row on top, colours from -most to most, with a key at the right where no values are told.
 show_matrix <- function(m, most = max(abs(m), 1e-12, na.rm = TRUE), values = FALSE, main = "", bars = NULL) {
     p <- nrow(m)
+    names <- room_for(rownames(m), size_of(p))
+    old <- par(mar = c(names, names, 3, if (values) 1 else 6))
+    on.exit(par(old))
     image(seq_len(ncol(m)), seq_len(p), t(m[rev(seq_len(p)), , drop = FALSE]), zlim = c(-most, most),
           col = diverging(), axes = FALSE, xlab = "", ylab = "", main = main)
-    size <- max(0.4, min(1, 30 / p))
-    axis(1, seq_len(ncol(m)), colnames(m), las = 2, tick = FALSE, cex.axis = max(0.4, min(1, 30 / ncol(m))))
+    size <- size_of(p)
+    axis(1, seq_len(ncol(m)), colnames(m), las = 2, tick = FALSE, cex.axis = size_of(ncol(m)))
     axis(2, seq_len(p), rev(rownames(m)), las = 1, tick = FALSE, cex.axis = size)
     if (!is.null(bars)) abline(h = p - bars + 0.5, v = bars + 0.5, col = "grey40")
     ink <- ifelse(abs(m) > 0.6 * most, "white", "black") # legible on the dark ends
     if (values) text(col(m), p + 1 - row(m), ifelse(is.na(m), "", sprintf("%.2f", m)), cex = size, col = ink)
+    else key(most)
     box()
+}
+
+# The colours of show_matrix, right of it.
+key <- function(most) {
+    edge <- par("usr")
+    x <- edge[2] + (edge[2] - edge[1]) * c(0.04, 0.08)
+    y <- seq(edge[3], edge[4], length.out = 102)
+    rect(x[1], y[-102], x[2], y[-1], col = diverging(), border = NA, xpd = NA)
+    text(x[2], y[c(1, 51, 102)], format(c(-most, 0, most), digits = 2), pos = 4, xpd = NA, cex = 0.8)
 }
 
 by_module <- function(x) order(ifelse(x$module == 0, Inf, x$module), -rowSums(x$W))
@@ -31,11 +48,11 @@ plot_loadings <- function(x) {
     sign <- if (is.null(x$sign)) 1 else x$sign[at]
     weight <- rowSums(x$W)[at] * sign
     colour <- c("grey70", module_colours(n_modules(x)))[x$module[at] + 1]
-    old <- par(mar = c(4, max(4, 0.6 * max(nchar(x$variables)) + 1), 2, 1))
+    old <- par(mar = c(4, room_for(x$variables), 2, 1))
     on.exit(par(old))
     room <- c(min(0, weight), 1.25 * max(weight)) # for the legend
     barplot(weight, horiz = TRUE, xlim = room, names.arg = x$variables[at], las = 1, col = colour, border = NA,
-            xlab = "weight", cex.names = max(0.4, min(1, 30 / length(at))), main = "Modules")
+            xlab = "weight", cex.names = size_of(length(at)), main = "Modules")
     legend("bottomright", colnames(x$W), fill = module_colours(n_modules(x)), border = NA, bty = "n")
     invisible(x$W[at, , drop = FALSE])
 }
@@ -47,11 +64,12 @@ of_class <- function(x, class) {
     at
 }
 
+whose <- function(x, at) if (length(at) == 1) paste(",", x$classes$class[at]) else ", mean over classes"
+
 plot_connectivity <- function(x, class) {
     at <- of_class(x, class)
     r <- apply(connectivity(x)[, , at, drop = FALSE], 1:2, mean, na.rm = TRUE)
-    whose <- if (length(at) == 1) x$classes$class[at] else "Correlations of the modules, mean over classes"
-    show_matrix(r, 1, TRUE, whose)
+    show_matrix(r, 1, TRUE, paste0("Correlations of the modules", whose(x, at)))
     invisible(r)
 }
 
@@ -61,7 +79,7 @@ plot_covariance <- function(x, class) {
     sigma <- Reduce(`+`, fitted(x)[at]) / length(at)
     by <- by_module(x)
     sizes <- table(factor(x$module[by], levels = unique(x$module[by])))
-    show_matrix(sigma[by, by], bars = cumsum(sizes)[-length(sizes)], main = "Covariance of the model")
+    show_matrix(sigma[by, by], bars = cumsum(sizes)[-length(sizes)], main = paste0("Covariance of the model", whose(x, at)))
     invisible(sigma[by, by])
 }
 
@@ -74,9 +92,10 @@ plot_classes <- function(x) {
     plot(range(1, nrow(r)), c(-1, 1), type = "n", xaxt = "n", xlab = "", ylab = "correlation", main = "Classes")
     axis(1, seq_len(nrow(r)), rownames(r), las = 2)
     abline(h = 0, col = "grey")
-    colours <- module_colours(ncol(r))
+    few <- ncol(r) <= 10 # else nobody could tell the colours apart
+    colours <- if (few) module_colours(ncol(r)) else rep("#00000040", ncol(r))
     for (c in seq_len(ncol(r))) points(seq_len(nrow(r)), r[, c], type = "b", pch = 19, col = colours[c])
-    if (ncol(r) <= 10) legend("bottomright", colnames(r), col = colours, pch = 19, bty = "n")
+    if (few) legend("bottomright", colnames(r), col = colours, pch = 19, bty = "n")
     invisible(r)
 }
 
@@ -85,7 +104,7 @@ plot.lacon_selection <- function(x, ...) {
     low <- c$loglik - c$se
     high <- c$loglik + c$se
     plot(c$k, c$loglik, type = "b", pch = 19, ylim = range(low, high), xlab = "modules",
-         ylab = "held-out log-likelihood", main = paste("k =", x$k))
+         ylab = "held-out log-likelihood per row", main = paste("k =", x$k))
     segments(c$k, low, c$k, high)
     abline(v = x$k, lty = 2, col = "grey40")
     invisible(c)
@@ -94,12 +113,15 @@ plot.lacon_selection <- function(x, ...) {
 plot.lacon_stability <- function(x, ...) {
     at <- rev(order(ifelse(x$module == 0, Inf, x$module), -x$stability))
     colour <- c("grey70", module_colours(max(x$module, 1)))[x$module[at] + 1]
-    old <- par(mar = c(4, max(4, 0.6 * max(nchar(x$variables)) + 1), 2, 1))
+    k <- max(x$module, 1)
+    old <- par(mar = c(4, room_for(x$variables), 2, 6))
     on.exit(par(old))
     barplot(x$stability[at], horiz = TRUE, las = 1, col = colour, border = NA, xlim = c(0, 1),
-            xlab = "share of resamples in its module", main = "Stability",
-            cex.names = max(0.4, min(1, 30 / length(at))))
+            xlab = "share of resamples in its module (unassigned: in the likeliest)", main = "Stability",
+            cex.names = size_of(length(at)))
     abline(v = 0.5, lty = 2)
+    legend(1, par("usr")[4], c(paste0("M", seq_len(k)), "none"), fill = c(module_colours(k), "grey70"), border = NA,
+           bty = "n", xpd = NA)
     invisible(x$stability[at])
 }
 
@@ -110,7 +132,8 @@ plot.lacon_test <- function(x, ...) {
     colour <- ifelse(e$p_fwe <= 0.05, "black", "grey60")
     plot(e$effect, at, xlim = range(e$ci_low, e$ci_high, 0, na.rm = TRUE), pch = 19, col = colour, yaxt = "n",
          ylab = "", xlab = x$effect, main = paste("p =", format(x$omnibus_p, digits = 2), "for all edges together"))
-    axis(2, at, paste0("M", e$module_a, "-M", e$module_b), las = 1)
+    axis(2, at, paste0("M", e$module_a, "-M", e$module_b), las = 1, cex.axis = size_of(length(at)))
+    mtext("black: p (family-wise) at most 0.05", 3, 0.2, cex = 0.8)
     segments(e$ci_low, at, e$ci_high, at, col = colour)
     abline(v = 0, lty = 2)
     invisible(e)
@@ -135,5 +158,7 @@ plot.lacon_causal <- function(x, class = 1, ...) {
                col = if (effect > 0) "firebrick" else "steelblue")
     }
     text(place, x$names)
+    legend("bottom", c("above 0", "below 0", "direction not known"), col = c("firebrick", "steelblue", "black"),
+           lty = c(1, 1, 2), horiz = TRUE, bty = "n", cex = 0.8)
     invisible(c$B)
 }

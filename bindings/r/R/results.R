@@ -9,9 +9,10 @@ select_k <- function(x, k = 2:10, class = NULL, ..., ignore = NULL, scale = c("z
     dots <- deal(list(...), c("fit", "select"), not = c("k", "seed", "k-low", "k-high", "cv", "folds", "gap"))
     classes <- as_classes(x, class, ignore)
     session <- open_session(threads)
-    data <- make_data(session, classes, match.arg(missing))
+    data <- make_data(session, classes, one_of(missing, c("refuse", "marginal", "drop")))
     on.exit(release(data))
-    ask(session, .Call(C_standardise, session, data, match.arg(scale), NULL))
+    ask(session, .Call(C_standardise, session, data, one_of(scale, c("z", "center", "none")), NULL))
+    cv <- one_text(cv)
     how <- list(fit = c(dots$fit, seed = seed), auto = FALSE, cv = cv, select = dots$select)
     choose_and_fit(session, data, k, how, then_fit = FALSE)$selection
 }
@@ -68,6 +69,26 @@ print.lacon_stability <- function(x, ...) {
     invisible(x)
 }
 
+# Covariances of the scaled rows: (sample) of the class, (modules) of the model, (mean) over classes, mixed in shares
+# that are the same for all classes.
+shrink <- function(object, newdata = NULL, class = NULL, folds = 5, threads = getOption("lacon.threads", 1L)) {
+    check_model(object)
+    session <- open_session(threads)
+    data <- data_as(session, object, newdata, class)
+    on.exit(release(data))
+    found <- ask(session, .Call(C_shrink, session, model_box(session, object), data, one_count(folds, 2)))
+    named <- lapply(found$covariance, `dimnames<-`, list(object$variables, object$variables))
+    shares <- c(sample = 1 - found$lambda, modules = found$lambda * (1 - found$mu), mean = found$lambda * found$mu)
+    structure(list(covariance = setNames(named, object$classes$class), shares = shares, box = found$box),
+              class = "lacon_shrunk")
+}
+
+print.lacon_shrunk <- function(x, ...) {
+    cat("covariances of ", length(x$covariance), if (length(x$covariance) == 1) " class: " else " classes: ",
+        paste(names(x$shares), format(x$shares, digits = 3), collapse = ", "), "\n", sep = "")
+    invisible(x)
+}
+
 # ---- who differs -------------------------------------------------------------------------------------------------
 
 edge_test <- function(object, formula, data, id = NULL, contrast = NULL, ..., seed = 1) {
@@ -88,9 +109,11 @@ edge_test <- function(object, formula, data, id = NULL, contrast = NULL, ..., se
 
 # Cells as text; the id is a column, or the names of the rows, or the rows as they come where there are as many.
 people_of <- function(data, id, labels) {
+    check_unique(names(data), "data: ")
+    if (!is.null(id)) id <- one_text(id)
     if (!is.null(id) && !id %in% names(data)) fail("argument", "id = \"", id, "\": there is no such column")
     if (is.null(id)) id <- intersect(c("class", "participant_id", "id"), names(data))[1]
-    table <- lapply(data, function(column) if (is.numeric(column)) number_text(column) else as.character(column))
+    table <- text_table(data)
     if (is.na(id)) {
         id <- ".class"
         own <- row.names(data)
@@ -101,6 +124,8 @@ people_of <- function(data, id, labels) {
     }
     list(table = table, id = id)
 }
+
+text_table <- function(data) lapply(data, function(v) if (is.numeric(v)) number_text(v) else as.character(v))
 
 number_text <- function(x) ifelse(is.na(x), NA_character_, vapply(x, as_text, ""))
 
@@ -151,7 +176,7 @@ lingam.default <- function(x, class = NULL, ..., ignore = NULL, scale = c("cente
     session <- open_session(threads)
     data <- make_data(session, as_classes(x, class, ignore))
     on.exit(release(data))
-    ask(session, .Call(C_standardise, session, data, match.arg(scale), NULL))
+    ask(session, .Call(C_standardise, session, data, one_of(scale, c("center", "z", "none")), NULL))
     directions(session, NULL, data, dots, seed, NULL)
 }
 

@@ -8,6 +8,35 @@ open_session <- function(threads) {
     .Call(C_open, as.integer(threads))
 }
 
+# Arguments that are one word of several, one text, yes or no, one number: the value, or the fault by its name.
+one_of <- function(value, among, name = deparse1(substitute(value))) {
+    if (is.null(value) || identical(value, among)) return(among[1])
+    if (!is.character(value) || length(value) != 1 || !value %in% among)
+        fail("argument", name, " = ", deparse1(value), ": it must be one of ", paste(dQuote(among, FALSE), collapse = ", "))
+    value
+}
+
+one_text <- function(value, name = deparse1(substitute(value)), none = FALSE) {
+    if (none && is.null(value)) return(NA_character_)
+    if (!is.character(value) || length(value) != 1 || is.na(value))
+        fail("argument", name, " = ", deparse1(value), ": one text is expected")
+    value
+}
+
+one_flag <- function(value, name = deparse1(substitute(value))) {
+    if (!is.logical(value) || length(value) != 1 || is.na(value))
+        fail("argument", name, " = ", deparse1(value), ": TRUE or FALSE is expected")
+    value
+}
+
+# A whole number that a double holds exactly.
+one_count <- function(value, least = 0, name = deparse1(substitute(value))) {
+    if (!is.numeric(value) || length(value) != 1 || is.na(value) || value != round(value) || value < least ||
+        value > 2^53)
+        fail("argument", name, " = ", deparse1(value), ": a whole number from ", least, " on is expected")
+    as.double(value)
+}
+
 # The value of a .Call, or the condition it stands for.
 ask <- function(session, value) {
     force(value)
@@ -29,8 +58,14 @@ tell <- function(sentence) {
 
 raise <- function(failure) {
     if (failure$stopped) interrupt()
-    fail(tolower(sub("LACON_E_", "", failure$name, fixed = TRUE)), in_r_words(failure$marked),
+    fail(tolower(sub("LACON_E_", "", failure$name, fixed = TRUE)), in_r_words(plain_option(failure$marked)),
          remedies = remedies(failure$marked))
+}
+
+# Sentences about the value of an option begin with its name: "max-iter: 'x' is not a whole number".
+plain_option <- function(text) {
+    begin <- regmatches(text, regexpr("^[a-z]+(-[a-z]+)+:", text))
+    if (length(begin)) paste0(r_name(sub(":", "", begin)), substring(text, nchar(begin))) else text
 }
 
 # As if R itself had been interrupted: tryCatch(interrupt = ) sees it, nothing is returned.
@@ -96,8 +131,9 @@ remedies <- function(marked) {
 # A value as the tables of the library read it, to the last bit.
 as_text <- function(value) {
     if (length(value) != 1 || is.list(value)) return(paste(deparse1(value)))
-    if (is.logical(value) && !is.na(value)) return(if (value) "on" else "off")
-    if (is.numeric(value) && !is.na(value) && value == round(value) && abs(value) < 2^53)
+    if (is.na(value)) return("NA")
+    if (is.logical(value)) return(if (value) "on" else "off")
+    if (is.numeric(value) && value == round(value) && abs(value) < 2^53)
         return(sprintf("%.0f", value))
     if (is.numeric(value)) return(sprintf("%.17g", value))
     as.character(value)

@@ -14,7 +14,7 @@ tidy.lacon <- function(x, what = c("loadings", "connectivity"), ...) {
     correlation <- connectivity(x)
     do.call(rbind, lapply(seq_len(n_classes(x)), function(c) {
         data.frame(class = x$classes$class[c], module_a = at[, 1], module_b = at[, 2],
-                   covariance = x$G[cbind(at, c)], correlation = correlation[cbind(at, c)])
+                   covariance = x$G[cbind(at, c)], correlation = correlation[cbind(at, c)], row.names = NULL)
     }))
 }
 

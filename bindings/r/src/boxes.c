@@ -16,13 +16,16 @@ FREE(selection, lacon_selection_free)
 FREE(stability, lacon_stability_free)
 FREE(test, lacon_test_free)
 FREE(causal, lacon_causal_free)
+FREE(covariance, lacon_covariance_free)
+FREE(folder, lacon_folder_free)
 
 static const struct {
     const char *tag;
     R_CFinalizer_t free;
 } KINDS[BOX_KINDS] = {{"lacon_data", free_data},           {"lacon_model", free_model},
                       {"lacon_selection", free_selection}, {"lacon_stability", free_stability},
-                      {"lacon_test", free_test},           {"lacon_causal", free_causal}};
+                      {"lacon_test", free_test},           {"lacon_causal", free_causal},
+                      {"lacon_covariance", free_covariance}, {"lacon_folder", free_folder}};
 
 static int kind_of(SEXP box)
 {

@@ -31,7 +31,7 @@ SEXP lacon_r_select(SEXP session, SEXP data, SEXP cv, SEXP names, SEXP values, S
         fit_values, SEXP flip, SEXP then_fit);
 SEXP lacon_r_parts(SEXP box);
 SEXP lacon_r_load(SEXP session, SEXP dir);
-SEXP lacon_r_save(SEXP session, SEXP box, SEXP dir, SEXP force, SEXP command);
+SEXP lacon_r_save(SEXP session, SEXP box, SEXP dir, SEXP force, SEXP command, SEXP shrunk);
 SEXP lacon_r_revive(SEXP session, SEXP box);
 SEXP lacon_r_transform(SEXP session, SEXP model, SEXP data);
 SEXP lacon_r_latent(SEXP session, SEXP model, SEXP at, SEXP data, SEXP row_class);
@@ -48,7 +48,16 @@ SEXP lacon_r_causal(SEXP session, SEXP model, SEXP data, SEXP names, SEXP values
         ica_values);
 SEXP lacon_r_write(SEXP session, SEXP box, SEXP dir, SEXP what);
 SEXP lacon_r_write_arrows(SEXP session, SEXP box, SEXP c, SEXP path);
-SEXP lacon_r_report(SEXP session, SEXP out, SEXP dir, SEXP data, SEXP people, SEXP id, SEXP places, SEXP
-        title, SEXP anonymise);
+SEXP lacon_r_report(SEXP session, SEXP out, SEXP dir, SEXP data, SEXP tables, SEXP texts, SEXP in_space, SEXP
+        anonymise);
+
+/* export.c */
+SEXP lacon_r_folder_begin(SEXP session, SEXP dir, SEXP force);
+SEXP lacon_r_folder_end(SEXP session, SEXP box);
+SEXP lacon_r_file_end(SEXP to);
+SEXP lacon_r_data_write(SEXP session, SEXP data, SEXP c, SEXP to, SEXP path, SEXP texts, SEXP step_s);
+SEXP lacon_r_model_write(SEXP session, SEXP model, SEXP what, SEXP path, SEXP texts, SEXP step_s);
+SEXP lacon_r_experiment(SEXP session, SEXP name, SEXP dir, SEXP data, SEXP scale, SEXP texts, SEXP counts);
+SEXP lacon_r_shrink(SEXP session, SEXP model, SEXP data, SEXP folds);
 
 #endif

@@ -26,7 +26,17 @@ lacon_ctx *ctx_of(SEXP pointer);
 SEXP failure(SEXP pointer, lacon_status status);
 
 /* boxes.c: external pointers, each with the kind of its object as tag. */
-typedef enum box_kind { BOX_DATA, BOX_MODEL, BOX_SELECTION, BOX_STABILITY, BOX_TEST, BOX_CAUSAL, BOX_KINDS } box_kind;
+typedef enum box_kind {
+    BOX_DATA,
+    BOX_MODEL,
+    BOX_SELECTION,
+    BOX_STABILITY,
+    BOX_TEST,
+    BOX_CAUSAL,
+    BOX_COVARIANCE,
+    BOX_FOLDER,
+    BOX_KINDS
+} box_kind;
 SEXP box_new(box_kind kind);                   /* empty; protect it */
 SEXP box_fill(SEXP box, void *object);         /* the same box */
 void box_adopt(SEXP box);                      /* finalizer of one that came out of a file */

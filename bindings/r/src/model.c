@@ -224,14 +224,22 @@ SEXP lacon_r_load(SEXP session, SEXP dir)
     return out;
 }
 
-SEXP lacon_r_save(SEXP session, SEXP box, SEXP dir, SEXP force, SEXP command)
+/* shrunk: the box of its shrunk covariances, or NULL. */
+SEXP lacon_r_save(SEXP session, SEXP box, SEXP dir, SEXP force, SEXP command, SEXP shrunk)
 {
+    lacon_ctx *ctx = ctx_of(session);
     const lacon_model *model = box_object(box, BOX_MODEL);
+    const lacon_covariance *beside = shrunk == R_NilValue ? NULL : box_object(shrunk, BOX_COVARIANCE);
+    const char *path = utf8_one(dir);
+    lacon_folder *folder = NULL;
     lacon_provenance provenance;
     lacon_provenance_init_sized(&provenance, sizeof provenance);
     provenance.command = utf8_one(command);
-    const lacon_status status =
-        lacon_model_save(ctx_of(session), model, utf8_one(dir), Rf_asLogical(force), &provenance);
+    lacon_status status = lacon_folder_begin(ctx, &folder, path, Rf_asLogical(force));
+    if (status >= 0) status = lacon_model_write(ctx, model, lacon_folder_path(folder), &provenance);
+    if (status >= 0 && beside) status = lacon_covariance_write(ctx, beside, lacon_folder_path(folder), &provenance);
+    if (status >= 0) status = lacon_folder_commit(ctx, folder);
+    lacon_folder_free(folder);
     return status < 0 ? failure(session, status) : dir;
 }
 

@@ -110,12 +110,14 @@ SEXP lacon_r_stability(SEXP session, SEXP model, SEXP data, SEXP names, SEXP val
 
 /* ---- group test ---- */
 
-/* A table from columns that are lists of texts of equal length. Freed by the caller. */
+/* A table from a named list of character vectors of equal length. Freed by the caller. */
 static lacon_status people_new(lacon_ctx *ctx, lacon_participants **out, SEXP table)
 {
     const R_xlen_t columns = Rf_xlength(table), rows = columns ? Rf_xlength(VECTOR_ELT(table, 0)) : 0;
     const char **cells = (const char **)R_alloc((size_t)(rows * columns) + 1, sizeof *cells);
+    if (columns == 0 || Rf_getAttrib(table, R_NamesSymbol) == R_NilValue) Rf_error("a table without named columns");
     for (R_xlen_t j = 0; j < columns; j++) {
+        if (Rf_xlength(VECTOR_ELT(table, j)) != rows) Rf_error("columns of a table differ in length");
         const char **column = utf8_of(VECTOR_ELT(table, j));
         for (R_xlen_t i = 0; i < rows; i++) cells[i * columns + j] = column[i];
     }
@@ -294,25 +296,30 @@ SEXP lacon_r_write_arrows(SEXP session, SEXP box, SEXP c, SEXP path)
     return status < 0 ? failure(session, status) : path;
 }
 
-/* The page about the model folder dir. data: a box or NULL; people, places: lists of character vectors or NULL. */
-SEXP lacon_r_report(SEXP session, SEXP out, SEXP dir, SEXP data, SEXP people, SEXP id, SEXP places, SEXP title,
-                    SEXP anonymise)
+/* The page about the model folder dir. data: a box or NULL; tables: list of people, places, labels, names of modules,
+ * each a list of character vectors or NULL; texts: id, title, command, NA where there is none. */
+SEXP lacon_r_report(SEXP session, SEXP out, SEXP dir, SEXP data, SEXP tables, SEXP texts, SEXP in_space, SEXP anonymise)
 {
+    enum { TABLES = 4 };
     lacon_ctx *ctx = ctx_of(session);
-    lacon_participants *persons = NULL, *points = NULL;
+    lacon_participants *table[TABLES] = {NULL};
     lacon_report_options options;
     lacon_report_options_init_sized(&options, sizeof options);
-    options.anonymise = Rf_asLogical(anonymise);
-    options.title = utf8_one(title);
+    const char *page = utf8_one(out), *folder = utf8_one(dir), **text = utf8_of(texts);
+    options.anonymise = Rf_asLogical(anonymise) == TRUE;
+    options.in_space = Rf_asLogical(in_space) == TRUE;
+    options.id = text[0];
+    options.title = text[1];
+    options.command = text[2];
     options.data = data == R_NilValue ? NULL : box_object(data, BOX_DATA);
-    options.id = utf8_one(id);
-    const char *page = utf8_one(out), *folder = utf8_one(dir);
-    lacon_status status = people == R_NilValue ? LACON_OK : people_new(ctx, &persons, people);
-    if (status >= 0 && places != R_NilValue) status = people_new(ctx, &points, places);
-    options.people = persons;
-    options.places = points;
+    lacon_status status = LACON_OK;
+    for (int i = 0; i < TABLES && status >= 0; i++)
+        if (VECTOR_ELT(tables, i) != R_NilValue) status = people_new(ctx, &table[i], VECTOR_ELT(tables, i));
+    options.people = table[0];
+    options.places = table[1];
+    options.labels = table[2];
+    options.module_names = table[3];
     if (status >= 0) status = lacon_report_write(ctx, page, folder, &options);
-    lacon_participants_free(persons);
-    lacon_participants_free(points);
+    for (int i = 0; i < TABLES; i++) lacon_participants_free(table[i]);
     return status < 0 ? failure(session, status) : out;
 }

@@ -126,8 +126,8 @@ SEXP failure(SEXP pointer, lacon_status status)
     SEXP marked = PROTECT(text_of(*sentence ? sentence : lacon_status_text(status)));
     SEXP stopped = PROTECT(Rf_ScalarLogical(s->stopped || status == LACON_E_CANCELLED));
     SEXP out = PROTECT(named_list(4, "status", code, "name", name, "marked", marked, "stopped", stopped));
-    Rf_classgets(out, Rf_mkString("lacon_failure"));
-    UNPROTECT(5);
+    Rf_classgets(out, PROTECT(Rf_mkString("lacon_failure")));
+    UNPROTECT(6);
     return out;
 }
 

@@ -51,9 +51,11 @@ chain <- cbind(a = x, b = 2 * x + rexp(500))
 stopifnot(abs(coef(lingam(chain, boot = 0))["b", "a", 1] - 2) < 0.2, coef(lingam(chain, boot = 0))["a", "b", 1] == 0)
 
 page <- tempfile(fileext = ".html")
-report(S, page, st, e, g, people = people, title = "A study")
+report(S, page, st, e, g, people = people, title = "A study", module_names = c("first", "second", "third"),
+       labels = data.frame(variable = S$variables, name = paste0("called-", S$variables)), command = "made-by-me")
 html <- paste(readLines(page, warn = FALSE), collapse = "")
-for (part in c("A study", "\"stability\"", "\"test\"", "\"causal\"", "coassignment"))
+for (part in c("A study", "\"stability\"", "\"test\"", "\"causal\"", "coassignment", "\"second\"", "called-motor_1",
+               "made-by-me"))
     if (!grepl(part, html, fixed = TRUE)) stop("not in the page: ", part)
 stopifnot(grepl("force = TRUE", fault(report(S, page))))
 pdf(NULL)

@@ -39,6 +39,31 @@ same_folder(lacon(X, 3, threads = 2), "--k", 3)
 same_folder(suppressWarnings(lacon(X, 3, flip = TRUE)), "--k", 3, "--flip", "auto")
 same_folder(suppressWarnings(lacon(read_data(at("s")), 3)), "--k", 3)
 
+# covariances beside the model, files of other programs, experiments
+bytes_of <- function(...) readBin(at(...), "raw", 1e7)
+call_lacon("fit", files, "--k", 3, "--seed", 1, "--shrink", "--out", at("shrunk"))
+save_model(m, at("shrunk-r"), shrunk = shrink(m))
+stopifnot(identical(bytes_of("shrunk-r", "covariance.npz"), bytes_of("shrunk", "covariance.npz")))
+for (to in c("csv", "hdf5", "covariance")) {
+    call_lacon("convert", files, "--to", to, "--out", at(to))
+    convert(X, at(paste0(to, "-r")), to)
+    ours <- list.files(at(paste0(to, "-r")), recursive = TRUE)
+    stopifnot(identical(ours, list.files(at(to), recursive = TRUE)), length(ours) > 4)
+    for (file in ours[!grepl("h5$|SUMS", ours)]) # HDF5 files keep when they were made
+        stopifnot(identical(bytes_of(paste0(to, "-r"), file), bytes_of(to, file)))
+    if (to != "covariance") stopifnot(identical(read_data(at(paste0(to, "-r"))), read_data(at("s"), exclude = "truth*")))
+}
+small <- c("fig2", "--reps", 2, "--samples", 30, "--variables", 10, "--modules", 2, "--classes", 1, "--methods",
+           "lacon,kmeans")
+call_lacon("experiment", small, "--out", at("fig2"))
+f <- experiment("fig2", at("fig2-r"), reps = 2, samples = 30, variables = 10, modules = 2, classes = 1,
+                methods = c("lacon", "kmeans"))
+stopifnot(identical(bytes_of("fig2-r", "fig2.tsv"), bytes_of("fig2", "fig2.tsv")),
+          identical(f$summary, table_of("fig2", "fig2-summary.tsv")), nrow(f$values) == 12,
+          !file.exists(at("fig2-r.journal")))
+equal(experiment("fig2", reps = 2, samples = 30, variables = 10, modules = 2, classes = 1,
+                 methods = "lacon,kmeans")$values$value, f$values$value)
+
 # what follows the fit
 call_lacon("fit", files, "--k", 3, "--out", at("m"))
 call_lacon("select", files, "--k", "2:5", "--out", at("sel"))
