@@ -42,7 +42,10 @@ trap 'exit 130' INT TERM
 
 # enter FOLDER COMMANDS: in the clone, as root of that system.
 enter() {
-    mountpoint -q "$1/proc" || { mount --bind /proc "$1/proc" && mounted="$mounted $1/proc"; }
+    case "$mounted " in # one of our own, whoever else has one there and takes it away
+        *" $1/proc "*) ;;
+        *) mount --bind /proc "$1/proc" && mounted="$mounted $1/proc" ;;
+    esac
     chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
         sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
             --no-install-recommends install \"\$@\"; }
