@@ -183,7 +183,7 @@ static bool passes(const char *name, const char *list)
 {
     while (list != NULL && *list != '\0') {
         size_t length = strcspn(list, ",");
-        const char *at = strstr(name, list), *dash = memchr(list, '-', length);
+        const char *at, *dash = memchr(list, '-', length);
         bool found = false;
         if (dash == NULL) return false;
         for (at = name; at != NULL && !found; at = strchr(at, '_')) {
