@@ -16,7 +16,7 @@ for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 NAMES = ["oracle", "ward", "published", "membership", "keys", "noise", "missing", "speed", "threads", "kernel",
          "scaling", "fofc", "rivals", "causal", "inference", "selection", "criteria", "stability", "pool", "study",
-         "reading", "partitions", "bindings"]
+         "reading", "partitions", "bindings", "scale"]
 
 
 def main():

@@ -71,6 +71,7 @@ typedef struct cli_call {
     const cli_command *command;
     const cli_options *options;
     const bool *seen; /* beside options->row: given on the command line */
+    const void *values; /* of the options */
     const char *const *operands;
     int n_operands;
     const char *line; /* the whole command line, quoted for a shell */
@@ -155,6 +156,7 @@ int cli_no_such(const cli_command *command, const char *kind, const char *word, 
 
 typedef struct cli_common {
     int64_t threads; /* 0: the cores the process may use */
+    const char *memory, *scratch; /* --memory and --scratch; NULL: no limit */
     int quiet, verbose;
     int progress; /* 1 wanted, -1 not, 0 on a terminal */
     const char *checkpoint; /* folder; NULL: none. Only cli_long_rows have these */
@@ -173,7 +175,8 @@ typedef struct cli_input {
     int pool; /* lacon_pool */
     double min_minutes, step_s;
     int transpose, rename_duplicates;
-    int precision; /* 0 double, 1 single */
+    int precision; /* lacon_precision */
+    lacon_reduce reduce; /* not an option: what the command has no need of after reading */
     int missing;   /* lacon_missing; cli_missing_rows */
     int align;     /* 1: labels */
     double max_bytes; /* 0: what the machine has */
@@ -226,9 +229,13 @@ extern const cli_option cli_common_rows[], cli_long_rows[], cli_brief_rows[], cl
 
 /* ---- a command at work: context, words, exit codes (session.c, inputs.c) ---- */
 
+/* What the program itself takes: libraries, and what linear algebra touches of its own memory. */
+#define CLI_PROGRAM_BYTES 40e6
+
 typedef struct cli_session {
     lacon_ctx *ctx;
     const cli_call *call;
+    lacon_store *store; /* with --memory */
     int quiet, verbose;
     const char *checkpoint; /* folder that keeps what is finished, or NULL */
     char problem[1024]; /* sentence of cli_fail, "" when the library's holds */

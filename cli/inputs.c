@@ -8,11 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Data whose files are smaller stay rows: all of them take less than the program may beside the data, 200 MB. */
+static const double REDUCE_ABOVE = 32.0 * 1024 * 1024;
+
 void cli_read_options(lacon_read_options *out, const cli_input *input)
 {
     lacon_read_options_init(out);
     out->transpose = input->transpose;
-    out->single = input->precision;
+    out->precision = (lacon_precision)input->precision;
     out->class_column = input->class_column;
     out->columns = input->columns;
     out->ignore = input->ignore;
@@ -31,6 +34,8 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->exclude = input->exclude;
     out->rename_duplicates = input->rename_duplicates;
     out->class_table = input->class_table;
+    out->reduce = input->reduce;
+    out->reduce_above = REDUCE_ABOVE;
     out->missing = (lacon_missing)input->missing;
     out->align_labels = input->align;
     out->max_bytes = input->max_bytes > 0 ? input->max_bytes

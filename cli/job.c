@@ -122,6 +122,30 @@ static lacon_scale scale_for(const cli_job *job, const lacon_model *model)
     return cli_fitted_scale(&job->fitted, &scale) ? scale : cli_scale_of(model);
 }
 
+/* Whether classes can be standardised and reduced one after the other while they are read: nothing else is done to
+ * their rows, and nothing needs all of them at once. */
+static bool can_reduce(const cli_call *call, const cli_intake *intake)
+{
+    const cli_input *input = &intake->input;
+    const cli_cleaning *cleaning = &intake->cleaning;
+    const bool whole = input->missing == LACON_MISSING_REFUSE || input->missing == LACON_MISSING_DROP;
+    return whole && !input->bids && !input->covariance && !input->class_table && !input->align &&
+           !cleaning->confounds && !cleaning->censor &&
+           !cli_given(call, "detrend") && !intake->flip && intake->scaling.scale == LACON_SCALE_Z;
+}
+
+/* What is done to the rows of all classes, where it was not done while they were read. */
+static lacon_status prepare(cli_job *job, const lacon_model *model, lacon_scale scale)
+{
+    cli_session *session = &job->session;
+    const cli_intake *own = &job->intake;
+    CLI_TRY(cli_clean(session, job->data, &own->cleaning, &own->input));
+    if (model) CLI_TRY(cli_align(session, job->data, model, NULL));
+    CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
+    if (model) return cli_flip(session, job->data, model);
+    return own->flip && !cli_flip_auto(own) ? flip_by(job, own->flip) : LACON_OK;
+}
+
 lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const lacon_model *model)
 {
     cli_session *session = &job->session;
@@ -131,17 +155,15 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
     const int n_paths = call->n_operands - first;
     cli_intake *own = &job->intake;
     *own = *intake;
+    if (model || !can_reduce(call, own)) own->input.reduce = LACON_REDUCE_NONE;
     if (model) cli_fitted_open(&job->fitted, call->operands[0]);
     CLI_TRY(model ? cli_read_as_fitted(session, &job->data, paths, n_paths, &own->input, &job->fitted)
                   : cli_read(session, &job->data, paths, n_paths, &own->input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
     if (!model) CLI_TRY(warn_of_data(job));
-    CLI_TRY(cli_clean(session, job->data, &own->cleaning, &own->input));
-    if (model) CLI_TRY(cli_align(session, job->data, model, NULL));
     const lacon_scale scale = scale_for(job, model);
-    CLI_TRY(lacon_data_standardise(session->ctx, job->data, scale));
-    if (model) CLI_TRY(cli_flip(session, job->data, model));
-    else if (own->flip && !cli_flip_auto(own)) CLI_TRY(flip_by(job, own->flip));
+    const bool standardised = lacon_data_scale(job->data, 0) != NULL; /* as it was read */
+    if (!standardised) CLI_TRY(prepare(job, model, scale));
     job->kept.has_detrend = cli_given(call, "detrend");
     cli_keep_intake(&job->kept, own, scale);
     job->provenance.read_s = cli_now() - began;

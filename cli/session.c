@@ -160,6 +160,58 @@ static int progress_style(const cli_common *common)
     return common->progress > 0 ? CLI_PROGRESS_LINES : CLI_PROGRESS_NONE;
 }
 
+/* "4G", or "50%" of the machine's memory; 0 when it is neither. */
+static double memory_of(const char *text)
+{
+    char *end, why[CLI_WHY_MAX];
+    double bytes = 0;
+    const double share = strtod(text, &end);
+    if (end != text && strcmp(end, "%") == 0 && share > 0 && share <= 100)
+        return share / 100 * (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    const cli_option size = {.name = "memory", .kind = CLI_BYTES};
+    return cli_value_set(&size, &bytes, text, why) ? bytes : 0;
+}
+
+/* The folder that the results go to, which is there already. */
+static char *beside_results(const cli_call *call)
+{
+    for (int i = 0; i < call->options->count; i++) {
+        if (strcmp(call->options->row[i].name, "out") != 0 || !call->seen[i]) continue;
+        char *path = cli_copy(*(const char *const *)((const char *)call->values + call->options->row[i].offset));
+        char *slash = strrchr(path, '/');
+        while (slash && slash[1] == '\0' && slash > path) *slash = '\0', slash = strrchr(path, '/');
+        if (slash && slash > path) *slash = '\0';
+        if (slash) return path;
+        free(path);
+    }
+    return cli_copy(".");
+}
+
+static const double ROWS_SHARE = .125; /* of data and work: rows that stay in memory. Work cannot leave it */
+
+/* CLI_DONE, or the exit code after a word. */
+static int open_store(cli_session *session, const cli_common *common)
+{
+    const char *name = session->call->command->name;
+    const double bytes = memory_of(common->memory);
+    if (bytes <= 0) {
+        cli_say(name, "--memory: '%s' is no size: 500M, 4G, or a share of the machine's memory, 50%%", common->memory);
+        return CLI_USAGE;
+    }
+    if (bytes <= CLI_PROGRAM_BYTES) {
+        cli_say(name, "--memory %s: the program itself takes %.0f MB", common->memory, CLI_PROGRAM_BYTES / 1e6);
+        return CLI_FAILED;
+    }
+    char *folder = common->scratch ? cli_copy(common->scratch) : beside_results(session->call);
+    const lacon_status status = lacon_store_new(&session->store, ROWS_SHARE * (bytes - CLI_PROGRAM_BYTES),
+                                                bytes - CLI_PROGRAM_BYTES, folder);
+    if (status < 0)
+        cli_say(name, "%s: no file can be made there for rows that do not fit into memory: name another folder "
+                "(--scratch DIR)", folder);
+    free(folder);
+    return cli_exit_code(status);
+}
+
 int cli_session_open(cli_session *session, const cli_call *call, const cli_common *common)
 {
     *session = (cli_session){.call = call, .quiet = common->quiet, .verbose = common->verbose,
@@ -174,6 +226,11 @@ int cli_session_open(cli_session *session, const cli_call *call, const cli_commo
     options.progress = cli_progress_show;
     options.cancel = on_cancel;
     options.user = session;
+    if (common->memory) {
+        const int code = open_store(session, common);
+        if (code) return code;
+        options.allocator = lacon_store_allocator(session->store);
+    }
     options.comm = call->command->spread ? cli_ranks() : NULL;
     options.checkpoint = common->checkpoint;
     options.backend = common->backend == 1 ? "reference" : NULL;
@@ -189,7 +246,9 @@ void cli_session_close(cli_session *session)
 {
     cli_progress_clear();
     lacon_ctx_free(session->ctx);
+    lacon_store_free(session->store);
     session->ctx = NULL;
+    session->store = NULL;
 }
 
 lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,

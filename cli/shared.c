@@ -40,6 +40,17 @@ const cli_option cli_common_rows[] = {THREADS, VERBOSITY, PROGRESS, {0}};
 /* Commands that may take hours. */
 const cli_option cli_long_rows[] = {
     THREADS,
+    {.name = "memory",
+     .kind = CLI_TEXT,
+     .offset = COMMON(memory),
+     .arg = "SIZE|N%",
+     .help = "keep to so much memory, 4G, or to this share of the machine's: rows beyond an eighth of it are kept in "
+             "files and read again and again, and what needs more fails. Results do not depend on it"},
+    {.name = "scratch",
+     .kind = CLI_DIR,
+     .offset = COMMON(scratch),
+     .arg = "DIR",
+     .help = "with --memory: the folder of that file; default: where the results go"},
     VERBOSITY,
     PROGRESS,
     {.name = "checkpoint",
@@ -190,9 +201,10 @@ const cli_option cli_input_rows[] = {
     {.name = "precision",
      .kind = CLI_CHOICE,
      .offset = INPUT(precision),
-     .range = "double|single",
-     .def = "double",
-     .help = "how rows are held in memory; single halves it"},
+     .range = "file|single|double",
+     .def = "file",
+     .help = "how rows are held in memory; file: float32 arrays (.npy, .npz) as they are, all else as double; single "
+             "halves the memory"},
     {.name = "max-mem",
      .kind = CLI_BYTES,
      .offset = INPUT(max_bytes),

@@ -24,6 +24,7 @@ typedef struct check_plan {
     double data_bytes;
     bool known; /* --k was given: the rest holds */
     lacon_fit_plan fit;
+    double peak_bytes; /* of `lacon fit` */
 } check_plan;
 
 /* ---- notes and plan ---- */
@@ -78,20 +79,50 @@ static lacon_status check_participants(cli_session *session, check_result *resul
     return status;
 }
 
+/* What fit holds of a class: rows, or its covariance and products of rows up to three steps apart (independent rows ask
+ * for no more) where these are smaller (docs/scaling.md). *read: the rows that are there while they become that. */
+static double held_bytes(const lacon_data *data, int64_t c, double *read)
+{
+    lacon_matrix rows;
+    const double p = (double)lacon_data_variables(data), n = (double)lacon_data_rows(data, c);
+    *read = 0;
+    if (!lacon_data_get_rows(data, c, &rows)) return 8 * p * p;
+    const double whole = n * p * (rows.type == LACON_FLOAT32 ? 4 : 8), less = (8 + 3 * 4) * p * p;
+    if (less >= whole || !(p <= 4096 || n >= 4 * p)) return whole;
+    *read = whole;
+    return less;
+}
+
+/* The most that `lacon fit` has in memory: what it holds, and the work or the rows that threads have just read. */
+static double peak_of(const lacon_data *data, double work, int threads)
+{
+    const double PROGRAM = 27e6; /* measured: libraries, and what linear algebra touches of its own memory */
+    double held = 0, most = 0, read;
+    for (int64_t c = 0; c < lacon_data_classes(data); c++) {
+        held += held_bytes(data, c, &read);
+        most = read > most ? read : most;
+    }
+    return PROGRAM + held + (work > threads * most ? work : threads * most);
+}
+
 static lacon_status make_plan(cli_session *session, check_plan *out, const check_result *result,
                               const check_values *values)
 {
     *out = (check_plan){0};
-    double size = values->input.precision ? sizeof(float) : sizeof(double);
-    for (int64_t i = 0; i < result->n_items; i++)
-        out->data_bytes +=
-            size * (double)result->items[i].rows * (double)result->items[i].variables;
+    for (int64_t i = 0; i < result->n_items; i++) {
+        lacon_matrix rows;
+        const bool single = values->input.precision == LACON_PRECISION_SINGLE ||
+                            (result->data && i < lacon_data_classes(result->data) &&
+                             lacon_data_get_rows(result->data, i, &rows) && rows.type == LACON_FLOAT32);
+        out->data_bytes += (single ? 4 : 8) * (double)result->items[i].rows * (double)result->items[i].variables;
+    }
     if (!result->data || !cli_given(session->call, "k")) return LACON_OK;
     int64_t p = lacon_data_variables(result->data);
     if (values->model.k > p)
         return cli_fail(session, LACON_E_ARGUMENT, "--k %lld is more than the %lld variables",
                         (long long)values->model.k, (long long)p);
     CLI_TRY(lacon_fit_estimate(session->ctx, &out->fit, result->data, &values->model));
+    out->peak_bytes = peak_of(result->data, out->fit.bytes, lacon_ctx_threads(session->ctx));
     out->known = true;
     return LACON_OK;
 }
@@ -235,11 +266,12 @@ static const char *duration(char out[CLI_NUMBER_MAX], double seconds)
 
 static void print_plan(const check_plan *plan, int threads)
 {
-    char data[CLI_NUMBER_MAX], more[CLI_NUMBER_MAX], time[CLI_NUMBER_MAX];
+    char data[CLI_NUMBER_MAX], more[CLI_NUMBER_MAX], time[CLI_NUMBER_MAX], peak[CLI_NUMBER_MAX];
     printf("\nplan: rows take %s", cli_bytes(data, plan->data_bytes));
     if (plan->known)
-        printf(", a fit %s more and %s with one thread (%d may be used)\n",
-               cli_bytes(more, plan->fit.bytes), duration(time, plan->fit.seconds), threads);
+        printf(", a fit %s more and %s with one thread (%d may be used); at most %s are in memory at once\n",
+               cli_bytes(more, plan->fit.bytes), duration(time, plan->fit.seconds), threads,
+               cli_bytes(peak, plan->peak_bytes));
     else
         puts("; with --k the memory and time of a fit are told too");
 }
@@ -336,6 +368,7 @@ static void print_json(const cli_session *session, const check_result *result,
     cli_json_set(root, "options", options_json(result));
     cli_json_set(needs, "data_bytes", cli_json_real(plan->data_bytes));
     cli_json_set(needs, "fit_bytes", cli_json_real(plan->known ? plan->fit.bytes : NAN));
+    cli_json_set(needs, "peak_bytes", cli_json_real(plan->known ? plan->peak_bytes : NAN));
     cli_json_set(needs, "fit_seconds", cli_json_real(plan->known ? plan->fit.seconds : NAN));
     cli_json_set(needs, "threads", json_integer(lacon_ctx_threads(session->ctx)));
     cli_json_set(root, "plan", needs);

@@ -39,7 +39,11 @@ static lacon_status prepare(void *at)
                         values->shrink ? "shrink" : "init");
     CLI_TRY(cli_job_folder(&job->base, &values->output, NULL));
     if (values->init) CLI_TRY(lacon_model_load(session->ctx, &job->init, values->init));
-    CLI_TRY(cli_load(&job->base, 0, &values->intake, NULL));
+    cli_intake intake = values->intake;
+    const bool rows = values->shrink || values->model.solver != LACON_SOLVER_MM; /* folds, and solvers as published */
+    intake.input.reduce = rows ? LACON_REDUCE_NONE
+                          : values->model.rows == LACON_ROWS_SERIES ? LACON_REDUCE_SERIES : LACON_REDUCE_INDEPENDENT;
+    CLI_TRY(cli_load(&job->base, 0, &intake, NULL));
     return cli_people_load(&job->base, &values->people);
 }
 

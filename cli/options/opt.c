@@ -268,6 +268,7 @@ int cli_dispatch(const cli_command *command, int argc, char **argv, double start
         cli_call call = {.command = command,
                          .options = &p.options,
                          .seen = p.seen,
+                         .values = p.values,
                          .operands = p.operands,
                          .n_operands = p.n_operands,
                          .line = line,

@@ -24,11 +24,26 @@ typedef enum lacon_isolate {
                                     must not fork, and files that are trusted */
 } lacon_isolate;
 
+/* How rows are held in memory. */
+typedef enum lacon_precision {
+    LACON_PRECISION_FILE = 0,   /* float32 arrays of .npy and .npz as they are, everything else as double */
+    LACON_PRECISION_SINGLE = 1, /* float32: half the memory */
+    LACON_PRECISION_DOUBLE = 2
+} lacon_precision;
+
+/* What becomes of each class as soon as it is read, before the next: memory is then that of the smaller of both. */
+typedef enum lacon_reduce {
+    LACON_REDUCE_NONE = 0,        /* rows as they were read */
+    LACON_REDUCE_SERIES = 1,      /* standardised (Z), and its covariance where that is smaller than its rows, with what
+                                     a fit asks of their order: how far variables and composites remember */
+    LACON_REDUCE_INDEPENDENT = 2  /* without that: for a fit that takes rows as independent */
+} lacon_reduce;
+
 /* How to read. Zero/NULL everywhere is the default. */
 typedef struct lacon_read_options {
     size_t size;              /* sizeof(lacon_read_options) */
     int transpose;            /* rows are variables */
-    int single;               /* hold rows as float32 */
+    lacon_precision precision; /* how rows are held; covariances are double */
     const char *class_column; /* split one table by this column */
     const char *columns;      /* keep only these: names, ranges and patterns "a,c:f,3:5,net_*"; positions from 1 */
     const char *ignore;       /* drop these, same syntax */
@@ -59,6 +74,9 @@ typedef struct lacon_read_options {
                                  classes in class_column (NULL: the column `class`, else the second) */
     const char *na;           /* what else means missing, comma separated: numbers and words, "-999,refused";
                                  in the class column: a row without a class, which is left out */
+    lacon_reduce reduce;      /* what becomes of a class as soon as it is read */
+    double reduce_above;      /* only where all files together are larger than so many bytes; else `reduce` is none
+                                 (lacon_data_scale tells) */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))

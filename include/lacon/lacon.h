@@ -9,6 +9,7 @@
 #include <lacon/status.h>  /* what a call may answer */
 #include <lacon/comm.h>    /* several processes */
 #include <lacon/context.h> /* allocator, threads, callbacks, the last message */
+#include <lacon/store.h>   /* data beyond memory */
 #include <lacon/data.h>    /* observations */
 #include <lacon/model.h>   /* the model and what it can compute */
 #include <lacon/fit.h>     /* estimation */

@@ -29,6 +29,7 @@ static lacon_status own(lacon_ctx *ctx, lcn_class *class, int64_t p)
 static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 {
     const int64_t rows = class->kind == LCN_COV ? p : class->n;
+    class->seal = 0; /* of the rows as they were */
     for (int64_t i = 0; i < rows; i++) {
         const int row = class->kind == LCN_COV ? sign[i] : 1; /* rows of K are variables too */
         float *f = (float *)class->owned + i * class->ld;
@@ -39,6 +40,11 @@ static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
             else d[r] = -d[r];
         }
     }
+    double *L = class->lagged ? (double *)class->owned + p * class->ld : NULL; /* as reduce.c lays it out */
+    for (int l = 0; L && l < class->lags; l++)
+        for (int64_t r = 0; r < p; r++)
+            for (int64_t s = 0; s <= r; s++, L++)
+                if (sign[r] * sign[s] < 0) *L = -*L;
 }
 
 lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sign)

@@ -372,6 +372,17 @@ lacon_status lcn_data_take_rows(lacon_ctx *ctx, lacon_data *data, const char *la
                   &(lcn_class){.n = n, .kind = kind, .x = x, .ld = data->p, .owned = x});
 }
 
+lacon_status lcn_data_take_class(lacon_ctx *ctx, lacon_data *data, const char *label, const lcn_class *class)
+{
+    return append(ctx, data, label, class);
+}
+
+void lcn_data_taken(lacon_data *data, lacon_scale mode)
+{
+    data->standardised = true;
+    data->scaling = mode;
+}
+
 lacon_status lcn_data_set_source(lacon_ctx *ctx, lacon_data *data, const char *path,
                                  const char *sha256)
 {

@@ -16,6 +16,11 @@ typedef struct lcn_class {
     const void *x;   /* n × p rows (ld), or p × p covariance (ld) */
     int64_t ld;
     void *owned;     /* x when we own it, else NULL */
+    uint64_t seal;   /* of rows that are in a file (util/store.h), as they were read; 0: none */
+    bool padded;     /* a covariance made here: ld is lcn_padded(p), zeros beyond p, variances one (reduce.c) */
+    const double *lagged; /* such a one: products of rows 1, 2, .. `lags` steps apart (reduce.c); NULL: none */
+    bool glanced;         /* rows that were changed while they were read: what lacon_data_glance saw of them before */
+    lacon_summary glance;
     double *mean;    /* p, NULL before standardising */
     double *scale;   /* p, NULL before standardising; (x - mean) / scale is what x holds */
     int64_t missing; /* missing values: NaN among the rows */
@@ -74,6 +79,25 @@ typedef struct lcn_cleaning {
     const char *censored; /* n: leave this row out; NULL: none */
 } lcn_cleaning;
 lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const lcn_cleaning *with);
+
+/* reduce.c */
+/* Whether its covariance takes less memory than its rows, and less time over a fit. */
+bool lcn_covariance_is_smaller(const lcn_class *class, int64_t p);
+/* Rows, standardised by Z, become their covariance if that is smaller. With `series` their products with rows up to
+ * `lags` steps later come with it, from which the autocorrelation of every combination of variables follows, and both
+ * together must be smaller. BLAS must be on one thread. */
+lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class *class, bool series);
+/* L_rs of products `lag` (from 1) steps apart, r >= s: sum_t (x_tr x_us + x_ts x_ur) / 2 over the n - far pairs of rows
+ * t and u = t + far, divided by their number. */
+static inline const double *lcn_lagged(const lcn_class *class, int64_t p, int lag)
+{
+    return class->lagged + (lag - 1) * (p * (p + 1) / 2);
+}
+/* A class that was made elsewhere, standardised by `mode`, with all that it owns; label and source are copied. On
+ * failure it is still the caller's. */
+lacon_status lcn_data_take_class(lacon_ctx *ctx, lacon_data *data, const char *label, const lcn_class *class);
+/* All classes that were taken so are there. */
+void lcn_data_taken(lacon_data *data, lacon_scale mode);
 
 /* missing_values.c */
 /* Missing values of all classes, counted; rows left out with DROP. Before standardising. */

@@ -324,7 +324,7 @@ lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, i
     const lcn_class *class = &data->classes[c];
     lacon_summary made = nothing();
     lcn_class measured = *class; /* a copy: the data object is not changed */
-    LCN_TRY(lcn_class_remember(ctx, &measured, data->p));
+    if (class->kind != LCN_COV) LCN_TRY(lcn_class_remember(ctx, &measured, data->p));
     made.effective = lcn_class_effective(&measured);
     lcn_options_give(out, size, &made, sizeof made);
     if (class->kind == LCN_COV) return LACON_OK;
@@ -375,7 +375,8 @@ lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data *data, int
     const lcn_class *class = &data->classes[c];
     lacon_summary made = nothing();
     lcn_options_give(out, size, &made, sizeof made);
-    if (class->kind == LCN_COV) return LACON_OK;
+    if (class->glanced) lcn_options_give(out, size, &class->glance, sizeof class->glance);
+    if (class->glanced || class->kind == LCN_COV) return LACON_OK;
     int64_t count, *seen = lcn_alloc(ctx, (size_t)data->p, 2 * sizeof *seen), *at = seen + data->p;
     column col = {.n = class->n};
     col.x = lcn_alloc(ctx, (size_t)class->n, 2 * sizeof *col.x);

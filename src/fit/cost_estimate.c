@@ -8,7 +8,31 @@
 
 static const double SECONDS_PER_STEP = 1.5e-10; /* one multiply-add of the kernels, data in cache */
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
-enum { PASSES = 400 };
+/* The next are those of mean_covariance.c, stiefel.c (columns beyond k, products), evaluation.c, what independent rows
+ * have, and split.c. */
+enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, CHUNKS = 16, LAGS = 3, SPLIT = 15 };
+static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* that of evaluation.c */
+
+/* Of a workspace with k modules (lcn_work_new): P, partial F, scratch of the kernel. */
+static double work_bytes(const lacon_data *data, double k, bool rows, int threads)
+{
+    const double N = (double)data->n_classes, block = 8.0 * k * (double)lcn_padded(data->p);
+    const double chunks = N < CHUNKS ? N : CHUNKS;
+    const bool wide = 2.0 * chunks * block > WIDE_BYTES;
+    const double slots = wide && threads < chunks ? threads : chunks;
+    const double kernel = rows ? slots * 8.0 * (double)lcn_kernel_scratch(data->p, (int64_t)k) : 0.0;
+    return (N * block <= LCN_KEEP_BYTES ? N : slots) * block + slots * block + kernel;
+}
+
+/* The relaxed start: leading eigenvectors of the mean, or P and F of its chunks. */
+static double start_bytes(const lacon_data *data, double k, int threads)
+{
+    const double p = (double)data->p, N = (double)data->n_classes, chunks = N < CHUNKS ? N : CHUNKS;
+    const bool wide = 2.0 * chunks * 8.0 * k * p > WIDE_BYTES;
+    const double slots = wide && threads < chunks ? threads : chunks;
+    const double vectors = 8.0 * p * (k + EXTRA) * (PRODUCTS + 3), steps = 8.0 * p * k * (2.0 * slots + 2.0);
+    return vectors > steps ? vectors : steps;
+}
 
 lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_t size,
                                       const lacon_data *data, const lacon_fit_options *given)
@@ -20,15 +44,25 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
     const double p = (double)data->p, pp = (double)lcn_padded(data->p), k = (double)options->k;
     const double N = (double)data->n_classes;
     double formed = 0.0, flops = 0.0, per_pass = 0.0;
+    bool rows = false, *routes = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *routes);
+    if (!routes) return LACON_E_MEMORY;
+    lcn_routes(data, routes);
     for (int64_t i = 0; i < data->n_classes; i++) {
-        const double n = (double)data->classes[i].n;
-        const bool cov = lcn_takes_covariance(data, i);
-        formed += cov ? p * pp : 0.0;
+        const lcn_class *c = &data->classes[i];
+        const double n = (double)c->n;
+        const bool cov = routes[i];
+        rows |= !cov;
+        formed += cov && !lcn_covariance_is_smaller(c, data->p) && c->kind != LCN_COV ? 8.0 * p * pp : 0.0;
         flops += cov ? 0.5 * n * p * p : 0.0;
         per_pass += cov ? p * p : n * p * (1.0 + k);
     }
-    const double fine = 4.0 * k, P = N * k * pp * 8.0 <= LCN_KEEP_BYTES ? N * k * pp : 16.0 * k * pp;
-    const double bytes = 8.0 * (formed + p * pp + 4.0 * N * p + P + 24.0 * fine * pp + 30.0 * p);
+    lcn_free(&ctx->allocator, routes);
+    const double mean = rows && data->p > EXPLICIT_VARIABLES ? 0.0 : 16.0 * p * pp;
+    const double classes = N * p * (4 * 8.0 + 8.0 + LAGS * 4.0); /* moments, variances, shares and correlations */
+    const double fine = 4.0 * k < p ? 4.0 * k : p, start = start_bytes(data, k, ctx->threads);
+    const double late = work_bytes(data, fine, rows, ctx->threads) + 3.0 * 8.0 * fine * pp; /* once that is over */
+    const double bytes = formed + mean + classes + work_bytes(data, k, rows, ctx->threads) + 5.0 * 8.0 * k * pp +
+                         (SPLIT + 20.0) * 8.0 * pp + (late > start ? late : start);
     const double seconds = SECONDS_PER_STEP * (flops + PASSES * per_pass) + SECONDS_PER_CUBE * PASSES * N * k * k * k;
     const lacon_fit_plan ours = {.bytes = bytes, .seconds = seconds};
     lcn_struct_give(out, size, &ours, sizeof ours);

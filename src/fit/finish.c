@@ -22,7 +22,7 @@ static void fill_classes(lacon_model *m, const lcn_work *work)
         const lcn_term *t = &work->problem->terms[i];
         lcn_profile profile;
         lcn_profile_compute(&profile, m->G + i * k * k, work->M + i * k * k, work->problem->objective, m->p, k,
-                            work->S + i * k * k, t->trace, work->scratch + work->kernel_size);
+                            work->S + i * k * k, t->trace, work->scratch);
         m->v[i] = ldexp(profile.v, 2 * work->problem->exponent); /* back to the units of the data */
         for (int64_t e = 0; e < k * k; e++)
             m->G[i * k * k + e] = ldexp(m->G[i * k * k + e], 2 * work->problem->exponent);

@@ -198,10 +198,12 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
         goto done;
     }
     LCN_GOTO(estimate(ctx, out, problem, &found, psi, data, options));
-    if (ctx->known < 0) { /* another rank failed while all iterated */
+    status = ctx->known < 0 ? ctx->known /* another rank failed while all iterated */
+                            : lcn_problem_intact(ctx, problem, data);
+    if (status < 0) {
         lacon_model_free(*out);
         *out = NULL;
-        LCN_GOTO(ctx->known);
+        goto done;
     }
     status = found.stop == LACON_STOP_MAX_ITER    ? LACON_W_NOT_CONVERGED
              : found.stop == LACON_STOP_CANCELLED ? LACON_W_CANCELLED

@@ -104,7 +104,8 @@ lacon_status lcn_blocks_choose(lacon_ctx *ctx, lcn_block *out, const lacon_model
     LCN_GOTO(lcn_tile_init(ctx, &tile, most, false));
     modules_of(&W, weight, model);
     for (int64_t c = 0; c < data->n_classes; c++)
-        if (data->classes[c].lags > 0) choose(&out[c], &data->classes[c], &tile, &W, weight, rows, confidence);
+        if (data->classes[c].kind != LCN_COV && data->classes[c].lags > 0)
+            choose(&out[c], &data->classes[c], &tile, &W, weight, rows, confidence);
 done:
     lcn_tile_clear(&ctx->allocator, &tile);
     lcn_loadings_clear(&ctx->allocator, &W);

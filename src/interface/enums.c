@@ -44,6 +44,10 @@ static const lacon_enum_value POOL[] = {
     V("sessions", LACON_POOL_SESSIONS)};
 static const lacon_enum_value ISOLATE[] = {
     V("child", LACON_ISOLATE_CHILD), V("in-process", LACON_ISOLATE_IN_PROCESS)};
+static const lacon_enum_value PRECISION[] = {
+    V("file", LACON_PRECISION_FILE), V("single", LACON_PRECISION_SINGLE), V("double", LACON_PRECISION_DOUBLE)};
+static const lacon_enum_value REDUCE[] = {
+    V("none", LACON_REDUCE_NONE), V("series", LACON_REDUCE_SERIES), V("independent", LACON_REDUCE_INDEPENDENT)};
 static const lacon_enum_value FILES[] = {
     V("csv", LACON_FILE_CSV), V("tsv", LACON_FILE_TSV), V("1D", LACON_FILE_1D),
     V("npy", LACON_FILE_NPY), V("npz", LACON_FILE_NPZ), V("mat", LACON_FILE_MAT),
@@ -105,6 +109,8 @@ static const lacon_enum ENUMS[] = {
     ENUM(lacon_stop, STOP),
     ENUM(lacon_pool, POOL),
     ENUM(lacon_isolate, ISOLATE),
+    ENUM(lacon_precision, PRECISION),
+    ENUM(lacon_reduce, REDUCE),
     ENUM(lacon_file, FILES),
     ENUM(lacon_baseline_kind, BASELINE_KIND),
     ENUM(lacon_linkage, LINKAGE),

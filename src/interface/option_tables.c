@@ -115,7 +115,7 @@ static const lcn_option BASELINE[] = {
 #define TYPE lacon_read_options
 static const lcn_option READ[] = {
     FLAG(transpose, "transpose", "off", "rows are variables"),
-    FLAG(single, "single", "off", "hold rows as float32"),
+    CHOICE(precision, "precision", "file|single|double", "file", "how rows are held in memory"),
     WORDS(class_column, "class-column", "split one table by this column"),
     WORDS(columns, "columns", "keep only these: names and ranges 'a,c:f,3:5'"),
     WORDS(ignore, "ignore", "drop these, same syntax"),
@@ -139,6 +139,9 @@ static const lcn_option READ[] = {
     WORDS(class_table, "class-table", "which observation is of which class: names in one column, classes in "
         "class-column"),
     WORDS(na, "na", "numbers and words that mean missing, comma separated"),
+    CHOICE(reduce, "reduce", "none|series|independent", "none",
+           "covariances in place of rows, as soon as a class is read: for a fit to series, or to independent rows"),
+    FROM(reduce_above, "reduce-above", 0, 0, "bytes of all files from which on that is done"),
 };
 #undef TYPE
 

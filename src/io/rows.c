@@ -2,6 +2,7 @@
  * Lines into rows; see rows.h.
  */
 #include "io/rows.h"
+#include "util/store.h"
 
 #include <string.h>
 
@@ -46,7 +47,7 @@ lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, const lcn_sou
     set_columns(rows, variables, target);
     rows->bytes = (double)n * (double)rows->kept * (double)value_size(rows);
     LCN_TRY(lcn_source_afford(ctx, source, rows->bytes));
-    rows->x = lcn_alloc(ctx, (size_t)n, (size_t)rows->kept * value_size(rows));
+    rows->x = lcn_alloc_kept(ctx, (size_t)n, (size_t)rows->kept * value_size(rows));
     return rows->x != NULL ? LACON_OK : LACON_E_MEMORY;
 }
 
@@ -69,6 +70,7 @@ static int64_t next_capacity(const lcn_rows *rows)
 {
     int64_t bytes = rows->kept * (int64_t)value_size(rows);
     int64_t most = BLOCK_BYTES / bytes > 1 ? BLOCK_BYTES / bytes : 1;
+    if (rows->exact && rows->n_blocks == 0) return rows->expected;
     int64_t want = rows->expected > 0 ? rows->expected : FIRST_BYTES / bytes + 1;
     if (rows->n_blocks > 0) want = 2 * rows->blocks[rows->n_blocks - 1].capacity;
     return want < most ? want : most;
@@ -81,7 +83,7 @@ static lacon_status add_block(lacon_ctx *ctx, lcn_rows *rows)
     size_t capacity = (size_t)block.capacity;
     rows->bytes += (double)capacity * (double)rows->kept * (double)value_size(rows);
     LCN_TRY(lcn_source_afford(ctx, rows->source, rows->bytes));
-    block.x = lcn_alloc(ctx, capacity, (size_t)rows->kept * value_size(rows));
+    block.x = lcn_alloc_kept(ctx, capacity, (size_t)rows->kept * value_size(rows));
     if (block.x == NULL) return LACON_E_MEMORY;
     if (rows->by_class) {
         block.class_of = lcn_alloc(ctx, capacity, sizeof *block.class_of);
@@ -152,11 +154,10 @@ lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, c
     return LACON_OK;
 }
 
-lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
-                           int64_t *count)
+lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, void **to, int64_t *count)
 {
     *count = 0;
-    bool plain = rows->plain && rows->kind == LCN_ROWS_F64 && rows->x == NULL && !rows->by_class;
+    bool plain = rows->plain && rows->x == NULL && !rows->by_class;
     if (!plain || rows->kept != rows->variables) return LACON_OK;
     lcn_block *block = rows->n_blocks > 0 ? &rows->blocks[rows->n_blocks - 1] : NULL;
     if (block == NULL || block->used == block->capacity) {
@@ -165,7 +166,7 @@ lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, dou
     }
     int64_t left = block->capacity - block->used;
     *count = lines < left ? lines : left;
-    *to = (double *)block->x + block->used * rows->kept;
+    *to = (char *)block->x + (size_t)block->used * (size_t)rows->kept * value_size(rows);
     block->used += *count;
     rows->n += *count;
     return LACON_OK;
@@ -193,7 +194,7 @@ static lacon_status make_classes(lacon_ctx *ctx, lcn_rows *rows, lcn_class_rows 
         }
     }
     for (int64_t c = 0; c < count; c++) {
-        classes[c].x = lcn_alloc(ctx, (size_t)classes[c].n, row_bytes);
+        classes[c].x = lcn_alloc_kept(ctx, (size_t)classes[c].n, row_bytes);
         if (classes[c].x == NULL) return LACON_E_MEMORY;
         if (rows->by_class) classes[c].label = lcn_strdup(ctx, rows->labels.names[c]);
         if (rows->by_class && classes[c].label == NULL) return LACON_E_MEMORY;

@@ -37,6 +37,7 @@ typedef struct lcn_rows {
     lcn_block *blocks;     /* lines are observations */
     int64_t n_blocks, capacity;
     int64_t expected; /* rows the first block should hold */
+    bool exact;       /* it holds just them, however large */
     void *x;          /* lines are variables: n × kept */
     bool by_class;
     lcn_namelist labels; /* classes met so far */
@@ -54,10 +55,9 @@ lacon_status lcn_rows_begin_across(lacon_ctx *ctx, lcn_rows *rows, const lcn_sou
                                    int64_t n);
 /* The next line: all its cells, kept or not. label is its class, NULL without classes. */
 lacon_status lcn_rows_put(lacon_ctx *ctx, lcn_rows *rows, const double *cells, const char *label);
-/* Lines of doubles may go straight to their place: space for up to `lines` of them one after the
+/* Lines of the precision of the rows may go straight to their place: space for up to `lines` of them one after the
  * other, *count of them. LACON_OK with *count 0 when these rows need more care: then put them. */
-lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, double **to,
-                           int64_t *count);
+lacon_status lcn_rows_reserve(lacon_ctx *ctx, lcn_rows *rows, int64_t lines, void **to, int64_t *count);
 /* What was read; free them with lcn_class_rows_free. The rows object is empty afterwards. */
 lacon_status lcn_rows_take(lacon_ctx *ctx, lcn_rows *rows, lcn_class_rows **classes, int64_t *count);
 void lcn_rows_clear(lcn_rows *rows);

@@ -3,7 +3,7 @@
  * are in kernel.c, kernel_cov.c and gram.c.
  */
 #include "kernels/backend.h"
-#include "kernels/gram.h"
+#include "la/gram.h"
 #include "util/instruction_sets.h"
 
 #include <string.h>

@@ -9,12 +9,11 @@
 #ifndef LCN_KERNEL_H
 #define LCN_KERNEL_H
 
+#include "la/gram.h"
+
 #include <stdint.h>
 
-/* doubles of a cache line; rows whose products with W stay in the first cache */
-enum { LCN_LANE = 8, LCN_BLOCK = 32 };
-
-static inline int64_t lcn_padded(int64_t p) { return (p + LCN_LANE - 1) / LCN_LANE * LCN_LANE; }
+enum { LCN_BLOCK = 32 }; /* rows whose products with W stay in the first cache */
 
 /* W by modules: variables order[start[j] .. start[j+1]) belong to j, with these weights. Variables not
  * named belong to none. */

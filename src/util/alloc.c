@@ -6,6 +6,7 @@
  */
 #include "util/alloc.h"
 #include "util/ctx.h"
+#include "util/store.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -54,18 +55,35 @@ static void *plain_alloc_raw(size_t bytes)
     return block;
 }
 
-static void *take(const lacon_allocator *a, size_t count, size_t size, bool zeroed)
+/* raw is of so many bytes and OVERHEAD; NULL stays so */
+static void *lay_out(void *raw)
 {
-    size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - OVERHEAD) return NULL;
-    const bool plain = a->alloc == lcn_plain_alloc;
-    void *raw = plain && !zeroed ? plain_alloc_raw(bytes + OVERHEAD) : a->alloc(a->user, bytes + OVERHEAD);
     if (raw == NULL) return NULL;
     uintptr_t address = (uintptr_t)raw + OVERHEAD;
     unsigned char *block = (unsigned char *)raw + OVERHEAD - address % ALIGNMENT;
     memcpy(block - sizeof raw, &raw, sizeof raw);
-    if (zeroed && !plain) memset(block, 0, bytes);
     return block;
+}
+
+static bool too_large(size_t count, size_t size, size_t *bytes)
+{
+    return __builtin_mul_overflow(count, size, bytes) || *bytes > PTRDIFF_MAX - OVERHEAD;
+}
+
+static void *take(const lacon_allocator *a, size_t count, size_t size, bool zeroed)
+{
+    size_t bytes;
+    if (too_large(count, size, &bytes)) return NULL;
+    const bool plain = a->alloc == lcn_plain_alloc, clean = plain || a->alloc == lcn_store_alloc;
+    void *block = lay_out(plain && !zeroed ? plain_alloc_raw(bytes + OVERHEAD) : a->alloc(a->user, bytes + OVERHEAD));
+    if (block != NULL && zeroed && !clean) memset(block, 0, bytes);
+    return block;
+}
+
+void *lcn_alloc_zeroed(const lacon_allocator *a, size_t count, size_t size)
+{
+    size_t bytes;
+    return too_large(count, size, &bytes) ? NULL : lay_out(a->alloc(a->user, bytes + OVERHEAD));
 }
 
 void *lcn_alloc_with(const lacon_allocator *a, size_t count, size_t size)
@@ -84,10 +102,13 @@ void lcn_free(const lacon_allocator *a, void *block)
 static void *take_or_fail(lacon_ctx *ctx, size_t count, size_t size, bool zeroed)
 {
     void *block = take(&ctx->allocator, count, size, zeroed);
-    if (block == NULL) {
-        lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count,
-                 size);
-    }
+    double used, limit;
+    if (block == NULL && lcn_store_full(&ctx->allocator, (double)count * (double)size, &used, &limit))
+        lcn_fail(ctx, LACON_E_MEMORY, "%.0f MB are in use and %.1f MB more are wanted at least, where %.0f MB are "
+                 "allowed for data and work: allow more (" LCN_OPTION "memory), or take fewer threads", used / 1e6,
+                 (double)count * (double)size / 1e6, limit / 1e6);
+    else if (block == NULL)
+        lcn_fail(ctx, LACON_E_MEMORY, "out of memory: %zu x %zu bytes are not to be had", count, size);
     return block;
 }
 

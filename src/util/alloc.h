@@ -4,9 +4,12 @@
 #ifndef LCN_ALLOC_H
 #define LCN_ALLOC_H
 
+#include <lacon/context.h>
 #include <stddef.h>
 
 void *lcn_plain_alloc(void *user, size_t bytes);
 void lcn_plain_free(void *user, void *block);
+/* lcn_alloc_with from an allocator whose memory is zeroed already. */
+void *lcn_alloc_zeroed(const lacon_allocator *a, size_t count, size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Worker contexts; worker_contexts.h says what they are for.
  */
+#include "util/store.h"
 #include "util/worker_contexts.h"
 #include "util/alloc.h"
 
@@ -111,8 +112,8 @@ lacon_status lcn_workers_new(lacon_ctx *ctx, lcn_workers **out, int64_t members)
     pthread_cond_init(&workers->news, NULL); /* cannot fail without attributes */
     for (int64_t i = 0; i < members; i++) {
         lacon_ctx *c = &workers->member[i];
-        c->allocator = ctx->allocator; /* malloc has locks of its own */
-        if (ctx->allocator.alloc != lcn_plain_alloc)
+        c->allocator = ctx->allocator; /* malloc has locks of its own, and so have stores */
+        if (ctx->allocator.alloc != lcn_plain_alloc && ctx->allocator.alloc != lcn_store_alloc)
             c->allocator = (lacon_allocator){.alloc = locked_alloc, .free = locked_free, .user = workers};
         c->threads = 1;
         c->backend = ctx->backend; /* borrowed */

@@ -59,6 +59,7 @@ if have_python; then
     run 0 check d --json --precision single
     cp out j
     is 1440.0 "$(json j plan data_bytes)"
+    is null "$(json j plan peak_bytes)"
     is null "$(json j plan fit_bytes)"
 fi
 rm -f d/flat.csv d/names.csv

@@ -16,7 +16,7 @@ static inline lacon_read_options fuzz_options(uint8_t how)
     lacon_read_options o;
     lacon_read_options_init(&o);
     o.transpose = how & 1;
-    o.single = how >> 1 & 1;
+    o.precision = how >> 1 & 1 ? LACON_PRECISION_SINGLE : LACON_PRECISION_DOUBLE;
     if ((how & 5) == 4) o.class_column = "1";
     if (how & 8) o.ignore = "2";
     if (how & 16) o.columns = "1:2";
@@ -42,6 +42,7 @@ static inline lacon_status fuzz_read(lacon_ctx *ctx, const void *bytes, size_t s
     lcn_table table;
     lcn_table_options as = {.transpose = o.transpose != 0};
     LCN_TRY(lcn_table_open_memory(ctx, &table, "fuzzed", bytes, size, &as));
+    const bool single = o.precision == LACON_PRECISION_SINGLE;
     lcn_reference ref = {0};
     lcn_columns columns = {0};
     lcn_class_rows *pieces = NULL;
@@ -50,8 +51,8 @@ static inline lacon_status fuzz_read(lacon_ctx *ctx, const void *bytes, size_t s
     HOLDS(table.variables >= 1 && table.width >= 1);
     LCN_GOTO(lcn_reference_make(ctx, &ref, &table, &o));
     LCN_GOTO(lcn_columns_match(ctx, &columns, &ref, &table));
-    LCN_GOTO(lcn_table_read(ctx, &table, &columns, o.single != 0, &pieces, &count));
-    fuzz_check_pieces(pieces, count, columns.kept, o.single != 0);
+    LCN_GOTO(lcn_table_read(ctx, &table, &columns, single ? LCN_ROWS_F32 : LCN_ROWS_F64, &pieces, &count));
+    fuzz_check_pieces(pieces, count, columns.kept, single);
 done:
     lcn_class_rows_free(&ctx->allocator, pieces, count);
     lcn_free(&ctx->allocator, columns.target);

@@ -29,8 +29,9 @@ def read(*paths: Path, n_jobs: Optional[int] = None, progress: Any = None, clean
     clean : dict, optional
         confounds, confound_columns, detrend, censor, censor_column, censor_above.
     **options
-        transpose, single, class_column, columns, ignore, names, variable, atlas, keep_missing, covariance, bids, task,
-        select, pool, min_minutes, step_s, align_labels, missing, max_bytes, isolate, na.
+        transpose, precision, class_column, columns, ignore, names, variable, atlas, keep_missing, covariance, bids,
+        task, select, pool, min_minutes, step_s, align_labels, missing, max_bytes, isolate, na, reduce,
+        reduce_above.
 
     Returns
     -------

@@ -29,12 +29,12 @@ static void columns_without_clipping(lcn_columns *c, lcn_work *w, const lcn_poin
     if (w->problem->objective != LACON_OBJECTIVE_ML)
         for (int64_t i = 0; i < w->problem->n_terms; i++)
             lcn_profile_compute(&profile, NULL, w->M + i * k * k, LACON_OBJECTIVE_ML, w->p, k, w->S + i * k * k,
-                                w->problem->terms[i].trace, w->scratch + w->kernel_size);
+                                w->problem->terms[i].trace, w->scratch);
     lcn_columns_of(c, w, x);
     for (int64_t i = 0; i < w->problem->n_terms; i++) {
         double *G = c->S + i * k * k;
         lcn_profile_compute(&profile, G, NULL, LACON_OBJECTIVE_ML, w->p, k, w->S + i * k * k,
-                            w->problem->terms[i].trace, w->scratch + w->kernel_size);
+                            w->problem->terms[i].trace, w->scratch);
         for (int64_t j = 0; j < k; j++) G[j * k + j] += profile.v;
         c->left[i] = (double)(w->p - k) * profile.v;
     }

@@ -52,7 +52,7 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     const double *S = work->S + term * k * k, v = work->profile[term].v;
     lcn_profile profile; /* psi is a likelihood estimate whatever the objective of W */
     lcn_profile_compute(&profile, NULL, A, LACON_OBJECTIVE_ML, work->p, k, S, t->trace,
-                        work->scratch + chunk * work->scratch_size + work->kernel_size);
+                        work->scratch + chunk * work->scratch_size);
     posterior(A, E, T, S, v, k);
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t c = u->x->W.module[r];

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct per_class {
-    const lcn_class *class; /* NULL, or a class without rows: all variables alike */
+    const lcn_class *class; /* NULL, or a class of whose rows nothing is known: all variables alike */
     lcn_memory memory;
     float *rho; /* p × lags, corrected; NULL: see class */
 } per_class;
@@ -21,18 +21,19 @@ struct lcn_series {
     double *weight; /* p */
 };
 
-static bool has_rows(const lcn_term *t)
+/* Rows, or what was kept of their order when they became a covariance. */
+static bool has_order(const lcn_term *t)
 {
-    return t->series && t->series->kind != LCN_COV && t->series->lags > 0;
+    return t->series && t->series->lags > 0 && (t->series->kind != LCN_COV || t->series->lagged);
 }
 
 /* ---- variables ---- */
 
-/* rho of one class: correlations as they are first, corrected when their mean is known. */
-static void correlate(per_class *c, lcn_tile *tile, int64_t p)
+/* rho as it is, of rows; mean: the sum over variables. Returns how many vary. */
+static double correlate_rows(per_class *c, lcn_tile *tile, int64_t p, double *mean)
 {
     const int lags = c->class->lags;
-    double R[LCN_LAGS][LCN_TILE], mean[LCN_LAGS] = {0}, variables = 0;
+    double R[LCN_LAGS][LCN_TILE], variables = 0;
     for (int64_t first = 0; first < p; first += LCN_TILE) {
         lcn_tile_load(tile, c->class, p, first, 1);
         lcn_tile_lags(tile, c->class->step, 0, lags, R);
@@ -44,6 +45,32 @@ static void correlate(per_class *c, lcn_tile *tile, int64_t p)
             }
         }
     }
+    return variables;
+}
+
+/* The same from products of rows some steps apart: rho_r(l) = L_rr / K_rr */
+static double correlate_lagged(per_class *c, int64_t p, double *mean)
+{
+    const lcn_class *class = c->class;
+    double variables = 0;
+    for (int64_t r = 0; r < p; r++) {
+        const double K = ((const double *)class->x)[r * class->ld + r];
+        variables += K > 0;
+        for (int l = 0; l < class->lags; l++) {
+            const double R = K > 0 ? lcn_lagged(class, p, l + 1)[r * (r + 1) / 2 + r] / K : 0;
+            c->rho[r * class->lags + l] = (float)R;
+            mean[l] += R;
+        }
+    }
+    return variables;
+}
+
+/* rho of one class: correlations as they are first, corrected when their mean is known. */
+static void correlate(per_class *c, lcn_tile *tile, int64_t p)
+{
+    const int lags = c->class->lags;
+    double mean[LCN_LAGS] = {0};
+    const double variables = c->class->lagged ? correlate_lagged(c, p, mean) : correlate_rows(c, tile, p, mean);
     for (int l = 0; l < lags && variables > 0; l++) mean[l] /= variables;
     lcn_memory_set(&c->memory, c->class, mean, NULL);
     for (int64_t r = 0; r < p; r++) {
@@ -61,9 +88,9 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *p
     int64_t rows = 0;
     for (size_t i = 0; i < N; i++) {
         const lcn_term *t = &problem->terms[i];
-        if (!has_rows(t)) continue;
+        if (!has_order(t)) continue;
         lags += (size_t)t->series->lags;
-        if (t->series->n > rows) rows = t->series->n;
+        if (!t->series->lagged && t->series->n > rows) rows = t->series->n;
     }
     s->classes = lcn_alloc(ctx, N, sizeof *s->classes);
     s->share = lcn_alloc(ctx, N * p, sizeof *s->share);
@@ -76,7 +103,7 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *p
     for (size_t i = 0; i < N; i++) {
         const lcn_term *t = &problem->terms[i];
         s->classes[i].class = t->series;
-        if (has_rows(t)) s->classes[i].rho = rho, rho += (size_t)t->series->lags * p;
+        if (has_order(t)) s->classes[i].rho = rho, rho += (size_t)t->series->lags * p;
     }
     return LACON_OK;
 }
@@ -99,7 +126,10 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
         for (int64_t i = t; i < s->n_terms; i += s->threads)
-            if (s->classes[i].rho) correlate(&s->classes[i], &s->tiles[t], s->p);
+            if (s->classes[i].rho) {
+                correlate(&s->classes[i], &s->tiles[t], s->p);
+                lcn_term_end(problem, i);
+            }
     *out = s;
     return LACON_OK;
 }
@@ -145,6 +175,34 @@ void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, 
     lcn_tile_standardise(tile);
 }
 
+/* S_j = w_j'A w_j for modules first .. first + LCN_TILE; A is p × p (ld), or a lower triangle by rows (ld 0) */
+static void forms(double *S, const double *A, int64_t ld, const lcn_loadings *W, const double *weight, uint32_t first)
+{
+    memset(S, 0, LCN_TILE * sizeof *S);
+    for (int64_t r = 0; r < W->p; r++) {
+        const double *row = A + (ld > 0 ? r * ld : r * (r + 1) / 2);
+        const uint32_t j = (uint32_t)W->module[r] - first; /* the unassigned lie far beyond */
+        double sum = 0;
+        if (j >= LCN_TILE) continue;
+        for (int64_t s = 0; s < r; s++)
+            if (W->module[s] == W->module[r]) sum += weight[s] * row[s];
+        S[j] += weight[r] * (2 * sum + weight[r] * row[r]);
+    }
+}
+
+/* Correlations of the composites with themselves l + 1 steps earlier, w_j'L w_j / w_j'K w_j: as lcn_compose and
+ * lcn_tile_lags have them from rows */
+static void composite_lags(const lcn_class *class, const lcn_loadings *W, const double *weight, int32_t first,
+                           double (*R)[LCN_TILE])
+{
+    double variance[LCN_TILE];
+    forms(variance, class->x, class->ld, W, weight, (uint32_t)first);
+    for (int l = 0; l < class->lags; l++) {
+        forms(R[l], lcn_lagged(class, W->p, l + 1), 0, W, weight, (uint32_t)first);
+        for (int j = 0; j < LCN_TILE; j++) R[l][j] = variance[j] > 0 ? R[l][j] / variance[j] : 0;
+    }
+}
+
 static void share_of_module(const per_class *c, const double *rho, const lcn_loadings *W, int32_t j, double *share)
 {
     const int lags = c->memory.lags;
@@ -162,8 +220,11 @@ static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *
     double R[LCN_LAGS][LCN_TILE];
     for (int64_t r = 0; r < W->p; r++) share[r] = alike;
     for (int32_t first = 0; c->rho && first < W->k; first += LCN_TILE) {
-        lcn_compose(tile, c->class, W, weight, first);
-        lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
+        if (c->class->lagged) composite_lags(c->class, W, weight, first, R);
+        else {
+            lcn_compose(tile, c->class, W, weight, first);
+            lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
+        }
         for (int32_t j = first; j < first + LCN_TILE && j < W->k; j++) {
             double rho[LCN_LAGS];
             for (int l = 0; l < c->memory.lags; l++) rho[l] = R[l][j - first];
@@ -178,8 +239,10 @@ void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings
     for (int64_t r = 0; r < s->p; r++) s->weight[r] = W->weight[r] * (problem->shrink ? problem->shrink[r] : 1.0);
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = t; i < s->n_terms; i += s->threads)
+        for (int64_t i = t; i < s->n_terms; i += s->threads) {
             share_class(&s->classes[i], &s->tiles[t], W, s->weight, s->share + i * s->p);
+            lcn_term_end(problem, i);
+        }
 }
 
 const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + term * s->p; }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The evaluation of evaluation.h. Classes are cut into chunks, each with its own partial F, summed in
- * order; a single long class is cut into slices of rows instead. Neither depends on the threads.
+ * order; a single long class is cut into slices of rows instead. Neither depends on the threads. Where those F are
+ * large (many variables, many modules) there are no more of them than threads, and each is added to the sum when its
+ * turn comes.
  */
 #include "fit/mm/evaluation.h"
 #include "parallel/ranks.h"
@@ -12,6 +14,8 @@
 
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
 enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
+static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, of no more than threads */
+enum { RANGE = 4096 }; /* elements of F that a thread adds up at once */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
 
@@ -140,6 +144,15 @@ static void share_pass(lcn_work *w)
     w->ranks->traffic.passes++;
 }
 
+/* How many chunks are at work at once; ranks tell each other the F of every chunk. */
+static void count_slots(lcn_work *w)
+{
+    const bool wide = 2.0 * (double)w->n_chunks * (double)(w->k * w->pp) * 8.0 > WIDE_BYTES;
+    const int64_t threads = w->n_slices > 1 ? 1 : w->threads; /* or they share a class */
+    w->slots = wide && threads < w->n_chunks ? threads : w->n_chunks;
+    w->streams = w->slots < w->n_chunks && !w->ranks;
+}
+
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 {
     const lcn_backend *backend = lcn_backend_get(ctx->backend);
@@ -158,26 +171,32 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
     w->kernel_size = lcn_kernel_scratch(p, k);
-    w->scratch_size = w->kernel_size + lcn_profile_scratch(k) + 4 * k * k + 48 * k;
-    const int64_t workers = w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
-    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->n_chunks), (size_t)block * sizeof *w->P);
+    w->scratch_size = lcn_profile_scratch(k) + 4 * k * k + 48 * k;
+    if (share_passes(ctx, w) < 0) {
+        lcn_work_free(w);
+        return LACON_E_MEMORY;
+    }
+    count_slots(w);
+    const int64_t products = w->slots > w->n_slices ? w->slots : w->n_slices;
+    const int64_t parts = w->streams ? w->slots : w->n_chunks;
+    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->slots), (size_t)block * sizeof *w->P);
     w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1,
                           sizeof *w->slices);
-    w->F_chunk = lcn_alloc(ctx, (size_t)(w->n_chunks * block), sizeof *w->F_chunk);
+    w->F_chunk = lcn_alloc(ctx, (size_t)(w->n_chunks > 1 ? parts * block : 1), sizeof *w->F_chunk);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
-    w->scratch = lcn_alloc(ctx, (size_t)(workers * w->scratch_size), sizeof *w->scratch);
+    w->kernel = lcn_alloc(ctx, (size_t)(products * w->kernel_size), sizeof *w->kernel);
+    w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
     w->near = lcn_alloc(ctx, (size_t)(N * lcn_rank_two_size(k)), sizeof *w->near);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile &&
+    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile && w->kernel &&
                       w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices;
-    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0 ||
-        share_passes(ctx, w) < 0) {
+    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -202,7 +221,7 @@ void lcn_work_free(lcn_work *w)
 {
     if (!w) return;
     const lacon_allocator a = w->allocator;
-    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->scratch, w->near,
+    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
                       w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
                       w->log_factorial, w->prices, w->chunk_of};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
@@ -260,10 +279,7 @@ static void sort_modules(lcn_sorted *s, const lcn_loadings *W, const double *shr
     s->start[0] = 0;
 }
 
-static double *worker_scratch(lcn_work *w, int64_t worker)
-{
-    return w->scratch + worker * w->scratch_size;
-}
+static double *kernel_scratch(lcn_work *w, int64_t slot) { return w->kernel + slot * w->kernel_size; }
 
 static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t first, int64_t rows, double *scratch)
 {
@@ -288,7 +304,7 @@ static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
         const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
         double *mine = w->slices + i * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
-        rows_into(w, mine, t, first, last - first, worker_scratch(w, i));
+        rows_into(w, mine, t, first, last - first, kernel_scratch(w, i));
     }
     if (own) exchange(w, &(lcn_shared_array){w->slices, (size_t)block * sizeof *P, of_ranks(w, SLICES_OF)}, 1);
     memcpy(P, w->slices, (size_t)block * sizeof *P);
@@ -297,7 +313,7 @@ static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 }
 
 /* P (k × pp) = D K D W for one class, D the shrinkage */
-static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
+static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
 {
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
@@ -307,7 +323,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t worker)
         rows_sliced(w, P, t);
     } else {
         memset(P, 0, (size_t)(w->k * w->pp) * sizeof *P);
-        rows_into(w, P, t, 0, t->rows, worker_scratch(w, worker));
+        rows_into(w, P, t, 0, t->rows, kernel_scratch(w, slot));
     }
     const double *shrink = w->problem->shrink;
     if (shrink)
@@ -323,16 +339,18 @@ typedef struct pass {
     void *user;
 } pass;
 
-static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool first)
+static void one_class(const pass *a, int64_t i, int64_t chunk, int64_t slot, double *F, bool first)
 {
     lcn_work *w = a->work;
     const lcn_term *t = &w->problem->terms[i];
     const int64_t k = w->k;
-    double *P = w->P + (w->keeps ? i : chunk) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
-    multiply(w, P, t, chunk);
+    double *P = w->P + (w->keeps ? i : slot) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
+    lcn_term_begin(w->problem, i);
+    multiply(w, P, t, slot);
+    lcn_term_end(w->problem, i);
     w->backend->inner(S, P, a->x->W.weight, &w->sorted);
     lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, S, t->trace,
-                        worker_scratch(w, chunk) + w->kernel_size);
+                        w->scratch + chunk * w->scratch_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
     w->backend->tangent(F, P, M, t->omega, k, w->pp, first);
@@ -340,12 +358,46 @@ static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool f
 }
 
 /* The classes of chunk c, in order; a lone chunk has no need of its own F. */
-static void one_chunk(const pass *a, int64_t c)
+static void one_chunk(const pass *a, int64_t c, int64_t slot)
 {
     const lcn_work *w = a->work;
     const int64_t N = w->problem->n_terms, from = N * c / w->n_chunks, to = N * (c + 1) / w->n_chunks;
-    double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + c * w->k * w->pp;
-    for (int64_t i = from; i < to; i++) one_class(a, i, c, F, i == from);
+    double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + (w->streams ? slot : c) * w->k * w->pp;
+    for (int64_t i = from; i < to; i++) one_class(a, i, c, slot, F, i == from);
+}
+
+/* F of `count` chunks from `first` on, in order: the sum that collect makes where all are there */
+static void add_wave(const pass *a, int64_t first, int64_t count)
+{
+    const lcn_work *w = a->work;
+    const int64_t block = w->k * w->pp;
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
+    for (int64_t at = 0; at < block; at += RANGE) {
+        const int64_t n = block - at < RANGE ? block - at : RANGE;
+        double *F = a->x->F + at;
+        for (int64_t s = 0; s < count; s++) {
+            const double *own = w->F_chunk + s * block + at;
+            if (first + s == 0) memcpy(F, own, (size_t)n * sizeof *F);
+            else
+                for (int64_t e = 0; e < n; e++) F[e] += own[e];
+        }
+    }
+}
+
+/* Chunks [from, to), as many at once as there are slots */
+static void each_wave(const pass *a, int64_t from, int64_t to, bool spread)
+{
+    const lcn_work *w = a->work;
+    for (int64_t c = from; c < to; c += w->slots) {
+        const int64_t count = to - c < w->slots ? to - c : w->slots;
+        if (spread) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
+            for (int64_t s = 0; s < count; s++) one_chunk(a, c + s, s);
+        } else { /* a region of one thread would still cost as much as a small class */
+            for (int64_t s = 0; s < count; s++) one_chunk(a, c + s, s);
+        }
+        if (w->streams) add_wave(a, c, count);
+    }
 }
 
 static void each_class(const pass *a)
@@ -359,12 +411,7 @@ static void each_class(const pass *a)
     w->partial = false;
     if (shared) lcn_work_own_chunks(w, &from, &to);
     sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
-    if (spread) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
-        for (int64_t c = from; c < to; c++) one_chunk(a, c);
-    } else { /* a region of one thread would still cost as much as a small class */
-        for (int64_t c = from; c < to; c++) one_chunk(a, c);
-    }
+    each_wave(a, from, to, spread);
     if (shared) share_pass(w);
 }
 
@@ -381,7 +428,7 @@ static void collect(lcn_work *w, lcn_point *x)
         x->f += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
         for (int64_t e = 0; e < k * k; e++) x->D[e] += omega * v * w->M[i * k * k + e];
     }
-    if (w->n_chunks == 1) return; /* it is there already */
+    if (w->n_chunks == 1 || w->streams) return; /* it is there already */
     memcpy(x->F, w->F_chunk, (size_t)block * sizeof *x->F);
     for (int64_t c = 1; c < w->n_chunks; c++)
         for (int64_t e = 0; e < block; e++) x->F[e] += w->F_chunk[c * block + e];

@@ -61,14 +61,18 @@ typedef struct lcn_work {
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
-    double *P;            /* keeps: n_terms × k × pp; else n_chunks × k × pp */
+    int64_t slots;        /* chunks at work at once: all of them, or no more than threads where P and F are large */
+    bool streams;         /* F of a chunk goes into the sum as soon as it is its turn, and is not kept */
+    double *P;            /* keeps: n_terms × k × pp; else slots × k × pp */
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
-    double *F_chunk;      /* n_chunks × k × pp */
+    double *F_chunk;      /* n_chunks × k × pp; of those that stream slots × k × pp */
     double *S, *M;        /* n_terms × k × k, of the last evaluation */
     lcn_profile *profile; /* n_terms, of the last evaluation */
-    double *scratch;      /* per chunk or slice */
-    int64_t scratch_size, kernel_size; /* the kernel's part comes first, the profile's after it */
+    double *kernel;       /* per slot or slice: scratch of the kernel */
+    int64_t kernel_size;
+    double *scratch;      /* per chunk: of the profile, then of moves */
+    int64_t scratch_size;
     double *near;         /* n_terms × lcn_rank_two_size(k): of the last exact moves or evidence */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */

@@ -218,7 +218,7 @@ static int by_gain(const void *a, const void *b)
 static void judge_block(lcn_work *work, const lcn_point *x, const judge *by, candidate *found, int64_t c)
 {
     const int64_t p = work->p, blocks = work->n_chunks;
-    double *scratch = work->scratch + c * work->scratch_size + work->kernel_size;
+    double *scratch = work->scratch + c * work->scratch_size;
     for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
         const int32_t a = x->W.module[r];
         found[r].r = -1;
@@ -255,7 +255,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
     }
     lcn_work_complete(work);
     for (int64_t i = 0; i < work->problem->n_terms; i++)
-        lcn_rank_two_prepare(work, i, work->scratch + work->kernel_size);
+        lcn_rank_two_prepare(work, i, work->scratch);
     judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++) {
         if (found[r].r < 0) continue;
@@ -302,7 +302,7 @@ void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t
     const int64_t k = work->k;
     const lcn_term *t = &work->problem->terms[term];
     const double v = work->profile[term].v, *S = work->S + term * k * k;
-    double *scratch = work->scratch + chunk * work->scratch_size + work->kernel_size;
+    double *scratch = work->scratch + chunk * work->scratch_size;
     lcn_rank_two_prepare_removals(work, term, scratch);
     double after[LCN_LANE];
     for (int64_t r = 0; r < work->p; r++) {

@@ -8,7 +8,7 @@
 
 #include "fit/problem/problem.h"
 
-/* Doubles of scratch for either function; m is the number of columns. */
+/* Doubles of scratch for a product with m columns. */
 int64_t lcn_dense_scratch(const lcn_problem *problem, int64_t m);
 
 /* P (p × m) = K_i W, W p × m, both row-major without padding. 2 p² m or 4 n p m flops. */
@@ -16,7 +16,6 @@ void lcn_dense_multiply(const lcn_problem *problem, const lcn_term *term, const 
                         int64_t m, double *P, double *scratch);
 
 /* K (p × p) = K_i itself. */
-void lcn_dense_covariance(const lcn_problem *problem, const lcn_term *term, double *K,
-                          double *scratch);
+void lcn_dense_covariance(const lcn_problem *problem, const lcn_term *term, double *K);
 
 #endif

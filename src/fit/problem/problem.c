@@ -4,21 +4,22 @@
  */
 #include "fit/problem/problem.h"
 #include "data/effective.h"
-#include "kernels/gram.h"
+#include "la/gram.h"
 #include "kernels/kernel.h"
+#include "util/store.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Up to COV_VARIABLES forming K_i (n p² flops, once) costs less than n p (1 + k) per iteration of the row
- * route. */
+ * route, also where it is no smaller than the rows. */
 enum { COV_VARIABLES = 1024 };
 /* beyond a quarter of the rows: as much as any machine spares */
 static const double COV_BYTES = 64.0 * 1024 * 1024;
 
 static bool prefers_cov(const lcn_class *c, int64_t p)
 {
-    return c->kind == LCN_COV || p <= COV_VARIABLES || c->n >= 4 * p;
+    return c->kind == LCN_COV || p <= COV_VARIABLES || lcn_covariance_is_smaller(c, p);
 }
 
 /* Bytes of the covariances to form, and whether they may be formed. */
@@ -33,10 +34,20 @@ static bool cov_affordable(const lacon_data *data)
     return cov <= 0.25 * rows + COV_BYTES;
 }
 
+static bool takes_cov(const lcn_class *c, int64_t p, bool affordable)
+{
+    return c->kind == LCN_COV || lcn_covariance_is_smaller(c, p) || (prefers_cov(c, p) && affordable);
+}
+
 bool lcn_takes_covariance(const lacon_data *data, int64_t c)
 {
-    const lcn_class *class = &data->classes[c];
-    return class->kind == LCN_COV || (prefers_cov(class, data->p) && cov_affordable(data));
+    return takes_cov(&data->classes[c], data->p, cov_affordable(data));
+}
+
+void lcn_routes(const lacon_data *data, bool *cov)
+{
+    const bool affordable = cov_affordable(data);
+    for (int64_t i = 0; i < data->n_classes; i++) cov[i] = takes_cov(&data->classes[i], data->p, affordable);
 }
 
 /* K (p × pp) = X'X / n, or the given covariance, with zero padding */
@@ -72,7 +83,11 @@ static void row_variance(double *variance, const lcn_class *c, int64_t p)
 static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
 {
     const int64_t pp = lcn_padded(p);
-    if (K) {
+    if (c->kind == LCN_COV && c->padded) { /* as it is */
+        const double *own = c->x;
+        for (int64_t r = 0; r < p; r++) raw[r] = own[r * pp + r];
+        *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = own, .ld = pp, .rows = p, .divisor = 1.0};
+    } else if (K) {
         form_cov(K, c, p);
         for (int64_t r = 0; r < p; r++) raw[r] = K[r * pp + r];
         *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = K, .ld = pp, .rows = p, .divisor = 1.0};
@@ -99,6 +114,50 @@ static void note_series(lcn_term *term, const lcn_class *c, lacon_rows rows)
     term->series = series ? c : NULL;
 }
 
+/* ---- rows in a file ---- */
+
+/* The rows must be what they were when they were read, if they got a seal then, and stay so. */
+static void note_kept(lcn_problem *q, int64_t i, const lacon_data *data)
+{
+    const lcn_class *c = &data->classes[i];
+    lcn_term *t = &q->terms[i];
+    if (!lcn_is_kept(&data->allocator, c->owned)) return;
+    const size_t bytes = (size_t)(c->n * c->ld) * (c->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double));
+    const uint64_t seal = lcn_seal(c->x, bytes);
+    if (c->seal && c->seal != seal) {
+#pragma omp atomic write
+        *q->damaged = i + 1;
+    }
+    if (t->x == c->x) { /* not a covariance that was formed of them */
+        t->kept = bytes;
+        t->seal = seal;
+    }
+    lcn_kept_done(c->x, bytes);
+}
+
+void lcn_term_begin(const lcn_problem *q, int64_t i)
+{
+    const lcn_term *t = &q->terms[i];
+    if (!t->kept || lcn_seal(t->x, t->kept) == t->seal) return;
+#pragma omp atomic write
+    *q->damaged = i + 1;
+}
+
+void lcn_term_end(const lcn_problem *q, int64_t i)
+{
+    const lcn_term *t = &q->terms[i];
+    if (t->kept) lcn_kept_done(t->x, t->kept);
+}
+
+lacon_status lcn_problem_intact(lacon_ctx *ctx, const lcn_problem *q, const lacon_data *data)
+{
+    LCN_FAIL_IF(*q->damaged, LACON_E_IO,
+                "class '%s': its rows came back from the scratch folder other than they went there, and no result can "
+                "be trusted: look after that disk, or name another folder (" LCN_OPTION "scratch DIR)",
+                data->classes[*q->damaged - 1].label);
+    return LACON_OK;
+}
+
 /* variance = shrink² raw and its sum, for every class */
 static void apply_shrink(lcn_problem *q)
 {
@@ -117,9 +176,11 @@ static void apply_shrink(lcn_problem *q)
 
 /* Bring the mean variance to the neighbourhood of one by a power of two, exactly: nothing overflows, and the
  * units of the data change no bit of the search. K_i denotes 4^-exponent K_i from here on. */
-static void normalise_units(lcn_problem *q)
+static void normalise_units(lcn_problem *q, const lacon_data *data)
 {
     double mean = 0.0;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        if (data->classes[i].padded) return; /* variances of one */
     int twice = 0;
     for (int64_t i = 0; i < q->n_terms; i++)
         for (int64_t r = 0; r < q->p; r++)
@@ -192,7 +253,8 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
     q->variances = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->variances);
     q->raw = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->raw);
     q->store = lcn_alloc(ctx, store ? store : 1, sizeof *q->store);
-    if (!q->terms || !q->variances || !q->raw || !q->store) {
+    q->damaged = lcn_alloc(ctx, 1, sizeof *q->damaged);
+    if (!q->terms || !q->variances || !q->raw || !q->store || !q->damaged) {
         lcn_problem_free(q);
         return LACON_E_MEMORY;
     }
@@ -206,27 +268,32 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     const int64_t p = data->p, N = data->n_classes, size = p * lcn_padded(p);
     lcn_problem *q = NULL;
     double **K = lcn_alloc(ctx, (size_t)N, sizeof *K); /* each class's covariance; NULL: its rows are used */
+    bool *cov = lcn_alloc(ctx, (size_t)N, sizeof *cov);
     int64_t n_cov = 0;
-    if (!K) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < N; i++) n_cov += lcn_takes_covariance(data, i);
-    lacon_status status;
+    lacon_status status = LACON_E_MEMORY;
+    if (!K || !cov) goto done;
+    lcn_routes(data, cov);
+    for (int64_t i = 0; i < N; i++) cov[i] = cov[i] && !data->classes[i].padded; /* to form */
+    for (int64_t i = 0; i < N; i++) n_cov += cov[i];
     LCN_GOTO(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)(n_cov * size)));
     q->objective = options->objective;
     for (int64_t i = 0, at = 0; i < N; i++)
-        if (lcn_takes_covariance(data, i)) K[i] = q->store + size * at++;
+        if (cov[i]) K[i] = q->store + size * at++;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (N > 1 && ctx->threads > 1)
     for (int64_t i = 0; i < N; i++) {
         fill_term(&q->terms[i], K[i], q->raw + i * p, &data->classes[i], p);
         note_series(&q->terms[i], &data->classes[i], options->rows);
+        note_kept(q, i, data);
     }
     weigh(q, options->weights);
-    normalise_units(q);
+    normalise_units(q, data);
     apply_shrink(q);
     LCN_GOTO(make_rough(ctx, q));
     *out = q;
     q = NULL;
 done:
     lcn_problem_free(q);
+    lcn_free(&ctx->allocator, cov);
     lcn_free(&ctx->allocator, K);
     return status;
 }
@@ -255,6 +322,7 @@ void lcn_problem_free(lcn_problem *q)
     lcn_free(&a, q->variances);
     lcn_free(&a, q->raw);
     lcn_free(&a, q->store);
+    lcn_free(&a, q->damaged);
     lcn_free(&a, q->rough);
     lcn_free(&a, q);
 }

@@ -20,6 +20,8 @@ typedef struct lcn_term {
     double divisor;         /* of the rows */
     const float *rough;     /* x in single precision, 2^-exponent times it, p × pp or rows × pp; NULL: none */
     const double *variance; /* p: diag K_i */
+    size_t kept;            /* bytes of rows that are in a file (util/store.h), 0: they are in memory */
+    uint64_t seal;          /* of those bytes */
 } lcn_term;
 
 /* K_i denotes D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
@@ -37,15 +39,23 @@ typedef struct lcn_problem {
     int64_t n_total;    /* sum of n_i */
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */
+    int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again; 0: none */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
 
-/* Chooses the route of each class: its covariance where that is cheaper over a whole fit and all
- * covariances formed together stay within a quarter of the rows' memory plus 64 MB. */
+/* Chooses the route of each class: its covariance where that is smaller than its rows, or cheaper over a whole fit and
+ * all covariances together stay within a quarter of the rows' memory plus 64 MB. */
 lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
                              const lacon_fit_options *options);
-/* The route class c takes. */
+/* Which classes go by their covariance: class c, and all of them (cov: n_classes). */
 bool lcn_takes_covariance(const lacon_data *data, int64_t c);
+void lcn_routes(const lacon_data *data, bool *cov);
+/* Before the rows of a term are gone through, and after: those in a file are held against their seal, and leave memory
+ * again. From any thread. */
+void lcn_term_begin(const lcn_problem *problem, int64_t i);
+void lcn_term_end(const lcn_problem *problem, int64_t i);
+/* LACON_E_IO, naming the class, when a seal was broken: what was computed since is worth nothing. */
+lacon_status lcn_problem_intact(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data);
 /* Empty terms, `store` doubles for what they will point to. */
 lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int64_t k, int64_t n_terms,
                                size_t store);

@@ -133,11 +133,10 @@ static double reached(const void *self)
 static lacon_status dense_init(lacon_ctx *ctx, dense *s, const lcn_problem *q)
 {
     const int64_t p = q->p, k = q->k, N = q->n_terms, n = N < CHUNKS ? N : CHUNKS;
-    const int64_t size = worker_size(p, k), rows = lcn_dense_scratch(q, 1);
-    const int64_t root = lcn_inverse_root_scratch(k), least = rows > root ? rows : root;
+    const int64_t size = worker_size(p, k), root = lcn_inverse_root_scratch(k);
     const double work = (double)N * (double)p * (double)p * (double)p;
     *s = (dense){.problem = q, .threads = work > PARALLEL_WORK ? ctx->threads : 1, .n_chunks = n};
-    s->size = size > least ? size : least;
+    s->size = size > root ? size : root;
     s->K = lcn_alloc(ctx, (size_t)N * (size_t)p, (size_t)p * sizeof *s->K);
     s->G = lcn_alloc(ctx, (size_t)(N * (k * k + 1)), sizeof *s->G);
     s->F = lcn_alloc(ctx, (size_t)(n * (p * k + k * k + 1)), sizeof *s->F);
@@ -150,7 +149,7 @@ static lacon_status dense_init(lacon_ctx *ctx, dense *s, const lcn_problem *q)
     for (int64_t i = 0; i < N; i++) {
         s->v[i] =
             q->terms[i].trace / (double)p; /* G = 0: a valid model before the first update */
-        lcn_dense_covariance(q, &q->terms[i], s->K + i * p * p, s->scratch);
+        lcn_dense_covariance(q, &q->terms[i], s->K + i * p * p);
     }
     return LACON_OK;
 }

@@ -28,7 +28,7 @@ typedef struct walker {
     lcn_point x, best, base; /* candidate, best candidate, where the step starts */
     double best_cost;        /* of the best candidate, minus its log evidence (evidence.h) */
     double *U;               /* p × high */
-    double *scratch;         /* LCN_SPLIT_SCRATCH p */
+    double *scratch;         /* lcn_split_scratch */
     double *score;           /* high² */
     int64_t *index;          /* p */
     int8_t *side;            /* p */
@@ -63,7 +63,7 @@ static lacon_status walker_new(walker *w, const lcn_problem *problem)
     LCN_TRY(lcn_point_new(w->ctx, &w->best, p, k));
     LCN_TRY(lcn_point_new(w->ctx, &w->base, p, k));
     w->U = lcn_alloc(w->ctx, (size_t)(p * k), sizeof *w->U);
-    w->scratch = lcn_alloc(w->ctx, (size_t)(LCN_SPLIT_SCRATCH * p), sizeof *w->scratch);
+    w->scratch = lcn_alloc(w->ctx, (size_t)lcn_split_scratch(p, k), sizeof *w->scratch);
     w->score = lcn_alloc(w->ctx, (size_t)(k * k), sizeof *w->score);
     w->index = lcn_alloc(w->ctx, (size_t)p, sizeof *w->index);
     w->side = lcn_alloc(w->ctx, (size_t)p, sizeof *w->side);
@@ -199,15 +199,12 @@ static void step_up(walker *w, int64_t k)
     lcn_loadings_copy(&w->base.W, &w->path->W[k - 1 - w->path->low]);
     lcn_loadings_count(&w->base.W);
     lcn_evaluate(w->work, &w->base, LCN_TANGENT);
-    for (int32_t j = 0; j < last; j++) {
-        const double ratio = lcn_split(&w->base.W, j, w->mean, false, w->side, w->scratch, w->index);
-        w->score[j] = ratio > 0.0 ? ratio * share_of(w, j, j) : -INFINITY;
-    }
+    lcn_split(&w->base.W, w->mean, false, w->side, w->score, w->scratch, w->index);
+    for (int32_t j = 0; j < last; j++) w->score[j] = w->score[j] > 0.0 ? w->score[j] * share_of(w, j, j) : -INFINITY;
     turn_to(w, k);
     begin_candidates(w);
     int64_t a;
     for (int tried = 0; tried < WIDE && (a = take_largest(w->score, last)) >= 0; tried++) {
-        lcn_split(&w->base.W, (int32_t)a, w->mean, false, w->side, w->scratch, w->index);
         split_off(w, (int32_t)a, last);
         enter(w);
     }

@@ -51,14 +51,11 @@ static void halve_all(lcn_search *s, bool close)
     const int64_t k = s->work->k, p = s->work->p;
     lcn_loadings *fine = &s->fine_x.W;
     lcn_fine_turn_to(s, 2 * k);
-    for (int64_t r = 0; r < p; r++) fine->module[r] = LCN_UNASSIGNED;
-    for (int32_t j = 0; j < k; j++) {
-        lcn_split(&s->best.W, j, s->mean, close, s->side, s->scratch, s->index);
-        for (int64_t r = 0; r < p; r++) {
-            if (s->best.W.module[r] != j) continue;
-            fine->module[r] = 2 * j + (s->side[r] > 0);
-            fine->weight[r] = s->best.W.weight[r];
-        }
+    lcn_split(&s->best.W, s->mean, close, s->side, s->ratio, s->scratch, s->index);
+    for (int64_t r = 0; r < p; r++) {
+        const int32_t j = s->best.W.module[r];
+        fine->module[r] = j < 0 ? LCN_UNASSIGNED : 2 * j + (s->side[r] > 0);
+        if (j >= 0) fine->weight[r] = s->best.W.weight[r];
     }
     lcn_loadings_normalise(fine);
 }

@@ -42,6 +42,7 @@ static void finder_clear(lcn_search *s)
     for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
     lcn_free(a, s->U);
     lcn_free(a, s->scratch);
+    lcn_free(a, s->ratio);
     lcn_free(a, s->seed_scratch);
     lcn_free(a, s->index);
     lcn_free(a, s->owner);
@@ -64,18 +65,14 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->fine_problem.objective = LACON_OBJECTIVE_ML;
     s->fine_problem.nat = 1.0 / problem->effective;
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
-    LCN_TRY(lcn_work_new(ctx, &s->fine, &s->fine_problem));
     lcn_work_single(s->work, true);
-    lcn_work_single(s->fine, true);
-    LCN_TRY(lcn_columns_new(ctx, &s->columns, s->fine));
-    LCN_TRY(lcn_columns_new(ctx, &s->trial, s->fine));
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
     LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
-    LCN_TRY(lcn_point_new(ctx, &s->fine_x, p, K));
     for (int i = 0; i < LCN_AHEAD; i++) LCN_TRY(lcn_loadings_new(ctx, &s->ahead[i], p, k));
     s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
-    s->scratch = lcn_alloc(ctx, (size_t)(LCN_SPLIT_SCRATCH * p), sizeof *s->scratch);
+    s->scratch = lcn_alloc(ctx, (size_t)lcn_split_scratch(p, k), sizeof *s->scratch);
+    s->ratio = lcn_alloc(ctx, (size_t)k, sizeof *s->ratio);
     s->seed_scratch = lcn_alloc(ctx, (size_t)lcn_seeds_scratch(s->mean), sizeof *s->seed_scratch);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
@@ -83,9 +80,20 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->place = lcn_alloc(ctx, (size_t)K, sizeof *s->place);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool allocated = s->U && s->scratch && s->seed_scratch && s->index && s->owner && s->factor && s->place &&
-                           s->cells && s->side;
+    const bool allocated = s->U && s->scratch && s->ratio && s->seed_scratch && s->index && s->owner && s->factor &&
+                           s->place && s->cells && s->side;
     return allocated ? LACON_OK : LACON_E_MEMORY;
+}
+
+/* What only the search around the starts needs: they are over, and so is what they took. */
+static lacon_status fine_new(lcn_search *s)
+{
+    LCN_TRY(lcn_work_new(s->ctx, &s->fine, &s->fine_problem));
+    s->fine->evaluations = s->fine_evaluations;
+    lcn_work_single(s->fine, true);
+    LCN_TRY(lcn_columns_new(s->ctx, &s->columns, s->fine));
+    LCN_TRY(lcn_columns_new(s->ctx, &s->trial, s->fine));
+    return lcn_point_new(s->ctx, &s->fine_x, s->fine->p, s->fine->k);
 }
 
 void lcn_fine_turn_to(lcn_search *s, int64_t K)
@@ -420,6 +428,7 @@ static lacon_status all_stages(lcn_search *s)
     if (stage.at == LCN_SEARCHED) return LACON_OK;
     LCN_TRY(try_starts(s, &stage));
     if (s->out->stop == LACON_STOP_CANCELLED) return LACON_OK;
+    LCN_TRY(fine_new(s));
     LCN_TRY(look_around(s));
     stage.at = LCN_SEARCHED;
     return lcn_search_keep(s, &stage);
@@ -437,7 +446,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     const bool settled = lcn_settle(ctx, s.work, &s.best, &limits);
     out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_loadings_copy(&out->W, &s.best.W);
-    out->iterations += s.work->evaluations + s.fine->evaluations;
+    out->iterations += s.work->evaluations + lcn_fine_evaluations(&s);
     lcn_outcome_leave(out, s.work, &s.best);
     s.work = NULL;
 done:

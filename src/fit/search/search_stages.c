@@ -49,7 +49,7 @@ lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage)
     head.agreement = s->out->agreement;
     head.searches = s->out->searches;
     head.evaluations = s->work->evaluations;
-    head.fine_evaluations = s->fine->evaluations;
+    head.fine_evaluations = lcn_fine_evaluations(s);
     head.n_starts = s->out->n_starts;
     head.stop = s->out->stop;
     head.at_best = lcn_is_at(s->work, &s->best);
@@ -80,7 +80,7 @@ bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
     s->out->agreement = head.agreement;
     s->out->searches = (int)head.searches;
     s->work->evaluations = head.evaluations;
-    s->fine->evaluations = head.fine_evaluations;
+    s->fine_evaluations = head.fine_evaluations;
     s->out->n_starts = head.n_starts;
     s->out->stop = (lacon_stop)head.stop;
     *stage = head.stage;

@@ -33,11 +33,13 @@ typedef struct lcn_search {
     double best_cost;  /* minus its log evidence */
     double cost;       /* that of the last candidate that was judged */
     lcn_problem fine_problem; /* the same data by likelihood, with up to lcn_finest columns */
-    lcn_work *fine;
+    lcn_work *fine;           /* NULL until the starts are over, as are the three after it */
     lcn_point fine_x;
     lcn_columns columns, trial; /* of the fine point */
+    int64_t fine_evaluations; /* that a run before this one has made with it */
     double *U;       /* p × k: loadings before they are rounded to modules */
-    double *scratch; /* LCN_SPLIT_SCRATCH p */
+    double *scratch; /* lcn_split_scratch */
+    double *ratio;   /* k, of splits */
     double *seed_scratch; /* lcn_seeds_scratch */
     int64_t *index;  /* p */
     int8_t *side;    /* p */
@@ -56,6 +58,11 @@ typedef struct lcn_search {
 
 /* Columns of the fine point at most. */
 static inline int64_t lcn_finest(int64_t p, int64_t k) { return 4 * k < p ? 4 * k : p; }
+
+static inline int64_t lcn_fine_evaluations(const lcn_search *s)
+{
+    return s->fine ? s->fine->evaluations : s->fine_evaluations;
+}
 
 /* search.c: the fine workspace with K columns. */
 void lcn_fine_turn_to(lcn_search *s, int64_t K);

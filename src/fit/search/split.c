@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Splitting a module along the direction of largest variance that its weights leave; see starts.h.
+ * Splitting modules along the direction of largest variance that their weights leave; see starts.h. All modules at
+ * once, and several directions: the data are gone through once for all of them. What is p long holds a direction for
+ * each module, what is k long a number.
  */
 #include "fit/search/starts.h"
 
@@ -9,123 +11,181 @@
 /* a direction to cut along, not its last digits; as many as one pass carries */
 enum { POWER_STEPS = 8, SEEDS = LCN_MEAN_COLUMNS };
 
-static double dot_w(const lcn_loadings *W, const double *y, const int64_t *index, int64_t m)
+typedef struct splitter {
+    const lcn_loadings *W;
+    const lcn_mean *mean;
+    lcn_grouped by;
+    bool close;
+    int64_t seeds;
+    double *rest, *own;              /* p */
+    double *y, *z;                   /* seeds × p */
+    double *scratch;                 /* of the mean, (seeds + 1) p */
+    double *d, *norm, *best, *lambda; /* k */
+    double *left;                    /* seeds × k: variance along y */
+    int64_t *first;                  /* seeds × k: the variable that power steps begin with, or -1 */
+} splitter;
+
+enum { PER_VARIABLE = 2 + 3 * SEEDS + 1, PER_MODULE = 4 + 2 * SEEDS }; /* doubles of a splitter */
+int64_t lcn_split_scratch(int64_t p, int64_t k) { return PER_VARIABLE * p + PER_MODULE * k + (k + 1); }
+
+static void lay_out(splitter *s, double *scratch, int64_t *index)
 {
-    double d = 0.0;
-    for (int64_t i = 0; i < m; i++) d += W->weight[index[i]] * y[i];
-    return d;
+    const int64_t p = s->W->p, k = s->W->k;
+    s->rest = scratch;
+    s->own = s->rest + p;
+    s->y = s->own + p;
+    s->z = s->y + SEEDS * p;
+    s->scratch = s->z + SEEDS * p;
+    s->d = s->scratch + (SEEDS + 1) * p;
+    s->norm = s->d + k;
+    s->best = s->norm + k;
+    s->lambda = s->best + k;
+    s->left = s->lambda + k;
+    s->first = (int64_t *)(s->left + SEEDS * k);
+    s->by = (lcn_grouped){.k = k, .module = s->W->module, .index = index, .start = s->first + SEEDS * k};
+    lcn_group_variables(&s->by, p);
 }
 
-/* y <- y - w (w'y), then unit norm; returns the norm it had */
-static double deflate_and_scale(const lcn_loadings *W, double *y, const int64_t *index, int64_t m)
+/* ---- sums by module ---- */
+
+/* to_j = sum over module j of x y */
+static void dots(const splitter *s, double *to, const double *x, const double *y)
 {
-    const double d = dot_w(W, y, index, m);
-    double norm = 0.0;
-    for (int64_t i = 0; i < m; i++) {
-        y[i] -= d * W->weight[index[i]];
-        norm += y[i] * y[i];
+    for (int64_t j = 0; j < s->by.k; j++) {
+        double sum = 0.0;
+        for (int64_t i = s->by.start[j]; i < s->by.start[j + 1]; i++) sum += x[s->by.index[i]] * y[s->by.index[i]];
+        to[j] = sum;
     }
-    norm = sqrt(norm);
-    if (norm > 0.0)
-        for (int64_t i = 0; i < m; i++) y[i] /= norm;
-    return norm;
 }
 
-/* Residual variance of each variable of the module, given its weights: what it leaves unexplained. */
-static void unexplained(const lcn_loadings *W, const lcn_mean *mean, const double *Kw, double lambda, double *rest,
-                        const int64_t *index, int64_t m)
+/* to unit norm where there is one */
+static void normalise(const splitter *s, double *y)
 {
-    for (int64_t i = 0; i < m; i++) {
-        const double w = W->weight[index[i]];
-        rest[i] = mean->variance[index[i]] - 2.0 * w * Kw[i] + w * w * lambda;
+    dots(s, s->norm, y, y);
+    for (int64_t r = 0; r < s->W->p; r++) {
+        const int32_t j = s->W->module[r];
+        if (j >= 0 && s->norm[j] > 0.0) y[r] /= sqrt(s->norm[j]);
     }
 }
 
-/* The variable explained least is out from here on; -1 when none is left. */
-static int64_t take_least_explained(double *rest, int64_t m)
+/* y <- y - w (w'y), then unit norm */
+static void deflate(const splitter *s, double *y)
 {
-    int64_t at = -1;
-    for (int64_t i = 0; i < m; i++)
-        if (rest[i] > -INFINITY && (at < 0 || rest[i] > rest[at])) at = i;
-    if (at >= 0) rest[at] = -INFINITY;
-    return at;
+    dots(s, s->d, s->W->weight, y);
+    for (int64_t r = 0; r < s->W->p; r++)
+        if (s->W->module[r] >= 0) y[r] -= s->d[s->W->module[r]] * s->W->weight[r];
+    normalise(s, y);
+}
+
+/* ---- directions ---- */
+
+/* Residual variance of each variable, given the weights of its module: what they leave unexplained. */
+static void unexplained(const splitter *s, double *rest, const double *Kw)
+{
+    for (int64_t r = 0; r < s->W->p; r++) {
+        const double w = s->W->weight[r];
+        const int32_t j = s->W->module[r];
+        rest[r] = j < 0 ? -INFINITY : s->mean->variance[r] - 2.0 * w * Kw[r] + w * w * s->lambda[j];
+    }
+}
+
+/* The variable of each module that is explained least is out from here on. */
+static void take_least_explained(const splitter *s, int64_t *first)
+{
+    for (int64_t j = 0; j < s->by.k; j++) first[j] = -1;
+    for (int64_t r = 0; r < s->W->p; r++) {
+        if (s->rest[r] == -INFINITY) continue;
+        int64_t *at = &first[s->W->module[r]];
+        if (*at < 0 || s->rest[r] > s->rest[*at]) *at = r;
+    }
+    for (int64_t j = 0; j < s->by.k; j++)
+        if (first[j] >= 0) s->rest[first[j]] = -INFINITY;
 }
 
 /* What is below half of the largest goes: the direction stays with variables that hold together closely. */
-static void keep_close(double *y, int64_t m)
+static void keep_close(const splitter *s, double *y)
 {
-    double top = 0.0;
-    for (int64_t i = 0; i < m; i++) top = fmax(top, y[i]);
-    for (int64_t i = 0; i < m; i++)
-        if (y[i] < 0.5 * top) y[i] = 0.0;
+    double *top = s->d;
+    for (int64_t j = 0; j < s->by.k; j++) top[j] = 0.0;
+    for (int64_t r = 0; r < s->W->p; r++)
+        if (s->W->module[r] >= 0) top[s->W->module[r]] = fmax(top[s->W->module[r]], y[r]);
+    for (int64_t r = 0; r < s->W->p; r++)
+        if (s->W->module[r] >= 0 && y[r] < 0.5 * top[s->W->module[r]]) y[r] = 0.0;
 }
 
 /* y as a power step begins with it: at unit length, what the weights explain taken out */
-static void aim(const lcn_loadings *W, bool close, double *y, const int64_t *index, int64_t m)
+static void aim(const splitter *s, double *y)
 {
-    if (!(deflate_and_scale(W, y, index, m) > 0.0) || !close) return;
-    double norm = 0.0;
-    keep_close(y, m);
-    for (int64_t i = 0; i < m; i++) norm += y[i] * y[i];
-    for (int64_t i = 0; i < m; i++) y[i] /= sqrt(norm);
+    deflate(s, y);
+    if (!s->close) return;
+    keep_close(s, y);
+    normalise(s, y);
 }
 
-/* Power steps on what the weights leave, from each of `count` variables of the module; left: the variance along y. */
-static void leave_directions(const lcn_loadings *W, lcn_mean *mean, bool close, const int64_t *first, int64_t count,
-                             double *left, double *y, double *z, const double *own, const int64_t *index, int64_t m)
+/* y: the columns of the mean that belong to the first variables, close: without what these have for themselves */
+static void begin_directions(const splitter *s)
 {
-    memset(z, 0, (size_t)(count * m) * sizeof *z);
-    for (int64_t c = 0; c < count; c++) z[c * m + first[c]] = 1.0;
-    lcn_mean_apply_at(mean, y, z, index, m, count);
-    for (int64_t c = 0; close && c < count; c++) y[c * m + first[c]] -= own[first[c]];
+    const int64_t p = s->W->p, k = s->by.k;
+    memset(s->z, 0, (size_t)(s->seeds * p) * sizeof *s->z);
+    for (int64_t e = 0; e < s->seeds * k; e++)
+        if (s->first[e] >= 0) s->z[e / k * p + s->first[e]] = 1.0;
+    lcn_mean_apply_within(s->mean, s->y, s->z, &s->by, s->seeds, s->scratch);
+    for (int64_t e = 0; s->close && e < s->seeds * k; e++)
+        if (s->first[e] >= 0) s->y[e / k * p + s->first[e]] -= s->own[s->first[e]];
+}
+
+/* Power steps on what the weights leave, from the first variables of every module. */
+static void leave_directions(const splitter *s)
+{
+    const int64_t p = s->W->p;
+    begin_directions(s);
     for (int step = 0; step < POWER_STEPS; step++) {
-        for (int64_t c = 0; c < count; c++) aim(W, close, y + c * m, index, m);
-        lcn_mean_apply_at(mean, z, y, index, m, count);
-        for (int64_t c = 0; c < count; c++) {
-            double *yc = y + c * m;
-            left[c] = 0.0;
-            for (int64_t i = 0; i < m; i++) { /* close: what variables share, not what they are */
-                const double next = close ? z[c * m + i] - own[i] * yc[i] : z[c * m + i];
-                left[c] += yc[i] * next;
-                yc[i] = next;
-            }
+        for (int64_t c = 0; c < s->seeds; c++) aim(s, s->y + c * p);
+        lcn_mean_apply_within(s->mean, s->z, s->y, &s->by, s->seeds, s->scratch);
+        for (int64_t c = 0; c < s->seeds; c++) {
+            double *y = s->y + c * p, *z = s->z + c * p;
+            for (int64_t r = 0; s->close && r < p; r++)
+                if (s->W->module[r] >= 0) z[r] -= s->own[r] * y[r]; /* what variables share, not what they are */
+            dots(s, s->left + c * s->by.k, y, z);
+            memcpy(y, z, (size_t)p * sizeof *y);
         }
     }
-    for (int64_t c = 0; c < count; c++) {
-        deflate_and_scale(W, y + c * m, index, m);
-        if (close) keep_close(y + c * m, m);
+    for (int64_t c = 0; c < s->seeds; c++) {
+        deflate(s, s->y + c * p);
+        if (s->close) keep_close(s, s->y + c * p);
     }
 }
 
-/* Does y part the module, better than the best so far? */
-static bool parts(const double *y, int64_t m, bool close, double left, double best)
+/* ---- sides ---- */
+
+/* The sides of the modules whose direction leaves more than those before, and parts them. */
+static void choose_sides(const splitter *s, const double *y, const double *left, int8_t *side)
 {
-    int64_t above = 0;
-    for (int64_t i = 0; i < m; i++) above += y[i] > 0.0;
-    return left > best && above >= 1 + close && above < m;
+    const int64_t least = 1 + s->close;
+    for (int64_t j = 0; j < s->by.k; j++) {
+        const int64_t *index = s->by.index + s->by.start[j], m = s->by.start[j + 1] - s->by.start[j];
+        int64_t above = 0;
+        for (int64_t i = 0; i < m; i++) above += y[index[i]] > 0.0;
+        if (!(left[j] > s->best[j]) || above < least || above == m) continue;
+        s->best[j] = left[j];
+        for (int64_t i = 0; i < m; i++) side[index[i]] = y[index[i]] > 0.0 ? 1 : -1;
+    }
 }
 
-double lcn_split(const lcn_loadings *W, int32_t a, lcn_mean *mean, bool close, int8_t *side, double *scratch,
-                 int64_t *index)
+void lcn_split(const lcn_loadings *W, const lcn_mean *mean, bool close, int8_t *side, double *ratio, double *scratch,
+               int64_t *index)
 {
-    int64_t m = 0, first[SEEDS], count = 0;
-    double *rest = scratch, *own = rest + W->p, *y = own + W->p, *z = y + SEEDS * W->p, left[SEEDS], best = 0.0;
-    for (int64_t r = 0; r < W->p; r++) {
-        side[r] = 0;
-        if (W->module[r] == a) index[m++] = r;
-    }
-    if (m < 2) return 0.0;
-    for (int64_t i = 0; i < m; i++) y[i] = W->weight[index[i]];
-    lcn_mean_apply_at(mean, z, y, index, m, 1);
-    const double lambda = dot_w(W, z, index, m); /* variance of the module itself */
-    unexplained(W, mean, z, lambda, own, index, m);
-    for (int64_t i = 0; i < m; i++) rest[i] = own[i];
-    while (count < (close ? SEEDS : 1) && (first[count] = take_least_explained(rest, m)) >= 0) count++;
-    leave_directions(W, mean, close, first, count, left, y, z, own, index, m);
-    for (int64_t c = 0; c < count; c++) {
-        if (!parts(y + c * m, m, close, left[c], best)) continue;
-        best = left[c];
-        for (int64_t i = 0; i < m; i++) side[index[i]] = y[c * m + i] > 0.0 ? 1 : -1;
-    }
-    return lambda > 0.0 ? best / lambda : 0.0;
+    splitter s = {.W = W, .mean = mean, .close = close, .seeds = close ? SEEDS : 1};
+    const int64_t p = W->p, k = W->k;
+    lay_out(&s, scratch, index);
+    memset(side, 0, (size_t)p * sizeof *side);
+    memset(s.best, 0, (size_t)k * sizeof *s.best);
+    lcn_mean_apply_within(mean, s.z, W->weight, &s.by, 1, s.scratch);
+    dots(&s, s.lambda, W->weight, s.z); /* variances of the modules themselves */
+    unexplained(&s, s.own, s.z);
+    memcpy(s.rest, s.own, (size_t)p * sizeof *s.rest);
+    for (int64_t c = 0; c < s.seeds; c++) take_least_explained(&s, s.first + c * k);
+    leave_directions(&s);
+    for (int64_t c = 0; c < s.seeds; c++) choose_sides(&s, s.y + c * p, s.left + c * k, side);
+    for (int64_t j = 0; j < k; j++) ratio[j] = s.lambda[j] > 0.0 ? s.best[j] / s.lambda[j] : 0.0;
 }

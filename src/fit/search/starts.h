@@ -30,13 +30,12 @@ typedef enum lcn_ward { LCN_WARD_PROFILES, LCN_WARD_VARIABLES } lcn_ward;
 lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_mean *mean,
                             lcn_ward kind);
 
-/* side[r] = +1 / -1 for the variables of module a, 0 elsewhere: its two halves along the direction of
- * largest variance that its weights leave. Returns that variance relative to the module's own; 0 when
- * it cannot be split. close: one side is a few variables that hold together closely, side +1. scratch:
- * LCN_SPLIT_SCRATCH p doubles, index: p. */
-enum { LCN_SPLIT_SCRATCH = 2 + 2 * LCN_MEAN_COLUMNS };
-double lcn_split(const lcn_loadings *W, int32_t a, lcn_mean *mean, bool close, int8_t *side, double *scratch,
-                 int64_t *index);
+/* Every module in two: side[r] = +1 or -1 along the direction of largest variance that the weights of the module of r
+ * leave, 0 where it cannot be split. ratio (k): that variance relative to the module's own, or 0. close: one side is a
+ * few variables that hold together closely, side +1. scratch: lcn_split_scratch doubles, index: p. */
+void lcn_split(const lcn_loadings *W, const lcn_mean *mean, bool close, int8_t *side, double *ratio, double *scratch,
+               int64_t *index);
+int64_t lcn_split_scratch(int64_t p, int64_t k);
 
 /* Weights of the first principal component of each module, for the partition in x->W. */
 void lcn_component_weights(lcn_work *work, lcn_point *x);

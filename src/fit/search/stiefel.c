@@ -47,19 +47,19 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
 typedef struct relax {
     lcn_work *work;
     double *F;      /* p × k */
-    double *chunks_memory;   /* n_chunks × chunk_size: F, P (p × k) and scratch of a chunk of classes */
-    int64_t chunk_size;
+    double *slots;  /* slots × slot_size: F, P (p × k) and scratch of a chunk of classes */
+    int64_t slot_size;
     double *f;      /* n_chunks */
     double *scratch;
 } relax;
 
 /* F and f of one chunk of classes */
-static void relaxed_chunk(const relax *x, const double *U, int64_t chunk)
+static void relaxed_chunk(const relax *x, const double *U, int64_t chunk, int64_t slot)
 {
     lcn_work *w = x->work;
     const lcn_problem *q = w->problem;
     const int64_t p = q->p, k = q->k, N = q->n_terms;
-    double *F = x->chunks_memory + chunk * x->chunk_size, *P = F + p * k, *scratch = P + p * k;
+    double *F = x->slots + slot * x->slot_size, *P = F + p * k, *scratch = P + p * k;
     memset(F, 0, (size_t)(p * k) * sizeof *F);
     x->f[chunk] = 0.0;
     for (int64_t i = N * chunk / w->n_chunks; i < N * (chunk + 1) / w->n_chunks; i++) {
@@ -67,26 +67,31 @@ static void relaxed_chunk(const relax *x, const double *U, int64_t chunk)
         double *S = w->S + i * k * k, *M = w->M + i * k * k;
         lcn_profile profile;
         lcn_dense_multiply(q, t, U, k, P, scratch);
+        lcn_term_end(q, i);
         lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, U, k, P, k, 0.0, S, k);
         lcn_profile_compute(&profile, NULL, M, q->objective, p, k, S, t->trace,
-                            w->scratch + chunk * w->scratch_size + w->kernel_size);
+                            w->scratch + chunk * w->scratch_size);
         lcn_gemm(LCN_N, LCN_N, p, k, k, t->omega, P, k, M, k, 1.0, F, k);
         x->f[chunk] += t->omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
     }
 }
 
-/* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order. */
+/* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order, as many at work as there are
+ * slots. */
 static double relaxed_tangent(const relax *x, const double *U)
 {
-    const int64_t chunks = x->work->n_chunks, size = x->work->p * x->work->k;
+    const int64_t chunks = x->work->n_chunks, slots = x->work->slots, size = x->work->p * x->work->k;
     const int threads = x->work->threads;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && chunks > 1)
-    for (int64_t c = 0; c < chunks; c++) relaxed_chunk(x, U, c);
-    double f = x->f[0];
-    memcpy(x->F, x->chunks_memory, (size_t)size * sizeof *x->F);
-    for (int64_t c = 1; c < chunks; c++) {
-        f += x->f[c];
-        for (int64_t e = 0; e < size; e++) x->F[e] += x->chunks_memory[c * x->chunk_size + e];
+    double f = 0.0;
+    memset(x->F, 0, (size_t)size * sizeof *x->F);
+    for (int64_t first = 0; first < chunks; first += slots) {
+        const int64_t count = chunks - first < slots ? chunks - first : slots;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && count > 1)
+        for (int64_t s = 0; s < count; s++) relaxed_chunk(x, U, first + s, s);
+        for (int64_t s = 0; s < count; s++) {
+            f += x->f[first + s];
+            for (int64_t e = 0; e < size; e++) x->F[e] += x->slots[s * x->slot_size + e];
+        }
     }
     return f;
 }
@@ -111,13 +116,12 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     const int64_t p = q->p, k = q->k;
     LCN_TRY(leading(ctx, U, k, mean, seed));
     if (q->n_terms == 1) return LACON_OK; /* one class: the eigenvectors are the minimiser */
-    const int64_t chunks = work->n_chunks, each = 2 * p * k + lcn_dense_scratch(q, k);
-    double *block = lcn_alloc_raw(ctx, (size_t)(p * k + chunks * (each + 1) + lcn_polar_scratch(p, k)),
-                              sizeof *block);
+    const int64_t each = 2 * p * k + lcn_dense_scratch(q, k), memory = work->slots * each;
+    double *block = lcn_alloc_raw(ctx, (size_t)(p * k + memory + work->n_chunks + lcn_polar_scratch(p, k)),
+                                  sizeof *block);
     if (!block) return LACON_E_MEMORY;
-    const relax x = {.work = work, .F = block, .chunks_memory = block + p * k,
-                     .chunk_size = each, .f = block + p * k + chunks * each,
-                     .scratch = block + p * k + chunks * (each + 1)};
+    const relax x = {.work = work, .F = block, .slots = block + p * k, .slot_size = each,
+                     .f = block + p * k + memory, .scratch = block + p * k + memory + work->n_chunks};
     const lacon_status status = relax_steps(&x, U);
     lcn_free(&ctx->allocator, block);
     return status;

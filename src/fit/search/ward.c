@@ -3,7 +3,7 @@
  */
 #include "la/linkage.h"
 #include "util/instruction_sets.h"
-#include "kernels/gram.h"
+#include "la/gram.h"
 #include "fit/search/starts.h"
 #include "fit/mm/mm.h"
 #include "la/la.h"
@@ -18,7 +18,7 @@ typedef struct ward_scratch {
     int64_t m;
     int64_t *index;  /* m variables clustered here */
     double *C;       /* m × m correlations */
-    float *A;        /* m × (rows + m): scratch of lcn_mean_block, where the mean is rows */
+    double *A;       /* scratch of lcn_mean_block */
     lcn_tree tree;
 } ward_scratch;
 
@@ -27,7 +27,7 @@ static lacon_status scratch_new(lacon_ctx *ctx, ward_scratch *w, int64_t m, cons
     *w = (ward_scratch){.m = m};
     w->index = lcn_alloc(ctx, (size_t)m, sizeof *w->index);
     w->C = lcn_alloc(ctx, (size_t)(m * m), sizeof *w->C);
-    w->A = lcn_alloc_raw(ctx, (size_t)(mean->K ? 1 : m * (mean->rows + m)), sizeof *w->A);
+    w->A = lcn_alloc_raw(ctx, (size_t)(mean->K ? 1 : LCN_MEAN_ROWS * m), sizeof *w->A);
     const lacon_status status = lcn_tree_init(ctx, &w->tree, m, false);
     return status >= 0 && w->index && w->C && w->A ? LACON_OK : LACON_E_MEMORY;
 }

@@ -105,8 +105,10 @@ static lacon_status begin_rows(lacon_ctx *ctx, lcn_table *t, const lcn_columns *
                                      t->width);
     }
     int64_t expected = t->lines.source != NULL ? lcn_lines_left(&t->lines) : t->expected;
-    return lcn_rows_begin(ctx, rows, &t->source, kind, t->variables, columns->target, expected,
-                          columns->class_at >= 0);
+    LCN_TRY(lcn_rows_begin(ctx, rows, &t->source, kind, t->variables, columns->target, expected,
+                           columns->class_at >= 0));
+    rows->exact = t->npy.count > 0 && !t->source.gzip; /* the bytes are there */
+    return LACON_OK;
 }
 
 static lacon_status check_counts(lacon_ctx *ctx, const lcn_table *t, const lcn_rows *rows)
@@ -132,15 +134,17 @@ static lacon_status check_classes(lacon_ctx *ctx, const lcn_table *t, const lcn_
     return LACON_OK;
 }
 
-lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns, bool single,
+bool lcn_table_is_single(const lcn_table *t) { return t->npy.kind == 'f' && t->npy.size == sizeof(float); }
+
+lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns, lcn_kind kind,
                             lcn_class_rows **classes, int64_t *count)
 {
     *classes = NULL;
     *count = 0;
     lcn_rows rows = {0};
     lacon_status status;
-    double limit = single ? FLT_MAX : DBL_MAX;
-    LCN_GOTO(begin_rows(ctx, t, columns, single ? LCN_ROWS_F32 : LCN_ROWS_F64, &rows));
+    double limit = kind == LCN_ROWS_F32 ? FLT_MAX : DBL_MAX;
+    LCN_GOTO(begin_rows(ctx, t, columns, kind, &rows));
     LCN_GOTO(t->format->read(ctx, t, columns, limit, &rows));
     LCN_GOTO(check_counts(ctx, t, &rows));
     t->rows = rows.n;
@@ -195,6 +199,15 @@ void lcn_sink_look(lcn_sink *to, double *cells, int64_t line)
     if (all_within(cells, to->table->width, to->limit)) return;
     blank_dropped(to->table, to->columns, cells, line);
     note(to, cells, line);
+}
+
+void lcn_sink_look_f32(lcn_sink *to, float *cells, int64_t line, double *wide)
+{
+    int bad = 0;
+    const int64_t width = to->table->width;
+    for (int64_t j = 0; j < width; j++) bad |= !(fabsf(cells[j]) <= FLT_MAX);
+    for (int64_t j = 0; j < width && bad; j++) wide[j] = (double)cells[j];
+    if (bad) lcn_sink_look(to, wide, line);
 }
 
 lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *to, double *cells, int64_t line)

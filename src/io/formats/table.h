@@ -79,7 +79,9 @@ lacon_status lcn_table_open_memory(lacon_ctx *ctx, lcn_table *table, const char 
 /* All rows, at least 2 of each class, all finite (NaN where missing ones are kept). Once per open.
  */
 lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *table, const lcn_columns *columns,
-                            bool single, lcn_class_rows **classes, int64_t *count);
+                            lcn_kind kind, lcn_class_rows **classes, int64_t *count);
+/* Whether its values are stored as float32, where the format tells (.npy, .npz). */
+bool lcn_table_is_single(const lcn_table *table);
 void lcn_table_close(lcn_table *table);
 
 /* ---- the formats (formats.c) ---- */
@@ -106,8 +108,9 @@ typedef struct lcn_sink {
 
 /* Line number `line` (from 0), width cells, which may be changed. */
 lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *sink, double *cells, int64_t line);
-/* Its values alone, which are in their place already. */
+/* Its values alone, which are in their place already; as float32, with width doubles to look at closely. */
 void lcn_sink_look(lcn_sink *sink, double *cells, int64_t line);
+void lcn_sink_look_f32(lcn_sink *sink, float *cells, int64_t line, double *wide);
 /* What was wrong with the values, when all are through. */
 lacon_status lcn_sink_check(lacon_ctx *ctx, const lcn_sink *sink);
 

@@ -62,21 +62,26 @@ static lacon_status fail_short(lacon_ctx *ctx, const lcn_table *t, int64_t line,
                     (long long)t->npy.count);
 }
 
-/* Doubles of this machine, all of them kept: from the source to their place. */
+/* Numbers of this machine and of the precision of the rows, all of them kept: from the source to their place. */
 static lacon_status read_straight(lacon_ctx *ctx, lcn_source *from, lcn_sink *to, int64_t lines,
-                                  int64_t at_once, int64_t *line)
+                                  int64_t at_once, int64_t *line, double *cells)
 {
     const lcn_table *t = to->table;
-    bool native = t->npy.kind == 'f' && t->npy.size == sizeof(double) && !t->npy.swapped;
+    const bool single = to->rows->kind == LCN_ROWS_F32;
+    const size_t size = single ? sizeof(float) : sizeof(double);
+    const bool native = t->npy.kind == 'f' && (size_t)t->npy.size == size && !t->npy.swapped;
     while (native && *line < lines) {
-        double *rows;
+        void *rows;
         int64_t now = lines - *line < at_once ? lines - *line : at_once;
         LCN_TRY(lcn_rows_reserve(ctx, to->rows, now, &rows, &now));
         if (now == 0) return LACON_OK;
-        size_t got, want = (size_t)(now * t->width) * sizeof *rows;
+        size_t got, want = (size_t)(now * t->width) * size;
         LCN_TRY(lcn_source_read(ctx, from, rows, want, &got));
         if (got < want) return fail_short(ctx, t, *line, got);
-        for (int64_t i = 0; i < now; i++) lcn_sink_look(to, rows + i * t->width, *line + i);
+        for (int64_t i = 0; i < now; i++) {
+            if (single) lcn_sink_look_f32(to, (float *)rows + i * t->width, *line + i, cells);
+            else lcn_sink_look(to, (double *)rows + i * t->width, *line + i);
+        }
         *line += now;
     }
     return LACON_OK;
@@ -88,7 +93,7 @@ static lacon_status read_lines(lacon_ctx *ctx, lcn_source *from, lcn_sink *to, u
 {
     const lcn_table *t = to->table;
     int64_t line_bytes = t->width * t->npy.size, lines = t->npy.count / t->width, line = 0;
-    LCN_TRY(read_straight(ctx, from, to, lines, at_once, &line));
+    LCN_TRY(read_straight(ctx, from, to, lines, at_once, &line, cells));
     while (line < lines) {
         int64_t now = lines - line < at_once ? lines - line : at_once;
         size_t got, want = (size_t)(now * line_bytes);

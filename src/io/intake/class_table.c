@@ -136,7 +136,6 @@ static lacon_status split(lacon_ctx *ctx, splitting *s, lcn_input_file *file, si
 }
 
 lacon_status lcn_split_by_table(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table, int64_t kept,
-                                lcn_kind kind,
                                 const lacon_read_options *options)
 {
     splitting s = {.names = &table->row_names};
@@ -148,7 +147,7 @@ lacon_status lcn_split_by_table(lacon_ctx *ctx, lcn_input_file *file, const lcn_
     s.class_of = lcn_alloc(ctx, (size_t)s.names->count, sizeof *s.class_of);
     if (s.class_of == NULL) goto done;
     LCN_GOTO(look_up(ctx, &s, options));
-    LCN_GOTO(split(ctx, &s, file, (size_t)kept * (kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double))));
+    LCN_GOTO(split(ctx, &s, file, (size_t)kept * (file->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double))));
 done:
     lcn_free(&ctx->allocator, s.class_of);
     lcn_namelist_clear(&ctx->allocator, &s.labels);

@@ -5,12 +5,14 @@
  * of the first file that has one.
  */
 #include "data/namemap.h"
+#include "data/reduce.h"
 #include "io/intake/files_to_classes.h"
 #include "util/options.h"
 #include "util/worker_contexts.h"
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What the threads share; `next` and below in the critical section lcn_reading. */
 typedef struct reading {
@@ -18,7 +20,9 @@ typedef struct reading {
     lcn_workers *workers; /* a context per file */
     const lcn_reference *ref;
     lcn_table_options how;
-    bool single;
+    lacon_precision precision;
+    lacon_reduce reduce;
+    lacon_data *data; /* its names are there, its classes not yet */
     lcn_table *first; /* already open */
     lcn_input_file *files;
     int64_t count;
@@ -30,19 +34,22 @@ typedef struct reading {
 
 /* ---- one file ---- */
 
-static lcn_kind kind_of(const reading *r)
+/* Lines of a covariance are always double. */
+static lcn_kind kind_of(const reading *r, const lcn_table *table)
 {
-    return r->single ? LCN_ROWS_F32 : LCN_ROWS_F64;
+    if (r->how.matrix || r->precision == LACON_PRECISION_DOUBLE) return LCN_ROWS_F64;
+    return r->precision == LACON_PRECISION_SINGLE || lcn_table_is_single(table) ? LCN_ROWS_F32 : LCN_ROWS_F64;
 }
 
 static lacon_status read_matched(lacon_ctx *own, const reading *r, lcn_input_file *file, lcn_table *table)
 {
     lcn_columns columns = {0};
     lacon_status status;
+    file->kind = kind_of(r, table);
     LCN_GOTO(lcn_columns_match(own, &columns, r->ref, table));
-    LCN_GOTO(lcn_table_read(own, table, &columns, r->single, &file->rows, &file->count));
+    LCN_GOTO(lcn_table_read(own, table, &columns, file->kind, &file->rows, &file->count));
     LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
-    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns, kind_of(r)));
+    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns));
 done:
     lcn_free(&own->allocator, columns.target);
     return status;
@@ -54,12 +61,13 @@ static lacon_status read_aligned(lacon_ctx *own, const reading *r, lcn_input_fil
     lcn_columns columns = {0};
     int64_t *place = NULL, kept = r->ref->columns.kept;
     lacon_status status;
+    file->kind = kind_of(r, table);
     LCN_GOTO(lcn_columns_place(own, &columns, &place, r->ref, table));
-    LCN_GOTO(lcn_table_read(own, table, &columns, r->single, &file->rows, &file->count));
+    LCN_GOTO(lcn_table_read(own, table, &columns, file->kind, &file->rows, &file->count));
     LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
-    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns, kind_of(r)));
+    LCN_GOTO(lcn_input_file_finish(own, file, table, &columns));
     for (int64_t c = 0; c < file->count; c++)
-        LCN_GOTO(lcn_columns_spread(own, &file->rows[c].x, kind_of(r), file->rows[c].n, columns.kept,
+        LCN_GOTO(lcn_columns_spread(own, &file->rows[c].x, file->kind, file->rows[c].n, columns.kept,
                                     place, kept));
 done:
     lcn_free(&own->allocator, place);
@@ -86,7 +94,7 @@ static lacon_status count_held(lacon_ctx *ctx, reading *r, const lcn_input_file 
     double rows = 0;
     bool over;
     for (int64_t c = 0; c < file->count; c++) rows += (double)file->rows[c].n;
-    const double each = (double)r->ref->columns.kept * (r->single ? sizeof(float) : sizeof(double));
+    const double each = (double)r->ref->columns.kept * (file->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double));
 #pragma omp critical(lcn_reading)
     {
         r->held += rows * each;
@@ -96,6 +104,14 @@ static lacon_status count_held(lacon_ctx *ctx, reading *r, const lcn_input_file 
                 "the files together take more than %.0f MB: allow for more (" LCN_OPTION "max-bytes SIZE)",
                 r->how.most_bytes / 1e6);
     return LACON_OK;
+}
+
+/* The rows of a class that are its covariance now: what they took is free for others. */
+static void give_back(reading *r, const lcn_input_file *file, int64_t rows)
+{
+    const double p = (double)r->ref->columns.kept, size = file->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
+#pragma omp critical(lcn_reading)
+    r->held -= (double)rows * p * size - p * p * sizeof(double);
 }
 
 static lacon_status read_other(lacon_ctx *own, reading *r, int64_t i)
@@ -120,8 +136,14 @@ static lacon_status read_first(lacon_ctx *own, reading *r)
 
 static lacon_status read_file(lacon_ctx *own, reading *r, int64_t i)
 {
+    lcn_input_file *file = &r->files[i];
     LCN_TRY(i > 0 ? read_other(own, r, i) : read_first(own, r));
-    return count_held(own, r, &r->files[i]);
+    LCN_TRY(count_held(own, r, file));
+    if (r->reduce == LACON_REDUCE_NONE) return LACON_OK;
+    LCN_TRY(lcn_input_file_reduce(own, file, r->data, r->reduce == LACON_REDUCE_SERIES));
+    for (int64_t c = 0; c < file->count; c++)
+        if (file->reduced[c].kind == LCN_COV) give_back(r, file, file->reduced[c].n);
+    return LACON_OK;
 }
 
 /* ---- all of them ---- */
@@ -237,23 +259,55 @@ static lacon_status name_classes(lacon_ctx *ctx, lcn_paths *labels, const lcn_pa
 
 /* ---- the data ---- */
 
-static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, reading *r,
+/* Data with names and no classes yet. */
+static lacon_status make_data(lacon_ctx *ctx, lacon_data **out, const lcn_reference *ref,
                               const lacon_read_options *options)
 {
     lacon_data *data = NULL;
     char **names = NULL;
     lacon_status status;
-    LCN_GOTO(lacon_data_new(ctx, &data, r->ref->columns.kept));
+    LCN_GOTO(lacon_data_new(ctx, &data, ref->columns.kept));
     LCN_GOTO(lacon_data_set_missing(ctx, data, options->missing));
-    LCN_GOTO(lcn_reference_names(ctx, r->ref, &names));
+    LCN_GOTO(lcn_reference_names(ctx, ref, &names));
     if (names != NULL) LCN_GOTO(lacon_data_set_names(ctx, data, (const char *const *)names));
-    LCN_GOTO(lcn_files_to_classes(ctx, data, r->files, r->count, kind_of(r), options));
     *out = data;
     data = NULL;
 done:
     lcn_free(&ctx->allocator, names);
     lacon_data_free(data);
     return status;
+}
+
+/* What the user should know of the first table, now that it was read. */
+static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_options *options)
+{
+    enum { MANY = 1000, TIMES = 5 }; /* genes, voxels: more than there are observations of anything with a name each */
+    if (t->unlabelled > 0)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld of %lld rows do not say their class (%s) and are left out, the "
+            "first is line "
+                "%lld", t->source.path, (long long)t->unlabelled, (long long)(t->rows + t->unlabelled),
+                options->class_column, (long long)t->unlabelled_line);
+    if (t->word_names && !t->lines_are_variables && options->class_table == NULL && t->rows >= MANY &&
+        t->rows >= TIMES * t->width)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld lines with a name each and %lld columns: if lines are variables "
+            "(genes) and "
+                "columns observations turn the table (option transpose)", t->source.path, (long long)t->rows,
+                (long long)t->width);
+}
+
+static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_options *options)
+{
+    int scope;
+    if (r->reduce != LACON_REDUCE_NONE) LCN_TRY(lcn_reduce_begin(ctx, &scope));
+    const lacon_status status = read_all(ctx, r);
+    if (r->reduce != LACON_REDUCE_NONE) lcn_reduce_end(scope);
+    LCN_TRY(status);
+    if (options->class_table != NULL)
+        LCN_TRY(lcn_split_by_table(ctx, &r->files[0], r->first, r->ref->columns.kept, options));
+    tell_about(ctx, r->first, options);
+    LCN_TRY(lcn_files_to_classes(ctx, r->data, r->files, r->count, options));
+    if (r->reduce != LACON_REDUCE_NONE) lcn_data_taken(r->data, LACON_SCALE_Z);
+    return LACON_OK;
 }
 
 /* ---- the union of the variables of all files ---- */
@@ -295,28 +349,11 @@ done:
     return status;
 }
 
-/* What the user should know of the first table, now that it was read. */
-static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_options *options)
-{
-    enum { MANY = 1000, TIMES = 5 }; /* genes, voxels: more than there are observations of anything with a name each */
-    if (t->unlabelled > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld of %lld rows do not say their class (%s) and are left out, the "
-            "first is line "
-                "%lld", t->source.path, (long long)t->unlabelled, (long long)(t->rows + t->unlabelled),
-                options->class_column, (long long)t->unlabelled_line);
-    if (t->word_names && !t->lines_are_variables && options->class_table == NULL && t->rows >= MANY &&
-        t->rows >= TIMES * t->width)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld lines with a name each and %lld columns: if lines are variables "
-            "(genes) and "
-                "columns observations turn the table (option transpose)", t->source.path, (long long)t->rows,
-                (long long)t->width);
-}
-
 /* files: path, label and series are filled in. */
 static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file *files, int64_t count,
                                const lacon_read_options *options)
 {
-    reading r = {.single = options->single != 0, .files = files, .count = count};
+    reading r = {.precision = options->precision, .reduce = options->reduce, .files = files, .count = count};
     r.how = (lcn_table_options){.transpose = options->transpose != 0,
                                 .keep_missing = options->keep_missing != 0 ||
                                                 options->missing != LACON_MISSING_REFUSE,
@@ -336,12 +373,12 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
     LCN_GOTO(options->align_labels ? make_union(ctx, &ref, &r, options)
                                    : lcn_reference_make(ctx, &ref, &first, options));
     r.ref = &ref;
-    LCN_GOTO(read_all(ctx, &r));
-    if (options->class_table != NULL)
-        LCN_GOTO(lcn_split_by_table(ctx, &files[0], &first, ref.columns.kept, kind_of(&r), options));
-    tell_about(ctx, &first, options);
-    LCN_GOTO(make_data(ctx, out, &r, options));
+    LCN_GOTO(make_data(ctx, &r.data, &ref, options));
+    LCN_GOTO(read_classes(ctx, &r, options));
+    *out = r.data;
+    r.data = NULL;
 done:
+    lacon_data_free(r.data);
     lcn_reference_clear(&ctx->allocator, &ref);
     lcn_table_close(&first);
     return status;
@@ -368,6 +405,8 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                 "a table of classes (" LCN_OPTION "class-table) is for the rows of one table: no covariance, BIDS "
                 "folder or "
                 "names of classes");
+    LCN_FAIL_IF(own->precision < LACON_PRECISION_FILE || own->precision > LACON_PRECISION_DOUBLE, LACON_E_ARGUMENT,
+                "precision %d: not a lacon_precision", (int)own->precision);
     LCN_FAIL_IF(own->class_column != NULL && own->names != NULL, LACON_E_ARGUMENT,
                 "with a class column its values are the class names: other names do not apply");
     LCN_FAIL_IF(own->align_labels && own->missing == LACON_MISSING_REFUSE, LACON_E_ARGUMENT,
@@ -376,15 +415,36 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
     LCN_FAIL_IF(own->align_labels && own->covariance != NULL, LACON_E_ARGUMENT,
                 "covariances must have the same variables: the union of the variables ("
                 LCN_OPTION "align-labels) is for rows");
-    LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || own->single || own->bids),
+    const bool single = own->precision == LACON_PRECISION_SINGLE;
+    LCN_FAIL_IF(own->covariance != NULL && (own->class_column != NULL || single || own->bids),
                 LACON_E_ARGUMENT,
                 "a covariance has no rows: no class column, single precision or BIDS folder");
+    LCN_FAIL_IF(!(own->reduce_above >= 0), LACON_E_ARGUMENT, "%g bytes: reduce above no less than 0",
+                own->reduce_above);
+    LCN_FAIL_IF(own->reduce < LACON_REDUCE_NONE || own->reduce > LACON_REDUCE_INDEPENDENT, LACON_E_ARGUMENT,
+                "reduce %d: not a lacon_reduce", (int)own->reduce);
+    LCN_FAIL_IF(own->reduce != LACON_REDUCE_NONE &&
+                    (own->bids != NULL || own->covariance != NULL || own->class_table != NULL || own->align_labels ||
+                     (own->missing != LACON_MISSING_REFUSE && own->missing != LACON_MISSING_DROP)),
+                LACON_E_ARGUMENT,
+                "classes are reduced to covariances as they are read (reduce) where each file has whole rows: not with "
+                "covariances, a BIDS folder, the union of variables, or missing values that are kept");
     LCN_FAIL_IF(own->bids != NULL && (own->class_column != NULL || own->names != NULL),
                 LACON_E_ARGUMENT, "the classes of a BIDS folder are named by its subjects");
     LCN_FAIL_IF(own->bids == NULL && own->pool != LACON_POOL_NONE, LACON_E_ARGUMENT,
                 "runs are joined by the names of a BIDS folder: name it (" LCN_OPTION "bids), or write the runs of a "
                 "class below each other into one table");
     return LACON_OK;
+}
+
+/* Bytes of all files, as they are on disk; pipes have none. */
+static double bytes_of(const lcn_input_file *files, int64_t count)
+{
+    double bytes = 0;
+    struct stat info;
+    for (int64_t i = 0; i < count; i++)
+        if (stat(files[i].path, &info) == 0) bytes += (double)info.st_size;
+    return bytes;
 }
 
 static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
@@ -398,9 +458,11 @@ static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
         files[i].path = series->count > 0 ? series->items[i].path : paths->items[i];
         files[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
     }
-    lacon_status status = read_files(ctx, out, files, count, options);
+    lacon_read_options own = *options;
+    if (own.reduce_above > 0 && bytes_of(files, count) <= own.reduce_above) own.reduce = LACON_REDUCE_NONE;
+    lacon_status status = read_files(ctx, out, files, count, &own);
     for (int64_t i = 0; i < count; i++) {
-        lcn_class_rows_free(&ctx->allocator, files[i].rows, files[i].count);
+        lcn_input_file_clear(&ctx->allocator, &files[i]);
     }
     lcn_free(&ctx->allocator, files);
     return status;

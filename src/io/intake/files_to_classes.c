@@ -4,6 +4,7 @@
 #include "io/intake/files_to_classes.h"
 #include "io/intake/censor.h"
 #include "io/text/text_table.h"
+#include "util/store.h"
 #include "util/number.h"
 
 #include <math.h>
@@ -36,23 +37,80 @@ static lacon_status order_lines(lacon_ctx *ctx, lcn_input_file *file, const lcn_
 }
 
 lacon_status lcn_input_file_finish(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table,
-                             const lcn_columns *columns, lcn_kind kind)
+                             const lcn_columns *columns)
 {
     file->format = table->format->what;
     if (table->options.matrix) return order_lines(ctx, file, table, columns);
     if (file->series == NULL || file->series->outliers == NULL) return LACON_OK;
-    return lcn_censor(ctx, &file->rows[0], columns->kept, kind, file->path,
+    return lcn_censor(ctx, &file->rows[0], columns->kept, file->kind, file->path,
                       file->series->outliers);
+}
+
+static void class_clear(const lacon_allocator *a, lcn_class *class)
+{
+    lcn_free(a, class->owned);
+    lcn_free(a, class->mean);
+    lcn_free(a, class->scale);
+    *class = (lcn_class){0};
+}
+
+void lcn_input_file_clear(const lacon_allocator *a, lcn_input_file *file)
+{
+    for (int64_t c = 0; file->reduced != NULL && c < file->count; c++) class_clear(a, &file->reduced[c]);
+    lcn_free(a, file->reduced);
+    lcn_class_rows_free(a, file->rows, file->count);
+    *file = (lcn_input_file){0};
 }
 
 /* ---- files that are classes ---- */
 
-static lacon_status take_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *file, lcn_kind kind)
+/* Rows that are in a file leave memory until they are wanted. */
+static void seal(const lacon_ctx *ctx, lcn_class *class, int64_t p)
 {
+    if (!lcn_is_kept(&ctx->allocator, class->owned)) return;
+    const size_t bytes = (size_t)(class->n * p) * (class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double));
+    class->seal = lcn_seal(class->x, bytes);
+    lcn_kept_done(class->x, bytes);
+}
+
+lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const lacon_data *like, bool series)
+{
+    file->reduced = lcn_alloc(ctx, (size_t)file->count, sizeof *file->reduced);
+    if (file->reduced == NULL) return LACON_E_MEMORY;
     for (int64_t c = 0; c < file->count; c++) {
         lcn_class_rows *rows = &file->rows[c];
+        lcn_class *class = &file->reduced[c];
         const char *label = rows->label != NULL ? rows->label : file->label;
-        LCN_TRY(lcn_data_take_rows(ctx, data, label, rows->n, kind, rows->x));
+        *class = (lcn_class){.label = (char *)label, .source = (char *)file->path, .n = rows->n, .kind = file->kind,
+                             .x = rows->x, .ld = like->p, .owned = rows->x};
+        rows->x = NULL;
+        lacon_data one = *like; /* borrows its names */
+        one.allocator = ctx->allocator;
+        one.classes = class;
+        one.n_classes = 1;
+        LCN_TRY(lacon_data_glance(ctx, &one, 0, &class->glance)); /* of the rows as they came */
+        class->glanced = true;
+        LCN_TRY(lacon_data_standardise(ctx, &one, LACON_SCALE_Z));
+        LCN_TRY(lcn_class_reduce(ctx, &one, class, series));
+        seal(ctx, class, like->p);
+        class->label = class->source = NULL;
+    }
+    return LACON_OK;
+}
+
+static lacon_status take_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *file)
+{
+    for (int64_t c = 0; c < file->count && file->reduced != NULL; c++) {
+        const char *label = file->rows[c].label != NULL ? file->rows[c].label : file->label;
+        LCN_TRY(lcn_data_take_class(ctx, data, label, &file->reduced[c]));
+        file->reduced[c] = (lcn_class){0};
+        LCN_TRY(lcn_data_set_source(ctx, data, file->path, file->sha256));
+        lcn_data_set_format(data, file->format);
+    }
+    for (int64_t c = 0; c < file->count && file->reduced == NULL; c++) {
+        lcn_class_rows *rows = &file->rows[c];
+        const char *label = rows->label != NULL ? rows->label : file->label;
+        LCN_TRY(lcn_data_take_rows(ctx, data, label, rows->n, file->kind, rows->x));
         rows->x = NULL;
         LCN_TRY(lcn_data_set_source(ctx, data, file->path, file->sha256));
         lcn_data_set_format(data, file->format);
@@ -131,11 +189,30 @@ static void digest_of(const lcn_input_file *files, int64_t count, char out[LCN_S
     lcn_sha256_final(&hash, out);
 }
 
-static lacon_status add_runs(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
-                             lcn_kind kind)
+/* Runs of which some are double all become so. */
+static lacon_status same_kind(lacon_ctx *ctx, lcn_input_file *files, int64_t count, int64_t p)
+{
+    bool wide = false;
+    for (int64_t i = 0; i < count; i++) wide |= files[i].kind == LCN_ROWS_F64;
+    for (int64_t i = 0; i < count && wide; i++) {
+        lcn_class_rows *rows = &files[i].rows[0];
+        if (files[i].kind == LCN_ROWS_F64) continue;
+        double *x = lcn_alloc_raw(ctx, (size_t)(rows->n * p), sizeof *x);
+        if (x == NULL) return LACON_E_MEMORY;
+        for (int64_t e = 0; e < rows->n * p; e++) x[e] = (double)((const float *)rows->x)[e];
+        lcn_free(&ctx->allocator, rows->x);
+        rows->x = x;
+        files[i].kind = LCN_ROWS_F64;
+    }
+    return LACON_OK;
+}
+
+static lacon_status add_runs(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count)
 {
     char digest[LCN_SHA256_TEXT];
-    if (count == 1) return take_classes(ctx, data, files, kind);
+    if (count == 1) return take_classes(ctx, data, files);
+    LCN_TRY(same_kind(ctx, files, count, data->p));
+    const lcn_kind kind = files[0].kind;
     lcn_class_rows *runs = lcn_alloc(ctx, (size_t)count, sizeof *runs), joined = {0};
     if (runs == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < count; i++) runs[i] = files[i].rows[0];
@@ -168,7 +245,7 @@ static void leave_out(leftout *l, const char *label)
 }
 
 static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
-                                lcn_kind kind, const lacon_read_options *options)
+                                const lacon_read_options *options)
 {
     leftout gone = {0};
     double least_s = 60 * options->min_minutes;
@@ -182,7 +259,7 @@ static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file
         if (least_s > 0 && seconds < least_s) {
             leave_out(&gone, files[i].label);
         } else {
-            LCN_TRY(add_runs(ctx, data, files + i, next - i, kind));
+            LCN_TRY(add_runs(ctx, data, files + i, next - i));
         }
     }
     LCN_FAIL_IF(data->n_classes == 0, LACON_E_DATA,
@@ -197,12 +274,12 @@ static lacon_status add_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file
 }
 
 lacon_status lcn_files_to_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files, int64_t count,
-                            lcn_kind kind, const lacon_read_options *options)
+                            const lacon_read_options *options)
 {
     if (options->covariance != NULL) {
         return add_covariances(ctx, data, files, count, options->covariance);
     }
-    if (options->bids != NULL) return add_classes(ctx, data, files, count, kind, options);
-    for (int64_t i = 0; i < count; i++) LCN_TRY(take_classes(ctx, data, &files[i], kind));
+    if (options->bids != NULL) return add_classes(ctx, data, files, count, options);
+    for (int64_t i = 0; i < count; i++) LCN_TRY(take_classes(ctx, data, &files[i]));
     return LACON_OK;
 }

@@ -55,7 +55,7 @@ static void check(int64_t p, bool single, bool varied)
     ref_multiply(p, M, p, K, W, want);
     lcn_dense_multiply(q, &q->terms[0], W, M, P, scratch);
     assert_true(ref_distance(p * M, P, want) < 1e-12);
-    lcn_dense_covariance(q, &q->terms[0], got, scratch);
+    lcn_dense_covariance(q, &q->terms[0], got);
     assert_true(ref_distance(p * p, got, K) < 1e-13);
     free(scratch), free(x), free(psi), free(K), free(W), free(P), free(want), free(got), free(f);
     lcn_problem_free(q);

@@ -181,17 +181,18 @@ static void descend_free(lcn_work *w, lcn_point *x)
 /* The largest module halved, the two smallest joined, and what likelihood makes of that. */
 static void split_the_big_one(lcn_work *w, lcn_point *x, const lcn_problem *q, const int32_t *truth)
 {
-    double scratch[LCN_SPLIT_SCRATCH * BIG];
+    double scratch[16 * BIG + 64], ratio[8];
     int64_t index[BIG];
     int8_t side[BIG];
     lcn_mean *mean = NULL;
     assert_int_equal(lcn_mean_new(ctx, &mean, q), LACON_OK);
     memcpy(x->W.module, truth, BIG * sizeof *truth);
     lcn_component_weights(w, x);
-    assert_true(lcn_split(&x->W, 0, mean, false, side, scratch, index) > 0);
+    lcn_split(&x->W, mean, false, side, ratio, scratch, index);
+    assert_true(ratio[0] > 0);
     for (int64_t r = 0; r < BIG; r++) {
         if (truth[r] == 3) x->W.module[r] = 2;
-        if (side[r] > 0) x->W.module[r] = 3;
+        if (truth[r] == 0 && side[r] > 0) x->W.module[r] = 3;
     }
     lcn_component_weights(w, x);
     descend_free(w, x);

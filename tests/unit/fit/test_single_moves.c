@@ -290,7 +290,7 @@ static void bounds_hold(void **state)
         lcn_loadings moved;
         setup(&f, seed, seed % 2 ? 0.3 : 2.5, LACON_OBJECTIVE_ML, seed % 4 == 1);
         assert_int_equal(lcn_loadings_new(ctx, &moved, P, K), LACON_OK);
-        double *scratch = f.w->scratch + f.w->kernel_size, q[K];
+        double *scratch = f.w->scratch, q[K];
         bool full = true;
         for (int i = 0; i < N; i++) {
             lcn_rank_two_prepare(f.w, i, scratch);
@@ -337,7 +337,7 @@ static void told_without_a_factor(void **state)
             const int32_t a = f.at.W.module[r];
             if (a < 0 || f.at.W.size[a] < 2 || dropped > 1) continue;
             double dense[P * K], q[K], after[LCN_LANE];
-            lcn_rank_two_prepare_removals(f.w, i, f.w->scratch + f.w->kernel_size);
+            lcn_rank_two_prepare_removals(f.w, i, f.w->scratch);
             lcn_rank_two_without(f.w, i, f.w->P + i * K * f.w->pp, &f.at.W, r - r % LCN_LANE, after, q);
             const double value = after[r % LCN_LANE];
             asked[dropped]++;

@@ -129,59 +129,62 @@ static void dense_mean(const lcn_problem *q, const double *x, int64_t n, double 
 }
 
 /* Explicit or as rows (many variables), in one route or mixed: the same products and blocks. */
-static void check_mean(lcn_problem *q, const double *x, int64_t n, bool is_explicit)
+static void check_mean(lcn_problem *q, const double *x, int64_t n, bool is_explicit, bool single)
 {
     enum { m = 4 };
     const int64_t p = q->p, index[m] = {3, 20, 0, 11};
     double *want = ref_alloc(p * p), *U = ref_alloc(p * m), *Y = ref_alloc(p * m), *Z = ref_alloc(p * m);
-    double C[m * m], y[2 * m], z[2 * m];
+    double *y = ref_alloc(2 * p), *z = ref_alloc(2 * p), C[m * m];
+    int64_t *order = calloc((size_t)p, sizeof *order), start[3];
+    int32_t *module = calloc((size_t)p, sizeof *module);
     lcn_mean *mean = NULL;
     ref_normals(2, p * m, U);
-    ref_normals(3, 2 * m, y);
+    ref_normals(3, 2 * p, y);
     dense_mean(q, x, n, want);
     assert_int_equal(lcn_mean_new(ctx, &mean, q), LACON_OK);
     assert_int_equal(mean->K != NULL, is_explicit);
-    double *scratch = ref_alloc(lcn_mean_scratch(mean, m) + m * (q->n_terms * n + m));
-    const double close = is_explicit ? 1e-13 : 1e-6; /* rows are kept in single precision; entries are below 1 */
+    double *scratch = ref_alloc(lcn_mean_scratch(mean, m) + LCN_MEAN_ROWS * m + 3 * p);
     lcn_mean_apply(mean, Y, U, m, scratch);
     ref_multiply(p, m, p, want, U, Z);
-    assert_true(ref_distance(p * m, Y, Z) < close);
-    lcn_mean_block(mean, C, index, m, (float *)scratch);
-    lcn_mean_apply_at(mean, z, y, index, m, 2);
-    for (int a = 0; a < m; a++) {
-        double sum[2] = {0};
-        for (int b = 0; b < m; b++) {
-            const double K = want[index[a] * p + index[b]];
-            assert_true(fabs(C[a * m + b] - K) < close);
-            for (int c = 0; c < 2; c++) sum[c] += K * y[c * m + b];
-        }
-        for (int c = 0; c < 2; c++) assert_true(fabs(z[c * m + a] - sum[c]) < close);
+    assert_true(ref_distance(p * m, Y, Z) < (single ? 1e-5 : 1e-13));
+    lcn_mean_block(mean, C, index, m, scratch);
+    for (int a = 0; a < m; a++)
+        for (int b = 0; b < m; b++)
+            assert_true(fabs(C[a * m + b] - want[index[a] * p + index[b]]) < (single ? 1e-7 : 1e-14));
+    for (int64_t r = 0; r < p; r++) module[r] = (int32_t)(r % 3) - 1;
+    lcn_grouped by = {.k = 2, .module = module, .index = order, .start = start};
+    lcn_group_variables(&by, p);
+    lcn_mean_apply_within(mean, z, y, &by, 2, scratch);
+    for (int64_t e = 0; e < 2 * p; e++) {
+        const int64_t r = e % p;
+        double sum = 0;
+        for (int64_t s = 0; s < p; s++)
+            if (module[s] == module[r] && module[r] >= 0) sum += want[r * p + s] * y[e - r + s];
+        assert_true(fabs(z[e] - sum) < (single ? 1e-6 : 1e-12));
     }
-    for (int64_t r = 0; r < p; r++) assert_true(fabs(mean->variance[r] - want[r * p + r]) < 1e-14);
+    for (int64_t r = 0; r < p; r++) assert_true(fabs(mean->variance[r] - want[r * p + r]) < (single ? 1e-8 : 1e-14));
     lcn_mean_free(mean);
-    free(want);
-    free(U);
-    free(Y);
-    free(Z);
-    free(scratch);
+    void *made[] = {y, z, order, module, want, U, Y, Z, scratch};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) free(made[i]);
 }
 
 static void mean_products(void **state)
 {
     (void)state;
-    enum { N = 3, n = 5, k = 2, few = 21, many = 1030 };
+    enum { N = 3, n = 70, k = 2, few = 21, many = 1030 }; /* rows of more than a block, columns of more than a panel */
     double *x = ref_alloc(N * n * many), psi[many];
     ref_normals(1, N * n * many, x);
     for (int r = 0; r < many; r++) psi[r] = exp(0.5 * sin(r));
-    for (int kind = 0; kind < 5; kind++) { /* covariances, rows, mixed, many variables of rows, the same with psi */
+    /* covariances, rows, mixed, many variables of rows, the same with psi, and both in single precision */
+    for (int kind = 0; kind < 7; kind++) {
         const int64_t p = kind < 3 ? few : many;
-        lcn_problem *q =
-            ref_problem(ctx, x, N, n, p, k, kind ? LCN_ROWS_F64 : LCN_COV, LACON_OBJECTIVE_ML);
+        const lcn_kind route = kind == 0 ? LCN_COV : kind < 5 ? LCN_ROWS_F64 : LCN_ROWS_F32;
+        lcn_problem *q = ref_problem(ctx, x, N, n, p, k, route, LACON_OBJECTIVE_ML);
         lcn_problem *cov = ref_problem(ctx, x, N, n, few, k, LCN_COV, LACON_OBJECTIVE_ML);
         const lcn_term keep = q->terms[1];
         if (kind == 2) q->terms[1] = cov->terms[1];
         if (kind % 2 == 0) assert_int_equal(lcn_problem_set_psi(ctx, q, psi), LACON_OK);
-        check_mean(q, x, n, kind < 3);
+        check_mean(q, x, n, kind < 3, kind >= 5);
         q->terms[1] = keep;
         lcn_problem_free(cov);
         lcn_problem_free(q);
@@ -478,7 +481,7 @@ static void split_returns_both_sides(void **state)
     for (int route = 0; route < 2; route++)
         for (uint64_t seed = 0; seed < 6; seed++) {
             fixture f;
-            double mean[p * p], scratch[LCN_SPLIT_SCRATCH * p], block[p * p], s[p], V[p * p];
+            double mean[p * p], scratch[16 * p + 64], ratios[k], block[p * p], s[p], V[p * p];
             int64_t index[p], m = p / 2;
             int8_t side[p];
             setup(&f, seed, 2, n, p, k, 1.5, route ? LCN_COV : LCN_ROWS_F64, LACON_OBJECTIVE_ML);
@@ -486,9 +489,9 @@ static void split_returns_both_sides(void **state)
                 f.at.W.module[r] = r < m ? 0 : 1 + r % 3; /* modules 0 and 1 joined */
             lcn_loadings_normalise(&f.at.W);
             lcn_component_weights(f.w, &f.at);
-            const double ratio = lcn_split(&f.at.W, 0, f.mean, false, side, scratch, index);
-            for (int r = 0; r < p; r++)
-                assert_true(r < m ? side[r] == side[r / 6 * 6] : side[r] == 0);
+            lcn_split(&f.at.W, f.mean, false, side, ratios, scratch, index);
+            const double ratio = ratios[0];
+            for (int r = 0; r < m; r++) assert_true(side[r] == side[r / 6 * 6]);
             assert_true(side[0] * side[6] == -1);
             dense_mean(f.q, f.x, n, mean);
             double lambda = 0;
@@ -518,7 +521,7 @@ static void close_split_finds_a_small_cluster(void **state)
     int found = 0, plain = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         fixture f;
-        double *z = ref_alloc(n * 3), scratch[LCN_SPLIT_SCRATCH * p];
+        double *z = ref_alloc(n * 3), scratch[16 * p + 64], ratio[k];
         int64_t index[p];
         int8_t side[p];
         f.x = ref_alloc(n * p);
@@ -537,7 +540,8 @@ static void close_split_finds_a_small_cluster(void **state)
         lcn_loadings_normalise(&f.at.W);
         lcn_component_weights(f.w, &f.at);
         for (int close = 0; close < 2; close++) {
-            assert_true(lcn_split(&f.at.W, 0, f.mean, close, side, scratch, index) > 0);
+            lcn_split(&f.at.W, f.mean, close, side, ratio, scratch, index);
+            assert_true(ratio[0] > 0);
             int right = 0;
             for (int r = 0; r < p; r++) {
                 assert_true(side[r] == 1 || side[r] == -1);
@@ -557,7 +561,7 @@ static void unsplittable(void **state)
     (void)state;
     enum { p = 6, k = 2 };
     fixture f;
-    double scratch[LCN_SPLIT_SCRATCH * p];
+    double scratch[16 * p + 64], ratio[k];
     int64_t index[p];
     int8_t side[p];
     setup(&f, 1, 1, 20, p, k, 1, LCN_COV, LACON_OBJECTIVE_ML);
@@ -565,10 +569,10 @@ static void unsplittable(void **state)
     memcpy(f.at.W.module, module, sizeof module);
     for (int r = 0; r < p; r++) f.at.W.weight[r] = module[r] >= 0;
     lcn_loadings_normalise(&f.at.W);
-    assert_true(lcn_split(&f.at.W, 0, f.mean, false, side, scratch, index) == 0); /* a single variable */
-    for (int r = 0; r < p; r++) assert_int_equal(side[r], 0);
-    assert_true(lcn_split(&f.at.W, 1, f.mean, false, side, scratch, index) > 0);
+    lcn_split(&f.at.W, f.mean, false, side, ratio, scratch, index);
+    assert_true(ratio[0] == 0 && ratio[1] > 0); /* a single variable; four */
     assert_true(side[0] == 0 && side[5] == 0);
+    for (int r = 1; r < 5; r++) assert_int_not_equal(side[r], 0);
     teardown(&f);
 }
 

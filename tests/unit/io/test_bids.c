@@ -119,7 +119,7 @@ static void test_pool(void **state)
     for (int single = 0; single < 2; single++) {
         lacon_read_options o = options_of(s, "rest");
         o.pool = LACON_POOL_RUNS;
-        o.single = single;
+        o.precision = single ? LACON_PRECISION_SINGLE : LACON_PRECISION_DOUBLE;
         lacon_data *data = read_folder(s, &o);
         check_labels(data, runs, 3);
         assert_int_equal(lacon_data_rows(data, 0), 6);

@@ -205,7 +205,7 @@ static lacon_status read_within(scratch *s, lcn_produce *produce, bool keep, dou
     lacon_status status = format.open(s->ctx, &t);
     if (status >= 0) assert_int_equal(getsid(t.isolated.pid), t.isolated.pid); /* away from our terminal */
     if (status >= 0 && t.variables == 3)
-        status = lcn_table_read(s->ctx, &t, &columns, false, pieces, &count);
+        status = lcn_table_read(s->ctx, &t, &columns, LCN_ROWS_F64, pieces, &count);
     lcn_table_close(&t);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody is left */
     return status;

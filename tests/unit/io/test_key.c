@@ -180,7 +180,7 @@ static void test_memory(void **state)
         assert_true(faulty_loop(read_job, &j, threads) > 30);
     }
     j.options.ignore = "1";
-    j.options.single = 1;
+    j.options.precision = LACON_PRECISION_SINGLE;
     j.options.names = "p,q,r";
     assert_true(faulty_loop(read_job, &j, 1) > 30);
     lacon_read_options_init(&j.options);

@@ -237,7 +237,8 @@ static void test_class_column(void **state)
     o.class_column = "g";
     const char *path = scratch_text(
         s, "t.csv", "a,g,b\n1,two words,2\n3,\"y\",4\n5,two words,6\n7,y,9\n10,y,11\n");
-    for (o.single = 0; o.single <= 1; o.single++) {
+    for (int single = 0; single <= 1; single++) {
+        o.precision = single ? LACON_PRECISION_SINGLE : LACON_PRECISION_FILE;
         lacon_data *data = read_with(s, path, &o);
         assert_int_equal(lacon_data_classes(data), 2);
         assert_int_equal(lacon_data_variables(data), 2);
@@ -424,7 +425,7 @@ static void test_long_lines(void **state)
     lacon_read_options o;
     lacon_read_options_init(&o);
     for (int turn = 0; turn < 4; turn++) {
-        o.single = turn & 1;
+        o.precision = turn & 1 ? LACON_PRECISION_SINGLE : LACON_PRECISION_FILE;
         o.transpose = turn >> 1;
         lacon_data *data = read_with(s, path, &o);
         assert_int_equal(lacon_data_rows(data, 0), o.transpose ? WIDE : DEEP);
@@ -432,7 +433,7 @@ static void test_long_lines(void **state)
             for (int r = 0; r < WIDE; r++) {
                 double want = r + i / 10.0,
                        got = at(data, 0, o.transpose ? r : i, o.transpose ? i : r);
-                assert_true(fabs(got - want) <= (o.single ? 6e-8 : 2e-16) * want);
+                assert_true(fabs(got - want) <= (o.precision == LACON_PRECISION_SINGLE ? 6e-8 : 2e-16) * want);
             }
         }
         lacon_data_free(data);

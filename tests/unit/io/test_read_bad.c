@@ -124,10 +124,10 @@ static void test_infinite(void **state)
     }
     lacon_read_options o;
     lacon_read_options_init(&o);
-    o.single = 1;
+    o.precision = LACON_PRECISION_SINGLE;
     refuse(s, scratch_text(s, "big.csv", "a,b\n1,2\n3,1e39\n"), &o, LACON_E_DATA,
            "too large for float32 at line 3, column 2 ('b')");
-    o.single = 0;
+    o.precision = LACON_PRECISION_FILE;
     o.transpose = 1;
     refuse(s, scratch_text(s, "t.csv", "g,x,y\na,1,2\nb,NA,4\n"), &o, LACON_E_DATA,
            "line 3, column 2");

@@ -3,7 +3,7 @@
  * summed over the block in registers: a general product would first copy them, and be loaded, for as long as this
  * takes. Larger ones go to BLAS.
  */
-#include "kernels/gram.h"
+#include "la/gram.h"
 #include "util/instruction_sets.h"
 #include "la/la.h"
 

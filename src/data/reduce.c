@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * From rows to covariances, K = X'X / n, one class at a time: whoever reads many long classes never has the rows of
+ * all of them. The fit takes such a K as it is (fit/problem/problem.c), and the same route where rows are there. What
+ * it asks of the order of the rows, the autocorrelation of variables and of composites (fit/extensions/series.c), comes
+ * from products of rows some steps apart: the same numbers up to rounding.
+ */
+#include "data/reduce.h"
+#include "la/gram.h"
+#include "la/la.h"
+
+#include <string.h>
+
+/* Up to here forming K (n p² flops, once) costs less than the passes over rows that it saves: n p (1 + k) each, some
+ * hundred of them. Beyond, K must be a quarter of the rows at least. */
+enum { COV_VARIABLES = 4096, MUCH_SMALLER = 4 };
+
+bool lcn_covariance_is_smaller(const lcn_class *class, int64_t p)
+{
+    const int64_t rows = class->n * (class->kind == LCN_ROWS_F32 ? 4 : 8), cov = lcn_padded(p) * 8;
+    return cov <= rows && (p <= COV_VARIABLES || class->n >= MUCH_SMALLER * p);
+}
+
+/* ---- products of rows some steps apart ---- */
+
+enum { BLOCK = 128 }; /* rows, of doubles: with 100 variables 100 kB */
+
+/* D (rows × p) = row i of the class, or with `far` the sum of rows i and i + far */
+static void load(double *D, const lcn_class *class, int64_t first, int64_t rows, int64_t far, int64_t p)
+{
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t r = 0; r < p; r++) {
+            const double x = lcn_class_value(class, first + i, r);
+            D[i * p + r] = far ? x + lcn_class_value(class, first + i + far, r) : x;
+        }
+}
+
+/* G (p × p) += D'D for rows first .. last */
+static void add_squares(double *G, const lcn_class *class, int64_t first, int64_t last, int64_t far, int64_t p,
+                        double *D)
+{
+    for (int64_t at = first; at < last; at += BLOCK) {
+        const int64_t rows = last - at < BLOCK ? last - at : BLOCK;
+        load(D, class, at, rows, far, p);
+        lcn_syrk(p, rows, 1.0, D, p, 1.0, G, p);
+    }
+}
+
+/* L, a triangle, by half of the products it would take otherwise: with A and B the rows of all pairs
+ *     A'B + B'A = (A + B)'(A + B) - A'A - B'B,   A'A + B'B = 2 n K - the rows at both ends that have no partner */
+static void lag_products(double *L, const lcn_class *class, const double *K, int64_t far, int64_t p, double *G,
+                         double *D)
+{
+    const int64_t n = class->n, pairs = n - far, pp = lcn_padded(p);
+    memset(G, 0, (size_t)(p * p) * sizeof *G);
+    add_squares(G, class, 0, pairs, far, p, D);
+    add_squares(G, class, pairs, n, 0, p, D);
+    add_squares(G, class, 0, far, 0, p, D);
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t s = 0; s <= r; s++)
+            *L++ = (G[r * p + s] - 2.0 * (double)n * K[r * pp + s]) / (2.0 * (double)pairs);
+}
+
+static lacon_status all_lags(lacon_ctx *ctx, double *L, const lcn_class *class, const double *K, int64_t p, int lags)
+{
+    double *G = lcn_alloc_raw(ctx, (size_t)(p * p + BLOCK * p), sizeof *G);
+    if (G == NULL) return LACON_E_MEMORY;
+    for (int l = 0; l < lags; l++)
+        lag_products(L + l * (p * (p + 1) / 2), class, K, (l + 1) * class->step, p, G, G + p * p);
+    lcn_free(&ctx->allocator, G);
+    return LACON_OK;
+}
+
+/* ---- a class ---- */
+
+static void form(double *K, const lcn_class *class, int64_t p)
+{
+    const int64_t pp = lcn_padded(p);
+    if (class->kind == LCN_ROWS_F64) lcn_gram(K, pp, class->x, class->ld, class->n, p, 1.0 / (double)class->n);
+    else lcn_gram_f32(K, pp, class->x, class->ld, class->n, p, 1.0 / (double)class->n);
+}
+
+lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class *class, bool series)
+{
+    const int64_t p = data->p, size = p * lcn_padded(p);
+    if (class->kind == LCN_COV || class->missing > 0 || !lcn_covariance_is_smaller(class, p)) return LACON_OK;
+    const int lags = series ? class->lags : 0;
+    const int64_t all = size + lags * (p * (p + 1) / 2), value = class->kind == LCN_ROWS_F32 ? 4 : 8;
+    if (all * 8 > class->n * p * value) return LACON_OK; /* rows that remember for long are smaller */
+    double *K = lcn_alloc(ctx, (size_t)all, sizeof *K);
+    if (K == NULL) return LACON_E_MEMORY;
+    form(K, class, p);
+    const lacon_status status = lags > 0 ? all_lags(ctx, K + size, class, K, p, lags) : LACON_OK;
+    if (status < 0) {
+        lcn_free(&ctx->allocator, K);
+        return status;
+    }
+    lcn_free(&data->allocator, class->owned);
+    class->x = class->owned = K;
+    class->ld = lcn_padded(p);
+    class->kind = LCN_COV;
+    class->padded = true;
+    class->lagged = lags > 0 ? K + size : NULL;
+    return LACON_OK;
+}
+
+lacon_status lcn_reduce_begin(lacon_ctx *ctx, int *scope)
+{
+    LCN_TRY(lcn_blas_ready(ctx));
+    *scope = lcn_blas_begin();
+    return LACON_OK;
+}
+
+void lcn_reduce_end(int scope) { lcn_blas_end(scope); }

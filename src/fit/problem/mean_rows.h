@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Products with the mean covariance of many variables, from the rows that the problem has anyway: nothing of the size
+ * of the data is made. mean_covariance.h chooses between this and the explicit matrix.
+ */
+#ifndef LCN_MEAN_ROWS_H
+#define LCN_MEAN_ROWS_H
+
+#include "fit/problem/problem.h"
+
+enum { LCN_MEAN_ROWS = 64 };   /* of a block */
+enum { LCN_MEAN_COLUMNS = 4 }; /* of lcn_mean_rows_within at a time: the rows are read once for all of them */
+
+typedef struct lcn_mean_rows {
+    lacon_allocator allocator;
+    const lcn_problem *problem; /* all its terms are rows */
+    int threads;
+    int64_t rows;      /* of all classes */
+    double *scale;     /* n_terms: omega_i / (t_i divisor_i) */
+    int64_t *first;    /* n_terms + 1: of each class among all rows */
+    int64_t *begin;    /* n_blocks + 1: likewise of the blocks, which do not cross classes */
+    int64_t n_blocks;
+    /* scratch of lcn_mean_rows_within, where columns are cut into panels: */
+    double *sums;      /* panels × LCN_MEAN_COLUMNS × k × LCN_MEAN_ROWS */
+    int64_t *start;    /* panels × (k + 2): of each module in a panel */
+    int32_t *order;    /* p: variables by panel and module */
+    double *y, *z;     /* LCN_MEAN_COLUMNS × p, in this order */
+} lcn_mean_rows;
+
+lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *problem);
+void lcn_mean_rows_free(lcn_mean_rows *mean);
+/* Doubles for a product with w columns. */
+int64_t lcn_mean_rows_scratch(const lcn_mean_rows *mean, int64_t w);
+/* Y = mean U, both p × w, in one pass; rows of single precision are multiplied in it. 4 rows p w flops. */
+void lcn_mean_rows_apply(const lcn_mean_rows *mean, double *Y, const double *U, int64_t w, double *scratch);
+/* C (w × w) = mean[index, index]; scratch: LCN_MEAN_ROWS w */
+void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *index, int64_t w, double *scratch);
+/* z_r = sum over the variables s in the module of r of mean_rs y_s, for up to LCN_MEAN_COLUMNS columns of p each: all
+ * modules in one pass. 4 rows p flops a column. Unassigned variables get zero. k: no more than problem->k. */
+void lcn_mean_rows_within(const lcn_mean_rows *mean, double *z, const double *y, const int32_t *module, int64_t k,
+                          int64_t columns);
+
+#endif
