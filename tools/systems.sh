@@ -3,8 +3,9 @@
 # The tests in other systems (`./run test-systems`): each is debootstrapped once with nothing but git, gets a clone of
 # the last commit, and `./run` has to do the rest. Needs root, debootstrap and the mirrors of Debian and Ubuntu.
 #   NAME              ./run demo, then ./run test-short, with the system's own compiler
-#   NAME:COMPILER     library and command by that compiler (or with -march=native: NAME:native), and a fit whose
-#                     modules are those of the system's own
+#   NAME:test         the same with ./run test, which has the sanitizers too
+#   NAME:COMPILER     everything by that compiler (or with -march=native: NAME:native): a fit whose modules are those of
+#                     the system's own, then the optimised tests
 #   NAME:readme       the commands of README.md in order (but for ./run test), in a system made for it
 #   NAME:deb          the Debian packages: made, held against lintian, installed, removed
 #   NAME:arm64        compiled for aarch64, unit tests under qemu
@@ -33,9 +34,18 @@ boot() {
     esac
 }
 
+# What we mounted goes again, also after Ctrl-C: a system is removed by rm -r.
+mounted=
+unmount() { for place in $mounted; do umount "$place" || true; done; }
+trap unmount EXIT
+trap 'exit 130' INT TERM
+
 # enter FOLDER COMMANDS: in the clone, as root of that system.
 enter() {
-    mountpoint -q "$1/proc" || mount --bind /proc "$1/proc"
+    case "$mounted " in # one of our own, whoever else has one there and takes it away
+        *" $1/proc "*) ;;
+        *) mount --bind /proc "$1/proc" && mounted="$mounted $1/proc" ;;
+    esac
     chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
         sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
             --no-install-recommends install \"\$@\"; }
@@ -44,7 +54,11 @@ $2"
 
 # The commands of each kind. The system's own modules are in own/, from the demo's data.
 modules='examples/data/holzinger-9 --k 3 --quiet --force --out'
-whole="./run demo; build/lacon fit $modules own; ./run test-short"
+whole() { # whole VERB: its last line has the seconds of both
+    echo "start=\$(date +%s); ./run demo; demo=\$((\$(date +%s) - start)); build/lacon fit $modules own
+code=0; ./run $1 >tests.txt 2>&1 || code=\$?; cat tests.txt
+echo \"demo \$demo s, $1 \$((\$(date +%s) - start - demo)) s: \$(tail -n 2 tests.txt | tr '\\n' ' ')\"; exit \$code"
+}
 by_compiler() { # by_compiler COMPILER: build-COMPILER, so that build/ stays
     flags=
     case $1 in
@@ -54,11 +68,12 @@ by_compiler() { # by_compiler COMPILER: build-COMPILER, so that build/ stays
     esac
     echo "[ -d own ] || { ./run build; build/lacon fit $modules own; }"
     [ -z "$compiler" ] || echo "install $packages; export CC=$compiler"
-    echo "cmake -S . -B build-$1 -G Ninja -DCMAKE_BUILD_TYPE=Release -DLACON_TESTS=OFF $flags
-cmake --build build-$1 -j \$(nproc) --target lacon lacon_shared
+    echo "cmake -S . -B build-$1 -G Ninja -DCMAKE_BUILD_TYPE=Release $flags
+cmake --build build-$1 -j \$(nproc)
 build-$1/lacon version; build-$1/lacon fit $modules build-$1/model
 cut -f 1,2 own/modules.tsv >build-$1/own; cut -f 1,2 build-$1/model/modules.tsv | cmp - build-$1/own
-echo same modules"
+code=0; ctest --test-dir build-$1 -j \$(nproc) --output-on-failure --output-log build-$1/said || code=1
+echo \"same modules, \$(grep 'tests passed' build-$1/said)\"; exit \$code"
 }
 readme='LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
 packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
@@ -78,16 +93,17 @@ failed=0
 for wanted; do
     name=${wanted%%:*} kind=${wanted#*:} log=$home/$(echo "$wanted" | tr : -).log start=$(date +%s) result=passed
     case $wanted in
+        *:test) commands=$(whole test) ;;
         *:deb) commands=$packages ;;
         *:readme) commands=$readme ;;
         *:arm64) commands=$arm64 ;;
         *:*) commands=$(by_compiler "$kind") ;;
-        *) commands=$whole ;;
+        *) commands=$(whole test-short) ;;
     esac
     place=$home/$name
     [ "$kind" != readme ] || place=$home/$name-readme
     boot "$name" "$place" >"$log" 2>&1 || { echo "$wanted: no system ($log)"; failed=1; continue; }
-    if [ "$name" = "$wanted" ] || [ ! -d "$place/lacon" ]; then
+    if [ "$name" = "$wanted" ] || [ "$kind" = test ] || [ ! -d "$place/lacon" ]; then
         rm -rf "$place/lacon"
         git clone -q --no-hardlinks "$here" "$place/lacon"
     fi

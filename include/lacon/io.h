@@ -73,7 +73,7 @@ typedef struct lacon_read_options {
                                  column, the
                                  classes in class_column (NULL: the column `class`, else the second) */
     const char *na;           /* what else means missing, comma separated: numbers and words, "-999,refused";
-                                 not in the class column */
+                                 in the class column: a row without a class, which is left out */
     lacon_reduce reduce;      /* what becomes of a class as soon as it is read */
     double reduce_above;      /* only where all files together are larger than so many bytes; else `reduce` is none
                                  (lacon_data_scale tells) */

@@ -102,7 +102,7 @@ static lacon_status read_part(lacon_ctx *ctx, scan *s, const char *path, int fd,
     *good = 0;
     lacon_status status = read_whole(ctx, path, fd, &bytes, &length);
     const size_t first = length < sizeof FILE_MAGIC ? length : sizeof FILE_MAGIC;
-    if (status >= 0 && memcmp(bytes, FILE_MAGIC, first) != 0)
+    if (status >= 0 && first > 0 && memcmp(bytes, FILE_MAGIC, first) != 0)
         status = lcn_fail(ctx, LACON_E_FORMAT, "%s: is no checkpoint of this version of lacon and is left alone: move "
                           "it away", path);
     if (status >= 0 && first == sizeof FILE_MAGIC) *good = walk(s, bytes, length);

@@ -17,9 +17,9 @@ until_kept() {
 # a limit of time: again and again, a little longer each time, until it is done
 tries=0 got=130
 while [ "$got" = 130 ] && [ $tries -lt 60 ]; do
-    got=0
+    got=0 tenths=$((tries + 1))
     # shellcheck disable=SC2086
-    "$LACON" $long --checkpoint kept --time-limit "0.$((tries + 1))" --out got >out 2>err || got=$?
+    "$LACON" $long --checkpoint kept --time-limit "$((tenths / 10)).$((tenths % 10))" --out got >out 2>err || got=$?
     if [ "$got" = 130 ]; then
         says 'what is finished is kept'
         absent got

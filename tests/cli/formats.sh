@@ -102,6 +102,18 @@ is 4 "$(grep -c '^ *45  *6  sub-0[12]_run-[12]' out)"
 run 0 fit --bids b --atlas Toy --task rest --pool runs --min-minutes 2 --k 2 --out bids
 is 'sub-01 90
 sub-02 90' "$(awk 'NR > 1 { print $1, $2 }' bids/classes.tsv)"
+is 0 "$(grep -c 'passed over' err)"
+echo '{"RepetitionTime": 2' >b/sub-02/func/sub-02_task-rest_run-2_desc-a_bold.json
+run 0 fit --bids b --atlas Toy --task rest --pool runs --min-minutes 2 --k 2 --out spoilt
+says 'warning: b/sub-02/func/sub-02_task-rest_run-2_desc-a_bold.json:[12]: this sidecar is passed over: '
+is 1 "$(grep -c 'passed over' err)"
+same bids/model.npz spoilt/model.npz
+echo '[2]' >b/sub-02/func/sub-02_task-rest_run-2_desc-a_bold.json
+run 0 check --bids b --atlas Toy --task rest
+is 1 "$(cat out err | grep -c 'bold.json:1: this sidecar is passed over: a JSON object was expected')"
+rm b/sub-02/func/sub-02_task-rest_run-2_desc-a_bold.json
+run 2 fit t.csv --pool runs --k 2 --out y
+says 'runs are joined by the names of a BIDS folder: name it (--bids)'
 run 3 fit --bids b --atlas Toy --pool runs --min-minutes 4 --k 2 --out y
 says 'no class has 4 minutes'
 run 3 check --bids b --atlas Other

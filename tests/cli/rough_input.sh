@@ -19,6 +19,19 @@ says '20 of 60 rows do not say their class'
 sed '2,$s/^[^,]*//' survey.csv >never.csv
 run 3 fit never.csv --class country --k 2 --out no
 says 'none of its 60 rows says its class'
+# and what --na lists means missing there too: words, in quotes as well, and numbers
+awk -F, -v OFS=, 'NR == 1 { print; next } $1 == "" { $1 = "\"refused\"" } $1 == "NA" { $1 = -9 } 1' survey.csv >coded.csv
+run 0 fit coded.csv --class country --na -9.0,refused --k 2 --out c
+says 'warning: coded.csv: 20 of 60 rows do not say their class (country) and are left out, the first is line 2$'
+for file in model.npz modules.tsv classes.tsv; do same "m/$file" "c/$file"; done
+if python3 -c 'import numpy' 2>/dev/null; then
+    python3 -c 'import numpy as np
+x = np.genfromtxt("plain.csv", delimiter=",", skip_header=1)
+np.save("coded.npy", np.column_stack([np.resize([1, 2, -9], len(x)), x]))'
+    run 0 fit coded.npy --class 1 --na -9 --k 2 --out n
+    says '20 of 60 rows do not say their class (1) and are left out, the first is line 3$'
+    is 'class 1 2 ' "$(cut -f1 n/classes.tsv | tr '\n' ' ')"
+fi
 
 # ---- a column of dates ----
 awk -F, -v OFS=, 'NR == 1 { print "Date", $0; next } { printf "2003-01-%02d,%s\n", NR % 28 + 1, $0 }' plain.csv >dated.csv
@@ -93,6 +106,9 @@ is "$(cut -f1,2 t/modules.tsv)" "$(cut -f1,2 apart/modules.tsv)"
 is "$(cut -f1-3 apart/classes.tsv)" "$(cut -f1-3 t/classes.tsv)"
 run 0 fit genes.csv --transpose --class-table samples.csv --k 2 --out t2 -q # the second column
 is 5 "$(wc -l <t2/classes.tsv | tr -d ' ')"
+sed 's/,$/,lost/' samples.csv >lost.csv
+run 0 fit genes.csv --transpose --class-table lost.csv --class tissue --na lost --k 2 --out t3 -q
+same t/classes.tsv t3/classes.tsv
 # lines with names are split likewise
 awk -F, -v OFS=, 'NR > 1 { print "s" NR - 1, $0; next } { print "", $0 }' plain.csv >lined.csv
 run 0 fit lined.csv --class-table samples.csv --class tissue --k 2 --out lt -q

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The R package: installed into a scratch folder against the static library of this build, then its tests
 # (bindings/r/tests), among them the numbers of the command line to the last bit; then what docs/r.md and the vignette
-# show is run. Skipped, with a word, where R is not installed.
+# show is run. Skipped, with a word, where R or make is not installed.
 # usage: check.sh BUILD-DIR
 set -u
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
-command -v R >/dev/null 2>&1 || { echo "R is not installed: skipped"; exit 77; }
+for program in R make; do # R compiles packages with make, which Debian only recommends with it
+    command -v $program >/dev/null 2>&1 || { echo "$program is not installed: skipped"; exit 77; }
+done
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/library" "$scratch/run"

@@ -195,10 +195,7 @@ static void blank_dropped(const lcn_table *t, const lcn_columns *columns, double
 
 void lcn_sink_look(lcn_sink *to, double *cells, int64_t line)
 {
-    const int64_t class_at = to->columns->class_at; /* a class may be called like a code */
-    const double class = class_at >= 0 ? cells[class_at] : 0;
     lcn_codes_clear(&to->table->options.codes, cells, to->table->width);
-    if (class_at >= 0) cells[class_at] = class;
     if (all_within(cells, to->table->width, to->limit)) return;
     blank_dropped(to->table, to->columns, cells, line);
     note(to, cells, line);
@@ -216,7 +213,7 @@ void lcn_sink_look_f32(lcn_sink *to, float *cells, int64_t line, double *wide)
 lacon_status lcn_sink_put(lacon_ctx *ctx, lcn_sink *to, double *cells, int64_t line)
 {
     int64_t class_at = to->columns->class_at;
-    if (class_at >= 0 && isnan(cells[class_at])) {
+    if (class_at >= 0 && (isnan(cells[class_at]) || lcn_codes_have(&to->table->options.codes, cells[class_at]))) {
         if (to->rows->unlabelled++ == 0) to->rows->unlabelled_line = line + 1;
         return LACON_OK;
     }

@@ -140,13 +140,19 @@ static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *commen
     return LACON_OK;
 }
 
+/* A number or word that the user says means missing. */
+static bool is_code(const lcn_table *t, lcn_cell cell, lcn_cell_kind kind, double value)
+{
+    const lcn_codes *codes = &t->options.codes;
+    return (kind == LCN_NUMBER && lcn_codes_have(codes, value)) ||
+           (kind == LCN_WORD && lcn_codes_have_word(codes, cell.text, cell.length));
+}
+
 /* What a cell is where some numbers and words mean missing. */
 static lcn_cell_kind classify(lcn_table *t, lcn_cell cell, double *value)
 {
-    const lcn_codes *codes = &t->options.codes;
     const lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, value);
-    if (kind == LCN_NUMBER && lcn_codes_have(codes, *value)) return LCN_MISSING;
-    return kind == LCN_WORD && lcn_codes_have_word(codes, cell.text, cell.length) ? LCN_MISSING : kind;
+    return is_code(t, cell, kind, *value) ? LCN_MISSING : kind;
 }
 
 /* Any cell that is a word, from this one on. */
@@ -439,9 +445,9 @@ static lacon_status take_label(lacon_ctx *ctx, reader *r, lcn_cell cell)
 {
     double value;
     char mark = r->t->mark;
-    /* in quotes it is a word: R writes NA for missing and "NA" for Namibia */
-    bool missing = lcn_cell_classify(cell, r->t->separator, &mark, &value) == LCN_MISSING;
-    r->unlabelled = missing && (cell.length == 0 || !cell.quoted);
+    const lcn_cell_kind kind = lcn_cell_classify(cell, r->t->separator, &mark, &value);
+    /* in quotes it is a word: R writes NA for missing and "NA" for Namibia; not so what the user lists */
+    r->unlabelled = (kind == LCN_MISSING && (cell.length == 0 || !cell.quoted)) || is_code(r->t, cell, kind, value);
     size_t needed = 3 * cell.length + 2; /* as UTF-8, behind it as it is in the file */
     if (needed > r->label_capacity) {
         char *wider = lcn_alloc(ctx, 2 * needed, 1);

@@ -138,12 +138,15 @@ static lacon_status find_beside(lacon_ctx *ctx, const char *folder, const lcn_pa
     return status;
 }
 
-/* RepetitionTime (s) or SamplingFrequency (Hz) of a sidecar; NaN when it has neither. */
+/* RepetitionTime (s) or SamplingFrequency (Hz) of a sidecar; NaN when it has neither, or is none: that is said. */
 static lacon_status step_of(lacon_ctx *ctx, const char *path, double *out)
 {
     json_t *root;
     json_error_t error;
     LCN_TRY(lcn_document_read(ctx, &root, path, 0, &error));
+    if (!json_is_object(root))
+        lcn_log(ctx, LACON_LOG_WARNING, "%s:%d: this sidecar is passed over: %s", path, root == NULL ? error.line : 1,
+                root == NULL ? error.text : "a JSON object was expected");
     double step = json_number_value(json_object_get(root, "RepetitionTime"));
     double hertz = json_number_value(json_object_get(root, "SamplingFrequency"));
     json_decref(root);
@@ -180,7 +183,7 @@ static bool passes(const char *name, const char *list)
 {
     while (list != NULL && *list != '\0') {
         size_t length = strcspn(list, ",");
-        const char *at = strstr(name, list), *dash = memchr(list, '-', length);
+        const char *at, *dash = memchr(list, '-', length);
         bool found = false;
         if (dash == NULL) return false;
         for (at = name; at != NULL && !found; at = strchr(at, '_')) {

@@ -4,7 +4,9 @@
  */
 #include "data/namemap.h"
 #include "io/intake/files_to_classes.h"
+#include "io/missing_codes.h"
 #include "io/text/text_table.h"
+#include "util/number.h"
 
 #include <string.h>
 
@@ -16,6 +18,7 @@ typedef struct splitting {
     int64_t *class_of;  /* n: index of a label, -1 none */
     lcn_namelist labels;
     int64_t left_out, first;
+    lcn_codes codes; /* what else means missing */
 } splitting;
 
 static lacon_status find_class_column(lacon_ctx *ctx, splitting *s, const char *asked)
@@ -44,13 +47,22 @@ static lacon_status find_id_column(lacon_ctx *ctx, splitting *s, const lcn_namem
     return LACON_OK;
 }
 
+static bool is_missing(const splitting *s, const char *label)
+{
+    const size_t length = strlen(label);
+    double value;
+    return length == 0 || strcmp(label, "NA") == 0 || strcmp(label, "n/a") == 0 ||
+           lcn_codes_have_word(&s->codes, label, length) ||
+           (lcn_parse_double(label, length, &value) && lcn_codes_have(&s->codes, value));
+}
+
 static lacon_status take_lines(lacon_ctx *ctx, splitting *s, const lcn_namemap *map)
 {
     for (int64_t i = 0; i < s->names->count; i++) s->class_of[i] = -1;
     for (int64_t i = 0; i < s->table.rows; i++) {
         const char *label = lcn_text_table_at(&s->table, i, s->class);
         const int64_t at = lcn_namemap_find(map, lcn_text_table_at(&s->table, i, s->id));
-        if (at < 0 || *label == '\0' || strcmp(label, "NA") == 0 || strcmp(label, "n/a") == 0) continue;
+        if (at < 0 || is_missing(s, label)) continue;
         LCN_FAIL_IF(s->class_of[at] >= 0, LACON_E_DATA, "%s:%lld: '%s' was there before", s->table.path,
                     (long long)s->table.line[i], s->names->items[at]);
         LCN_TRY(lcn_namelist_add(ctx, &s->labels, label, &s->class_of[at]));
@@ -68,6 +80,7 @@ static lacon_status look_up(lacon_ctx *ctx, splitting *s, const lacon_read_optio
     lcn_namemap map = {0};
     int64_t twin, again;
     lacon_status status;
+    LCN_GOTO(lcn_codes_init(ctx, &s->codes, options->na));
     LCN_GOTO(lcn_text_table_read(ctx, &s->table, options->class_table));
     LCN_GOTO(find_class_column(ctx, s, options->class_column));
     LCN_GOTO(lcn_namemap_init(ctx, &map, (const char *const *)s->names->items, s->names->count, &twin, &again));

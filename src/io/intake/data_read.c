@@ -431,6 +431,9 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                 "covariances, a BIDS folder, the union of variables, or missing values that are kept");
     LCN_FAIL_IF(own->bids != NULL && (own->class_column != NULL || own->names != NULL),
                 LACON_E_ARGUMENT, "the classes of a BIDS folder are named by its subjects");
+    LCN_FAIL_IF(own->bids == NULL && own->pool != LACON_POOL_NONE, LACON_E_ARGUMENT,
+                "runs are joined by the names of a BIDS folder: name it (" LCN_OPTION "bids), or write the runs of a "
+                "class below each other into one table");
     return LACON_OK;
 }
 

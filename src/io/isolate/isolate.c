@@ -439,7 +439,7 @@ static lacon_status take_rows(lacon_ctx *ctx, lcn_table *t, lcn_sink *to, double
                               int64_t at_once)
 {
     lcn_frame last;
-    int64_t row = 0, rows = t->isolated.rows, now;
+    int64_t row = 0, rows = t->isolated.rows, now = 0;
     t->isolated.left = 0;
     while (row < rows) {
         LCN_TRY(next_rows(ctx, t, cells, rows - row < at_once ? rows - row : at_once, &now));
