@@ -205,7 +205,8 @@ static void constant_columns(void **state)
         lacon_data_free(data);
         for (int64_t i = n; i < 2 * n; i++) s.x[i * p] = s.x[i * p + 5] = s.x[i * p + 1];
         data = ref_data(ctx, s.x, 2, n, p, LACON_SCALE_CENTER, false);
-        every_way(data, 3, NULL);
+        if (p == 12) every_way(data, 3, NULL);
+        else lacon_model_free(ref_fit(ctx, data, &o));
         lacon_data_free(data);
         ref_sim_clear(&s);
     }
