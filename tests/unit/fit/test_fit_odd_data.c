@@ -196,7 +196,7 @@ static void constant_columns(void **state)
         ref_sim s = ref_simulate(ctx, 2, n, p, 3, 0.05, 7);
         for (int64_t i = 0; i < 2 * n; i++) s.x[i * p] = s.x[i * p + 5] = 4;
         lacon_data *data = ref_data(ctx, s.x, 2, n, p, LACON_SCALE_CENTER, false);
-        every_way(data, 3, check_constant);
+        if (p == 12) every_way(data, 3, check_constant);
         lacon_fit_options o = ref_options(3);
         o.starts = 6; /* the random ones too */
         lacon_model *m = ref_fit(ctx, data, &o);
