@@ -16,6 +16,9 @@ done
 [ "$least" != none ] || skip "no program with OpenBLAS starts in 400 MB"
 [ "$least" = 80000 ] || echo "no program with OpenBLAS starts below $least kB: tried from there"
 
+# What the program takes before main counts in every address space.
+size "$LACON" | awk 'NR == 2 { exit !($3 < 1000000) }' && good || bad "a megabyte of static memory, or more"
+
 # within KB EXIT... -- ARGUMENT...: in so much address space the command ends within a minute with one of these.
 within() {
     room=$1 wanted=
