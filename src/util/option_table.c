@@ -122,7 +122,7 @@ void lcn_option_digest(lcn_sha256 *hash, const lcn_option_table *table, const vo
         const lcn_option *row = &table->rows[i];
         const char *field = (const char *)options + row->offset;
         if (row->kind == LCN_OPTION_TEXT) {
-            memcpy(&field, field, sizeof field);
+            field = *(const char *const *)(const void *)field;
             lcn_sha256_update(hash, field ? field : "", field ? strlen(field) + 1 : 0);
         } else {
             lcn_sha256_update(hash, field, row->width);
