@@ -50,7 +50,7 @@ const cli_option cli_long_rows[] = {
      .kind = CLI_DIR,
      .offset = COMMON(scratch),
      .arg = "DIR",
-     .help = "with --memory: the folder of that file; default: where the results go"},
+     .help = "with --memory: the folder of these files; default: where the results go"},
     VERBOSITY,
     PROGRESS,
     {.name = "checkpoint",

@@ -99,18 +99,6 @@ void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64
         for (int64_t b = 0; b < m; b++) C[a * m + b] = mean->K[index[a] * mean->pp + index[b]];
 }
 
-/* x'y in eight partial sums so that no addition waits for the one before */
-static inline double dot(const double *x, const double *y, int64_t n)
-{
-    double part[8] = {0.0}, sum = 0.0;
-    int64_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        for (int t = 0; t < 8; t++) part[t] += x[i + t] * y[i + t];
-    for (; i < n; i++) sum += x[i] * y[i];
-    for (int t = 0; t < 8; t++) sum += part[t];
-    return sum;
-}
-
 /* z = mean[index, index] y for the m variables of one module, columns of z and y p apart; row: m, from: columns × m */
 LCN_CLONES static void apply_module(const lcn_mean *mean, double *restrict z, const double *restrict y,
                                     const int64_t *restrict index, int64_t m, int64_t columns, double *restrict row)
@@ -121,7 +109,7 @@ LCN_CLONES static void apply_module(const lcn_mean *mean, double *restrict z, co
     for (int64_t a = 0; a < m; a++) {
         const double *K = mean->K + index[a] * mean->pp;
         for (int64_t b = 0; b < m; b++) row[b] = K[index[b]];
-        for (int64_t c = 0; c < columns; c++) z[c * mean->p + index[a]] = dot(row, from + c * m, m);
+        for (int64_t c = 0; c < columns; c++) z[c * mean->p + index[a]] = lcn_mean_dot(row, from + c * m, m);
     }
 }
 

@@ -276,18 +276,6 @@ static inline void take_row(double *x, const piece *b, int64_t i, const int32_t 
         for (int64_t c = 0; c < count; c++) x[c] = (double)rows_f32(b)[i * ld + order[c]];
 }
 
-/* x'y in eight partial sums so that no addition waits for the one before */
-static inline double dot(const double *x, const double *y, int64_t n)
-{
-    double part[8] = {0.0}, sum = 0.0;
-    int64_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        for (int t = 0; t < 8; t++) part[t] += x[i + t] * y[i + t];
-    for (; i < n; i++) sum += x[i] * y[i];
-    for (int t = 0; t < 8; t++) sum += part[t];
-    return sum;
-}
-
 /* sums (columns × k × ROWS): of y_r x_r over the variables r of a panel, by module, for every row of the block */
 LCN_CLONES static void sum_panel(const lcn_mean_rows *m, double *restrict sums, const piece *b, int64_t panel,
                                  int64_t k, int64_t columns)
@@ -299,7 +287,7 @@ LCN_CLONES static void sum_panel(const lcn_mean_rows *m, double *restrict sums, 
         for (int64_t e = 0; e < columns; e++)
             for (int64_t j = 0; j < k; j++)
                 sums[(e * k + j) * ROWS + i] =
-                    dot(x + start[j], m->y + e * p + first + start[j], start[j + 1] - start[j]);
+                    lcn_mean_dot(x + start[j], m->y + e * p + first + start[j], start[j + 1] - start[j]);
     }
 }
 
