@@ -39,8 +39,8 @@ void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *in
 void lcn_mean_rows_within(const lcn_mean_rows *mean, double *z, const double *y, const int32_t *module, int64_t k,
                           int64_t columns);
 
-/* x'y in eight partial sums so that no addition waits for the one before; inline, to be compiled with its caller for each
- * instruction set (LCN_CLONES), where lcn_dot of la is a call */
+/* x'y in eight partial sums so that no addition waits for the one before. Inline, to be compiled with its caller for
+ * each instruction set (LCN_CLONES), where lcn_dot of la is a call. */
 static inline double lcn_mean_dot(const double *x, const double *y, int64_t n)
 {
     double part[8] = {0.0}, sum = 0.0;
