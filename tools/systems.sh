@@ -81,7 +81,8 @@ echo \"same modules, \$(grep 'tests passed' build-$1/said)\"; exit \$code"
 }
 readme='LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
 packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
-# The libraries of the other architecture beside our own. The kernel hands programs for it to qemu, whoever starts them.
+# The libraries of the other architecture beside our own. The kernel hands programs for it to qemu, whoever starts them;
+# CMake starts none of its own unless it knows of qemu too.
 arm64='dpkg --add-architecture arm64
 install qemu-user-static gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross cmake ninja-build pkg-config \
     librandom123-dev $(printf "%s:arm64 " libgomp1 libopenblas-dev liblapacke-dev libjansson-dev libmatio-dev \
@@ -93,7 +94,7 @@ kernel=/proc/sys/fs/binfmt_misc
 export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig
 cmake -S . -B build-arm64 -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux \
     -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc \
-    -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++
+    -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_CROSSCOMPILING_EMULATOR=/usr/bin/qemu-aarch64-static
 cmake --build build-arm64 -j $(nproc)
 code=0; ctest --test-dir build-arm64 '$labels' -j $(nproc) --output-on-failure --output-log build-arm64/said || code=1
 grep "tests passed" build-arm64/said; exit $code'
