@@ -51,7 +51,7 @@ enter() {
         *) mount --bind /proc "$1/proc" && mounted="$mounted $1/proc" ;;
     esac
     chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-        sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
+        OMP_WAIT_POLICY=passive sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
             --no-install-recommends install \"\$@\"; }
 $2"
 }
