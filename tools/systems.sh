@@ -81,17 +81,21 @@ echo \"same modules, \$(grep 'tests passed' build-$1/said)\"; exit \$code"
 }
 readme='LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
 packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
-# The libraries of the other architecture beside our own. The kernel hands programs for it to qemu, whoever starts them;
-# CMake starts none of its own unless it knows of qemu too.
-arm64='dpkg --add-architecture arm64
+# The libraries of the other architecture beside our own.
+arm64_packages='dpkg --add-architecture arm64
 install qemu-user-static gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross cmake ninja-build pkg-config \
     librandom123-dev $(printf "%s:arm64 " libgomp1 libopenblas-dev liblapacke-dev libjansson-dev libmatio-dev \
-        libhdf5-dev libexpat1-dev libcmocka-dev zlib1g-dev)
-kernel=/proc/sys/fs/binfmt_misc
-[ -e $kernel/register ] || mount -t binfmt_misc none $kernel
-[ -e $kernel/qemu-aarch64 ] || # ELF of type 2 or 3 (a program) for machine 0xb7
-    printf %s ":qemu-aarch64:M:16:\\x02\\x00\\xb7\\x00:\\xfe\\xff\\xff\\xff:/usr/bin/qemu-aarch64-static:F" >$kernel/register
-export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig
+        libhdf5-dev libexpat1-dev libcmocka-dev zlib1g-dev)'
+# by_qemu FOLDER: the kernel hands programs for aarch64 (ELF, type 2 or 3, machine 0xb7) to the qemu of that system,
+# whoever starts them.
+by_qemu() {
+    kernel=/proc/sys/fs/binfmt_misc
+    [ -e $kernel/register ] || mount -t binfmt_misc none $kernel
+    [ ! -e $kernel/lacon-aarch64 ] || echo -1 >$kernel/lacon-aarch64
+    printf ':lacon-aarch64:M:16:\\x02\\x00\\xb7\\x00:\\xfe\\xff\\xff\\xff:%s/usr/bin/qemu-aarch64-static:F' "$1" >$kernel/register
+}
+# CMake starts none of them unless it knows of qemu too.
+arm64='export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig
 cmake -S . -B build-arm64 -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux \
     -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc \
     -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_CROSSCOMPILING_EMULATOR=/usr/bin/qemu-aarch64-static
@@ -117,6 +121,7 @@ for wanted; do
         rm -rf "$place/lacon"
         git clone -q --no-hardlinks "$here" "$place/lacon"
     fi
+    if [ "$kind" = arm64 ]; then { enter "$place" "$arm64_packages" && by_qemu "$place"; } >>"$log" 2>&1; fi
     enter "$place" "$commands" >>"$log" 2>&1 || { result=FAILED failed=1; }
     echo "$wanted: $result in $(($(date +%s) - start)) s: $(tail -n 1 "$log")"
 done
