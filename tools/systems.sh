@@ -46,10 +46,12 @@ trap 'exit 130' INT TERM
 
 # enter FOLDER COMMANDS: in the clone, as root of that system.
 enter() {
-    case "$mounted " in # one of our own, whoever else has one there and takes it away
-        *" $1/proc "*) ;;
-        *) mount --bind /proc "$1/proc" && mounted="$mounted $1/proc" ;;
-    esac
+    for part in proc dev/pts; do
+        case "$mounted " in # one of our own, whoever else has one there and takes it away
+            *" $1/$part "*) ;;
+            *) mount --bind "/$part" "$1/$part" && mounted="$mounted $1/$part" ;;
+        esac
+    done
     chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
         OMP_WAIT_POLICY=passive sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
             --no-install-recommends install \"\$@\"; }
