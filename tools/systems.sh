@@ -53,8 +53,8 @@ enter() {
         esac
     done
     chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-        OMP_WAIT_POLICY=passive sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
-            --no-install-recommends install \"\$@\"; }
+        OMP_WAIT_POLICY=passive sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get \
+            -qq -y --no-install-recommends install \"\$@\"; }
 $2"
 }
 
@@ -85,8 +85,8 @@ readme='LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
 packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
 # The libraries of the other architecture beside our own.
 arm64_packages='dpkg --add-architecture arm64
-install binutils qemu-user-static gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross cmake ninja-build pkg-config \
-    librandom123-dev $(printf "%s:arm64 " libgomp1 libopenblas-dev liblapacke-dev libjansson-dev libmatio-dev \
+install binutils qemu-user-static gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross cmake ninja-build \
+    pkg-config librandom123-dev $(printf "%s:arm64 " libgomp1 libopenblas-dev liblapacke-dev libjansson-dev libmatio-dev \
         libhdf5-dev libexpat1-dev libcmocka-dev zlib1g-dev)'
 # by_qemu FOLDER: the kernel hands programs for aarch64 (ELF, type 2 or 3, machine 0xb7) to the qemu of that system,
 # whoever starts them.
