@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What skewed errors do to t = c / sqrt V of one tested column, c = sum x_i e_i, V = sum_g M_g |r_g|² / nu_g (spread.c).
+ * What skewed errors do to t = c / sqrt V of one column, c = sum x_i e_i, V = sum_g M_g |r_g|² / nu_g (spread.c).
  * With mu_i the third moment of class i, its mean and third cumulant are to the first order
  *
  *     -A_c / 2,   A_u - 3 A_c,      A_u = sum x_i³ mu_i / V^1.5         skewness of c
@@ -9,9 +9,9 @@
  *
  *     t + s + b t² + b² t³ / 3
  *
- * is normal to that order, grows with t and can be turned round. Two groups: A_u = A_c. As groups are taken to differ in
- * their means and in their spread, they share a skewness: mu_i = gamma s_g³, gamma = sum_g sum_g r_i³ / s_g³ / sum R_ij³
- * (one group: the unbiased third moment over s³). One of its own would hang on the few classes of the smallest group.
+ * is normal to that order, grows with t and can be turned round. Two groups: A_u = A_c. Groups are taken to differ in
+ * mean and spread, not in shape, so they share a skewness: mu_i = gamma s_g³, gamma = sum_i r_i³ / s_g³ / sum R_ij³ (of
+ * one group the unbiased third moment over s³). One of its own would hang on the few classes of the smallest group.
  */
 #include "inference/spread.h"
 #include "la/la.h"

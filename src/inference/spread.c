@@ -117,8 +117,8 @@ int64_t lcn_spread_scratch(const lcn_spread *s, int64_t E)
     return s->blocks > 0 ? (s->blocks * q + s->groups * q * q) * E : 2 * s->groups * E;
 }
 
-/* parts: |r_g|² and sum r³, or sum_b u_b u_b' of each group, E of each; row[i] is the design row of class i, ~row where it is
- * turned. O(n q E). */
+/* parts: |r_g|² and sum r³, or sum_b u_b u_b' of each group, E of each; row[i] is the design row of class i, ~row where
+ * it is turned. O(n q E). */
 void lcn_spread_parts(const lcn_spread *s, double *parts, const double *r, const int32_t *row, int64_t E)
 {
     const lcn_design *d = s->design;

@@ -14,7 +14,7 @@ typedef struct lcn_spread {
     double *nu;               /* groups: degrees of freedom; one block with all below */
     double *scale;            /* groups × q × q: M_g / nu_g; with blocks groups: kappa_g */
     double *cube, *along;     /* groups: sum x_i³ and M_g / nu_g sum x_i R_ii of the tested column, for its skewness */
-    double cubes;             /* sum R_ij³; 0: nothing is bent (blocks, several columns, residuals that tell no skewness) */
+    double cubes;             /* sum R_ij³; 0: nothing is bent (blocks, several columns, no skewness in residuals) */
     double *work;
     int32_t *of_block;        /* blocks: group */
 } lcn_spread;
