@@ -152,8 +152,8 @@ def intervals(out, options):
         covered = np.mean(held, 0)
         out.row(name, n, K, *map(float, covered))
         out.row(name + " rows", n, K, float(np.median(rows)), float(np.mean(closer)), float("nan"))
-        text = ("%s, %d rows: 95 %% intervals hold %.1f %% of covariances, %.1f %% of variances, %.1f %% of correlations; "
-                "squared error %.2f of the plain one" % (name, n, *(100 * covered), np.mean(closer)))
+        text = ("%s, %d rows: 95 %% intervals hold %.1f %% of covariances, %.1f %% of variances, %.1f %% of "
+                "correlations; squared error %.2f of the plain one" % (name, n, *(100 * covered), np.mean(closer)))
         if kind == "1000":
             print("  " + text)  # told, not asked: a fifth of such studies look as if all classes were alike (docs)
             continue
