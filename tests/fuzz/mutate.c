@@ -66,14 +66,17 @@ static void keep(void)
     fprintf(stderr, "%s: kept\n", path);
 }
 
-/* The first frame that is in neither the C library nor the loader nor this handler says whose it is. */
+/* Behind the C library's frame that calls a handler: the first that is in neither it nor the loader says whose it is. */
 static bool is_theirs(void)
 {
     void *frames[64];
     const int depth = backtrace(frames, 64);
-    for (int i = 2; i < depth; i++) {
+    bool handling = true;
+    for (int i = 0; i < depth; i++) {
         Dl_info info;
         if (dladdr(frames[i], &info) == 0 || info.dli_fname == NULL) continue;
+        handling = handling && strstr(info.dli_fname, "libc.so") == NULL;
+        if (handling) continue;
         if (strstr(info.dli_fname, "libhdf5") || strstr(info.dli_fname, "libmatio")) return true;
         if (strstr(info.dli_fname, name)) return false;
     }
