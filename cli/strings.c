@@ -65,11 +65,16 @@ void cli_written(int code)
     without_memory = code;
 }
 
-static void *checked(void *block)
+void cli_out_of_memory(void)
 {
-    if (block) return block;
     cli_say(NULL, without_memory == CLI_FAILED ? "out of memory" : "out of memory to tell more; the result is written");
     exit(without_memory); /* a staging folder is removed at exit: signals.c */
+}
+
+static void *checked(void *block)
+{
+    if (!block) cli_out_of_memory();
+    return block;
 }
 
 void *cli_alloc(size_t count, size_t size)

@@ -37,6 +37,16 @@ try() {
     echo "lacon $*: allocation $number ($kind): exit $code, $left $(head -c 150 err)"
 }
 
+# stretch FROM TO COMMAND...: each of them once
+stretch() {
+    number=$1 last=$2
+    shift 2
+    while [ "$number" -le "$last" ]; do
+        try "$number" once "$@"
+        number=$((number + 1))
+    done
+}
+
 sample() {
     FAULT_LOG=$scratch/count LD_PRELOAD=$shim "$lacon" "$@" >/dev/null 2>&1
     rm -rf o
@@ -49,16 +59,13 @@ sample() {
         try "$number" forever "$@"
         number=$((number + step))
     done
-    # the end, where the result is being written, or is written and told of
-    number=$((count > 12 ? count - 12 : 1))
-    while [ "$number" -le "$count" ]; do
-        try "$number" once "$@"
-        number=$((number + 1))
-    done
+    stretch 1 12 "$@"                       # options and folders
+    stretch $((count - 12)) "$count" "$@" # the result is being written, or is written and told of
 }
 
 sample fit s/class-001.csv s/class-002.csv --k 2 --out o --threads 1
 sample report m --out o
+sample check s --k 2 --threads 1
 sample evaluate m s/class-001.csv s/class-002.csv
 sample score m m --json
 sample causal m s/class-001.csv s/class-002.csv --out o
