@@ -45,6 +45,13 @@ static bool limit(int resource, uint64_t value, bool for_good)
     return setrlimit(resource, &r) == 0 && !lower;
 }
 
+/* An emulator (qemu) says yes to limits of memory and keeps none. */
+static bool in_force(int resource, uint64_t value)
+{
+    struct rlimit r;
+    return getrlimit(resource, &r) == 0 && r.rlim_cur <= value;
+}
+
 /* Memory that the program had given back to its heap, and the heap not to the system, would come on top
  * of what this process may map: it is taken here, without being touched, and never given back. */
 static void use_up_kept(void)
@@ -71,6 +78,7 @@ static bool limit_memory(int64_t budget)
     fclose(f);
     if (!known) return false;
     limit(RLIMIT_DATA, data * page, false);
+    if (!in_force(RLIMIT_DATA, data * page)) return false; /* or the heap would be used up for ever */
     use_up_kept();
     limit(RLIMIT_DATA, data * page + (uint64_t)budget, true);
     return limit(RLIMIT_AS, all * page + (uint64_t)budget + MAPPED_FREE, true);

@@ -463,7 +463,7 @@ static void after_fork(void **state)
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
-        alarm(60); /* waiting for threads that are not here is the way it would fail */
+        alarm(600); /* waiting for threads that are not here is the way it would fail */
         lacon_ctx *own = NULL;
         lacon_model *again = NULL;
         const bool good = lacon_ctx_new(&own, NULL) == LACON_OK && lacon_fit(own, &again, s.data, &o) == LACON_OK &&
