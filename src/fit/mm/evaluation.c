@@ -6,16 +6,17 @@
  */
 #include "fit/mm/evaluation.h"
 #include "parallel/ranks.h"
+#include "fit/mm/evidence.h"
 #include "fit/mm/rank_two_update.h"
 #include "la/la.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <string.h>
 
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
-enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
+enum { CHUNKS = LCN_PIECES, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
 static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, of no more than threads */
-enum { RANGE = 4096 }; /* elements of F that a thread adds up at once */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
 
@@ -57,6 +58,10 @@ static double pass_work(const lcn_problem *q)
     return work;
 }
 
+/* Doubles of a slot of which every worker has its own: whole lines of the cache, so that all of them lie alike. BLAS
+ * takes other ways, with other roundings, where addresses do. */
+static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
+
 /* ---- ranks ---- */
 
 /* First chunk of each rank, so that all have about the same work. */
@@ -80,7 +85,7 @@ static void deal_chunks(const lcn_work *w, int64_t *first, int ranks)
 static lacon_status share_passes(lacon_ctx *ctx, lcn_work *w)
 {
     const int ranks = lcn_ranks(ctx);
-    if (ranks == 1 || pass_work(w->problem) < SHARED_WORK) return LACON_OK;
+    if (ranks == 1 || w->pass_work < SHARED_WORK) return LACON_OK;
     const size_t each = (size_t)ranks + 1;
     int64_t *chunk = w->chunk_of = lcn_alloc(ctx, 5 * each, sizeof *w->chunk_of);
     if (!chunk) return LACON_E_MEMORY;
@@ -138,7 +143,8 @@ static void share_pass(lcn_work *w)
     const lcn_shared_array arrays[] = {{w->F_chunk, block, of_ranks(w, CHUNKS_OF)},
                                        {w->S, kk, class},
                                        {w->M, kk, class},
-                                       {w->profile, sizeof *w->profile, class}};
+                                       {w->profile, sizeof *w->profile, class},
+                                       {w->sums, (size_t)w->sum_size * sizeof *w->sums, of_ranks(w, CHUNKS_OF)}};
     exchange(w, arrays, sizeof arrays / sizeof *arrays);
     w->partial = w->keeps;
     w->ranks->traffic.passes++;
@@ -170,8 +176,10 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->n_chunks = N < CHUNKS ? N : CHUNKS;
     w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
-    w->kernel_size = lcn_kernel_scratch(p, k);
-    w->scratch_size = lcn_profile_scratch(k) + 4 * k * k + 48 * k;
+    w->pass_work = pass_work(q);
+    w->kernel_size = slot_size(lcn_kernel_scratch(p, k));
+    w->scratch_size = slot_size(lcn_profile_scratch(k) + 4 * k * k + 48 * k);
+    w->sum_size = slot_size(1 + k + k * k);
     if (share_passes(ctx, w) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
@@ -189,13 +197,15 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->kernel = lcn_alloc(ctx, (size_t)(products * w->kernel_size), sizeof *w->kernel);
     w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
     w->near = lcn_alloc(ctx, (size_t)(N * lcn_rank_two_size(k)), sizeof *w->near);
+    w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
+    w->self = lcn_alloc(ctx, (size_t)block, sizeof *w->self);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
     const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile && w->kernel &&
-                      w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices;
+                      w->scratch && w->near && w->sums && w->Fd && w->self && w->row && w->moves && w->log_factorial && w->prices;
     if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
@@ -208,6 +218,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 void lcn_work_shrink(lcn_work *w, int64_t k)
 {
     w->k = w->sorted.k = w->trial.W.k = k;
+    w->pass_work = pass_work(w->problem);
     lcn_work_invalidate(w);
 }
 
@@ -222,7 +233,7 @@ void lcn_work_free(lcn_work *w)
     if (!w) return;
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
-                      w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
+                      w->sums, w->Fd, w->self, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
                       w->log_factorial, w->prices, w->chunk_of};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
@@ -339,6 +350,18 @@ typedef struct pass {
     void *user;
 } pass;
 
+/* What a chunk adds up of its classes: the objective, the curvature of the weights of every module, D. */
+static void add_sums(double *sums, const lcn_work *w, int64_t i)
+{
+    const lcn_problem *q = w->problem;
+    const int64_t k = w->k;
+    const double omega = q->terms[i].omega, v = w->profile[i].v, *S = w->S + i * k * k, *M = w->M + i * k * k;
+    double *nh = sums + 1, *D = nh + k;
+    sums[0] += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
+    for (int64_t j = 0; j < k; j++) nh[j] += lcn_curvature(q->effective * omega, S[j * k + j], v);
+    for (int64_t e = 0; e < k * k; e++) D[e] += omega * v * M[e];
+}
+
 static void one_class(const pass *a, int64_t i, int64_t chunk, int64_t slot, double *F, bool first)
 {
     lcn_work *w = a->work;
@@ -353,6 +376,7 @@ static void one_class(const pass *a, int64_t i, int64_t chunk, int64_t slot, dou
                         w->scratch + chunk * w->scratch_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
+    add_sums(w->sums + chunk * w->sum_size, w, i);
     w->backend->tangent(F, P, M, t->omega, k, w->pp, first);
     if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
@@ -363,6 +387,7 @@ static void one_chunk(const pass *a, int64_t c, int64_t slot)
     const lcn_work *w = a->work;
     const int64_t N = w->problem->n_terms, from = N * c / w->n_chunks, to = N * (c + 1) / w->n_chunks;
     double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + (w->streams ? slot : c) * w->k * w->pp;
+    memset(w->sums + c * w->sum_size, 0, (size_t)w->sum_size * sizeof *w->sums);
     for (int64_t i = from; i < to; i++) one_class(a, i, c, slot, F, i == from);
 }
 
@@ -371,16 +396,9 @@ static void add_wave(const pass *a, int64_t first, int64_t count)
 {
     const lcn_work *w = a->work;
     const int64_t block = w->k * w->pp;
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
-    for (int64_t at = 0; at < block; at += RANGE) {
-        const int64_t n = block - at < RANGE ? block - at : RANGE;
-        double *F = a->x->F + at;
-        for (int64_t s = 0; s < count; s++) {
-            const double *own = w->F_chunk + s * block + at;
-            if (first + s == 0) memcpy(F, own, (size_t)n * sizeof *F);
-            else
-                for (int64_t e = 0; e < n; e++) F[e] += own[e];
-        }
+    for (int64_t s = 0; s < count; s++) {
+        if (first + s == 0) lcn_sum_parts(w->threads, a->x->F, w->F_chunk, 1, block, block);
+        else lcn_add_to(w->threads, a->x->F, w->F_chunk + s * block, block);
     }
 }
 
@@ -404,7 +422,7 @@ static void each_class(const pass *a)
 {
     lcn_work *w = a->work;
     const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
-                        pass_work(w->problem) > PARALLEL_WORK;
+                        w->pass_work > PARALLEL_WORK;
     int64_t from = 0, to = w->n_chunks;
     const bool shared = shares_chunks(w) && !a->visit; /* what visitors add up is this rank's */
     w->evaluations++;
@@ -415,23 +433,18 @@ static void each_class(const pass *a)
     if (shared) share_pass(w);
 }
 
-/* f and D from the profiles, F from the chunks, all in order */
+/* f, D and F from the chunks, in order */
 static void collect(lcn_work *w, lcn_point *x)
 {
-    const lcn_problem *q = w->problem;
     const int64_t k = w->k, block = k * w->pp;
-    x->f = 0.0;
+    double *sums = w->sums + w->n_chunks * w->sum_size;
     lcn_loadings_count(&x->W);
-    memset(x->D, 0, (size_t)(k * k) * sizeof *x->D);
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        const double omega = q->terms[i].omega, v = w->profile[i].v;
-        x->f += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
-        for (int64_t e = 0; e < k * k; e++) x->D[e] += omega * v * w->M[i * k * k + e];
-    }
-    if (w->n_chunks == 1 || w->streams) return; /* it is there already */
-    memcpy(x->F, w->F_chunk, (size_t)block * sizeof *x->F);
-    for (int64_t c = 1; c < w->n_chunks; c++)
-        for (int64_t e = 0; e < block; e++) x->F[e] += w->F_chunk[c * block + e];
+    lcn_sum_parts(1, sums, w->sums, w->n_chunks, w->sum_size, 1 + k + k * k);
+    x->f = sums[0];
+    w->nh = sums + 1;
+    memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);
+    if (w->n_chunks == 1 || w->streams) return; /* F is there already */
+    lcn_sum_parts(w->threads, x->F, w->F_chunk, w->n_chunks, block, block);
 }
 
 /* x and the workspace belong together from here on. */

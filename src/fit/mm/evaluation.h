@@ -74,7 +74,12 @@ typedef struct lcn_work {
     double *scratch;      /* per chunk: of the profile, then of moves */
     int64_t scratch_size;
     double *near;         /* n_terms × lcn_rank_two_size(k): of the last exact moves or evidence */
+    double *sums;         /* n_chunks + 1 of sum_size: f, nh (k) and D (k × k) of each chunk, then of all */
+    int64_t sum_size;
+    const double *nh;     /* k: curvatures of the log-likelihood in a weight of each module, of the last evaluation */
+    double pass_work;     /* multiply-adds of an evaluation, about */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
+    double *self;         /* p × k: scratch of exact moves */
     double *row;          /* 6 pp: scratch of the moves */
     double promise;       /* <F, V - W> of the last row moves */
     lcn_move *moves;      /* p */

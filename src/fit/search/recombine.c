@@ -10,6 +10,8 @@
  */
 #include "fit/search/search_state.h"
 
+#include <math.h>
+
 static const double HOPELESS = 5.0; /* nats per variable that no candidate makes up for */
 
 /* x among those ahead, if it is one of the best */
@@ -96,50 +98,52 @@ static void recombine(lcn_search *s, const lcn_recombination *q)
     lcn_loadings_normalise(to);
 }
 
-/* s->trial <- the halves joined again but for those of `cut`; s->place says where each half is then. */
-static void cut_one(lcn_search *s, int64_t cut)
+/* The joins that put the halves together again but for those of `cut`, into columns.joins; s->place says where each
+ * half is then. */
+static int64_t rejoin_others(lcn_search *s, int64_t cut)
 {
-    lcn_columns *c = &s->trial;
+    const lcn_columns *c = &s->columns;
     const int64_t k = s->work->k;
     const double *norm = s->fine_x.W.norm; /* what halve_all divided the weights of each half by */
-    int64_t *place = s->place;
-    lcn_columns_copy(c, &s->columns);
+    int64_t *place = s->place, count = 0;
     for (int64_t j = 0; j < 2 * k; j++) place[j] = j;
     for (int64_t j = k - 1; j >= 0; j--) { /* from the last module down, so that the places before it hold */
-        if (j == cut || s->columns.size[2 * j] == 0 || s->columns.size[2 * j + 1] == 0) continue;
+        if (j == cut || c->size[2 * j] == 0 || c->size[2 * j + 1] == 0) continue;
         const lcn_pair q = {.a = place[2 * j], .b = place[2 * j + 1], .alpha = norm[2 * j], .beta = norm[2 * j + 1]};
-        const int64_t last = c->K - 1;
-        lcn_columns_join(c, &q);
+        const int64_t last = c->K - 1 - count;
+        c->joins[count++] = q;
         for (int64_t l = 0; l < 2 * k; l++)
             if (place[l] == last) place[l] = q.b;
         place[2 * j + 1] = place[2 * j];
     }
+    return count;
 }
 
 /* All pairs of the k + 1 columns that cutting module `cut` gives. */
 static void judge_cut(lcn_search *s, int64_t cut)
 {
-    const lcn_columns *c = &s->trial;
-    const int64_t k = s->work->k, *place = s->place;
-    cut_one(s, cut);
-    lcn_recombination back = {.pair = {.a = place[2 * cut], .b = place[2 * cut + 1]}}; /* as it was */
-    lcn_columns_judge(c, &back.pair);
+    lcn_pair *pairs = s->columns.pairs;
+    const int64_t k = s->work->k, *place = s->place, joins = rejoin_others(s, cut);
+    const bool leave = s->options->membership == LACON_MEMBERSHIP_TEST;
+    int64_t count = 0;
+    for (int64_t a = 0; a <= k; a++) {
+        const int64_t fa = place[a == k ? 2 * cut + 1 : 2 * a];
+        for (int64_t b = a + 1; b <= k; b++)
+            pairs[count++] = (lcn_pair){.a = fa, .b = place[b == k ? 2 * cut + 1 : 2 * b]};
+        /* a column of noise gives its place away, its variables unassigned */
+        if (leave) pairs[count++] = (lcn_pair){.a = fa, .b = LCN_UNASSIGNED};
+    }
+    pairs[count] = (lcn_pair){.a = place[2 * cut], .b = place[2 * cut + 1]}; /* as it was */
+    lcn_columns_judge(&s->columns, s->columns.joins, joins, pairs, count + 1);
+    const double back = pairs[count].nats < INFINITY ? pairs[count].nats : 0.0;
     for (int64_t a = 0; a <= k; a++)
-        for (int64_t b = a + 1; b <= k; b++) {
-            if (a == cut && b == k) continue;
-            const int64_t fa = a == k ? 2 * cut + 1 : 2 * a, fb = b == k ? 2 * cut + 1 : 2 * b;
-            lcn_recombination r = {.cut = cut, .pair = {.a = place[fa], .b = place[fb]}};
-            if (!lcn_columns_judge(c, &r.pair)) continue;
+        for (int64_t b = a + 1; b <= k + leave; b++, pairs++) {
+            if ((a == cut && b == k) || !(pairs->nats < INFINITY)) continue;
+            lcn_recombination r = {.cut = cut, .pair = *pairs, .nats = pairs->nats - back};
             r.pair.a = a;
-            r.pair.b = b;
-            r.nats = r.pair.nats - back.pair.nats;
+            r.pair.b = b <= k ? b : LCN_UNASSIGNED;
             enter(s, &r);
         }
-    if (s->options->membership != LACON_MEMBERSHIP_TEST) return;
-    for (int64_t a = 0; a <= k; a++) { /* a column of noise gives its place away, its variables unassigned */
-        const double nats = lcn_columns_leave(c, place[a == k ? 2 * cut + 1 : 2 * a]);
-        enter(s, &(lcn_recombination){cut, {.a = a, .b = LCN_UNASSIGNED}, nats - back.pair.nats});
-    }
 }
 
 /* All cuts of one kind with all pairs; the best take a step. True where one is kept. */

@@ -38,7 +38,6 @@ static void finder_clear(lcn_search *s)
     lcn_point_clear(a, &s->x);
     lcn_point_clear(a, &s->fine_x);
     lcn_columns_clear(a, &s->columns);
-    lcn_columns_clear(a, &s->trial);
     for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
     lcn_free(a, s->U);
     lcn_free(a, s->scratch);
@@ -92,7 +91,6 @@ static lacon_status fine_new(lcn_search *s)
     s->fine->evaluations = s->fine_evaluations;
     lcn_work_single(s->fine, true);
     LCN_TRY(lcn_columns_new(s->ctx, &s->columns, s->fine));
-    LCN_TRY(lcn_columns_new(s->ctx, &s->trial, s->fine));
     return lcn_point_new(s->ctx, &s->fine_x, s->fine->p, s->fine->k);
 }
 

@@ -35,7 +35,7 @@ typedef struct lcn_search {
     lcn_problem fine_problem; /* the same data by likelihood, with up to lcn_finest columns */
     lcn_work *fine;           /* NULL until the starts are over, as are the three after it */
     lcn_point fine_x;
-    lcn_columns columns, trial; /* of the fine point */
+    lcn_columns columns; /* of the fine point */
     int64_t fine_evaluations; /* that a run before this one has made with it */
     double *U;       /* p × k: loadings before they are rounded to modules */
     double *scratch; /* lcn_split_scratch */
