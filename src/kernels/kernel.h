@@ -40,6 +40,15 @@ void lcn_kernel_rows(double *P, const double *x, int64_t ld, int64_t rows, doubl
 void lcn_kernel_rows_f32(double *P, const float *x, int64_t ld, int64_t rows, double divisor,
                          const lcn_sorted *W, double *scratch);
 
+/* Its two halves, for some columns of rows that are wider: Y (k × rows) = X W with W->p columns of x (ld), and
+ * P (k × ldP) += scale X'Y with `width` columns. scratch: lcn_kernel_scratch of as many columns. */
+void lcn_kernel_times(double *Y, const double *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch);
+void lcn_kernel_times_f32(double *Y, const float *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch);
+void lcn_kernel_back(double *P, int64_t ldP, const double *x, int64_t ld, int64_t rows, int64_t width, const double *Y,
+                     int64_t k, double scale, double *scratch);
+void lcn_kernel_back_f32(double *P, int64_t ldP, const float *x, int64_t ld, int64_t rows, int64_t width,
+                         const double *Y, int64_t k, double scale, double *scratch);
+
 /* The same by the code for one instruction set, not above lcn_level() of instruction_sets.h; for tests. */
 void lcn_kernel_cov_at(int level, double *P, const double *K, const lcn_sorted *W);
 void lcn_kernel_cov_f32_at(int level, double *P, const float *K, const lcn_sorted *W);

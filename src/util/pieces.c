@@ -3,6 +3,7 @@
  */
 #include "util/pieces.h"
 
+#include <omp.h>
 #include <string.h>
 
 void lcn_each_piece(int threads, int64_t pieces, lcn_piece *one, void *user)
@@ -12,6 +13,16 @@ void lcn_each_piece(int threads, int64_t pieces, lcn_piece *one, void *user)
         for (int64_t i = 0; i < pieces; i++) one(user, i);
     } else { /* a region of one thread would cost as much as small work */
         for (int64_t i = 0; i < pieces; i++) one(user, i);
+    }
+}
+
+void lcn_each_on_thread(int threads, int64_t pieces, lcn_piece_on_thread *one, void *user)
+{
+    if (threads > 1 && pieces > 1) {
+#pragma omp parallel for schedule(static) num_threads(threads)
+        for (int64_t i = 0; i < pieces; i++) one(user, i, omp_get_thread_num());
+    } else {
+        for (int64_t i = 0; i < pieces; i++) one(user, i, 0);
     }
 }
 
@@ -42,11 +53,15 @@ static void add_range(void *user, int64_t from, int64_t to)
     }
 }
 
-enum { RANGE = 4096 }; /* of doubles: what is added to stays in the first cache */
+enum { RANGE = 4096 };         /* of doubles: what is added to stays in the first cache */
+enum { ADDS = 4 * RANGE };     /* of a range of long sums */
+enum { WORTH_THREADS = 65536 }; /* additions that pay for waking them */
 
 void lcn_sum_parts(int threads, double *sum, const double *part, int64_t parts, int64_t stride, int64_t size)
 {
-    lcn_each_range(threads, size, RANGE, add_range, &(sum_of){sum, part, parts, stride});
+    const int64_t range = ADDS / parts < RANGE ? ADDS / parts / 8 * 8 + 8 : RANGE;
+    lcn_each_range(size * parts > WORTH_THREADS ? threads : 1, size, range, add_range,
+                   &(sum_of){sum, part, parts, stride});
 }
 
 static void add_one(void *user, int64_t from, int64_t to)

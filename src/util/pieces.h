@@ -18,6 +18,11 @@ typedef void lcn_piece(void *user, int64_t i);
 /* All of them; on the calling thread alone where `threads` is 1. */
 void lcn_each_piece(int threads, int64_t pieces, lcn_piece *one, void *user);
 
+/* What is done with piece i on thread `thread`, below `threads`: nobody else has it meanwhile, for its scratch. Pieces
+ * that follow each other are on one thread, the same one every time. */
+typedef void lcn_piece_on_thread(void *user, int64_t i, int thread);
+void lcn_each_on_thread(int threads, int64_t pieces, lcn_piece_on_thread *one, void *user);
+
 /* What is done with the things [from, to) of a range. */
 typedef void lcn_range(void *user, int64_t from, int64_t to);
 /* Ranges of `length` things each, the last one shorter. */

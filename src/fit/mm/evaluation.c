@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The evaluation of evaluation.h. Classes are cut into chunks, each with its own partial F, summed in
  * order; a single long class is cut into slices of rows instead. Neither depends on the threads. Where those F are
- * large (many variables, many modules) there are no more of them than threads, and each is added to the sum when its
- * turn comes.
+ * large (many variables, many modules) all threads work on one class after the other, in panels of columns (wide.h).
  */
 #include "fit/mm/evaluation.h"
 #include "parallel/ranks.h"
@@ -16,7 +15,7 @@
 
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
 enum { CHUNKS = LCN_PIECES, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
-static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, of no more than threads */
+static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, one of each */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
 
@@ -35,12 +34,12 @@ static int64_t count_slices(const lcn_problem *q)
     return slices;
 }
 
-static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t k)
+static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t k, int64_t panels)
 {
     *s = (lcn_sorted){.p = p, .k = k};
     s->order = lcn_alloc(ctx, (size_t)p, sizeof *s->order);
     s->weight = lcn_alloc(ctx, (size_t)p, sizeof *s->weight);
-    s->start = lcn_alloc(ctx, (size_t)k + 1, sizeof *s->start);
+    s->start = lcn_alloc(ctx, (size_t)panels * ((size_t)k + 1), sizeof *s->start);
     return s->order && s->weight && s->start ? LACON_OK : LACON_E_MEMORY;
 }
 
@@ -150,13 +149,37 @@ static void share_pass(lcn_work *w)
     w->ranks->traffic.passes++;
 }
 
-/* How many chunks are at work at once; ranks tell each other the F of every chunk. */
-static void count_slots(lcn_work *w)
+/* Whether P and F are large, and of rows: then the panels. Ranks tell each other the F of every chunk. */
+static void look_for_width(lcn_work *w)
 {
-    const bool wide = 2.0 * (double)w->n_chunks * (double)(w->k * w->pp) * 8.0 > WIDE_BYTES;
-    const int64_t threads = w->n_slices > 1 ? 1 : w->threads; /* or they share a class */
-    w->slots = wide && threads < w->n_chunks ? threads : w->n_chunks;
-    w->streams = w->slots < w->n_chunks && !w->ranks;
+    const lcn_problem *q = w->problem;
+    int64_t most = 1;
+    w->is_wide = 2.0 * (double)w->n_chunks * (double)(w->k * w->pp) * 8.0 > WIDE_BYTES;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        w->is_wide = w->is_wide && q->terms[i].route != LCN_COV;
+        if (q->terms[i].rows > most) most = q->terms[i].rows;
+    }
+    if (!w->is_wide) return;
+    w->n_slices = 1;
+    w->keeps = false;
+    w->streams = w->n_chunks > 1 && !w->ranks;
+    w->wide = lcn_wide_of(w->threads, w->p, w->k, most, (double)(most * w->p) * 4.0);
+    w->kernel_size = slot_size(lcn_kernel_scratch(w->wide.panel, w->k));
+}
+
+/* Memory of the products: P, F of chunks, scratch of kernels. */
+static bool take_products(lacon_ctx *ctx, lcn_work *w)
+{
+    const int64_t block = w->k * w->pp, N = w->problem->n_terms;
+    const int64_t chunks = w->is_wide ? w->threads : w->n_chunks, workers = chunks > w->n_slices ? chunks : w->n_slices;
+    const int64_t parts = w->n_chunks == 1 ? 0 : w->streams ? 1 : w->n_chunks;
+    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->is_wide ? 1 : w->n_chunks), (size_t)block * sizeof *w->P);
+    w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1, sizeof *w->slices);
+    w->F_chunk = lcn_alloc(ctx, (size_t)(parts * block) + 1, sizeof *w->F_chunk);
+    w->kernel = lcn_alloc(ctx, (size_t)(workers * w->kernel_size), sizeof *w->kernel);
+    if (w->is_wide) w->wide.parts = lcn_alloc_raw(ctx, (size_t)lcn_wide_size(&w->wide), sizeof *w->Z);
+    w->Z = lcn_alloc(ctx, (size_t)(w->is_wide ? w->wide.batch * w->k * w->wide.rows : 1), sizeof *w->Z);
+    return w->P && w->slices && w->F_chunk && w->kernel && w->Z && (!w->is_wide || w->wide.parts);
 }
 
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
@@ -184,17 +207,11 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
-    count_slots(w);
-    const int64_t products = w->slots > w->n_slices ? w->slots : w->n_slices;
-    const int64_t parts = w->streams ? w->slots : w->n_chunks;
-    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->slots), (size_t)block * sizeof *w->P);
-    w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1,
-                          sizeof *w->slices);
-    w->F_chunk = lcn_alloc(ctx, (size_t)(w->n_chunks > 1 ? parts * block : 1), sizeof *w->F_chunk);
+    look_for_width(w);
+    const bool products = take_products(ctx, w);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
-    w->kernel = lcn_alloc(ctx, (size_t)(products * w->kernel_size), sizeof *w->kernel);
     w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
     w->near = lcn_alloc(ctx, (size_t)(N * lcn_rank_two_size(k)), sizeof *w->near);
     w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
@@ -204,9 +221,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile && w->kernel &&
-                      w->scratch && w->near && w->sums && w->Fd && w->self && w->row && w->moves && w->log_factorial && w->prices;
-    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
+    const bool allocated = products && w->S && w->M && w->profile && w->scratch && w->near && w->sums && w->Fd && w->self && w->row && w->moves && w->log_factorial && w->prices;
+    if (!allocated || sorted_new(ctx, &w->sorted, p, k, w->is_wide ? w->wide.panels : 1) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -217,7 +233,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 
 void lcn_work_shrink(lcn_work *w, int64_t k)
 {
-    w->k = w->sorted.k = w->trial.W.k = k;
+    w->k = w->sorted.k = w->trial.W.k = w->wide.k = k;
     w->pass_work = pass_work(w->problem);
     lcn_work_invalidate(w);
 }
@@ -234,7 +250,7 @@ void lcn_work_free(lcn_work *w)
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
                       w->sums, w->Fd, w->self, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
-                      w->log_factorial, w->prices, w->chunk_of};
+                      w->log_factorial, w->prices, w->chunk_of, w->wide.parts, w->Z};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);
@@ -273,18 +289,19 @@ double lcn_slack(const lcn_problem *problem, double f, double tol)
 
 /* ---- one evaluation ---- */
 
-/* Variables by module, weights with the shrinkage of variable noise on them. Counting sort: O(p). */
-static void sort_modules(lcn_sorted *s, const lcn_loadings *W, const double *shrink)
+/* Variables from `first` on by module, weights with the shrinkage of variable noise on them. Counting sort: O(p). */
+static void sort_modules(lcn_sorted *s, const lcn_loadings *W, const double *shrink, int64_t first)
 {
+    const int32_t *module = W->module + first;
     memset(s->start, 0, ((size_t)s->k + 1) * sizeof *s->start);
-    for (int64_t r = 0; r < W->p; r++)
-        if (W->module[r] >= 0) s->start[W->module[r] + 1]++;
+    for (int64_t r = 0; r < s->p; r++)
+        if (module[r] >= 0) s->start[module[r] + 1]++;
     for (int64_t j = 0; j < s->k; j++) s->start[j + 1] += s->start[j];
-    for (int64_t r = 0; r < W->p; r++) {
-        if (W->module[r] < 0) continue;
-        const int64_t i = s->start[W->module[r]]++;
+    for (int64_t r = 0; r < s->p; r++) {
+        if (module[r] < 0) continue;
+        const int64_t i = s->start[module[r]]++;
         s->order[i] = (int32_t)r;
-        s->weight[i] = shrink ? W->weight[r] * shrink[r] : W->weight[r];
+        s->weight[i] = W->weight[first + r] * (shrink ? shrink[first + r] : 1.0);
     }
     for (int64_t j = s->k; j > 0; j--) s->start[j] = s->start[j - 1];
     s->start[0] = 0;
@@ -323,7 +340,15 @@ static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
         for (int64_t e = 0; e < block; e++) P[e] += w->slices[i * block + e];
 }
 
-/* P (k × pp) = D K D W for one class, D the shrinkage */
+/* P (k × pp) <- D P, D the shrinkage */
+static void shrink_columns(const lcn_work *w, double *P)
+{
+    const double *shrink = w->problem->shrink;
+    for (int64_t j = 0; shrink && j < w->k; j++)
+        for (int64_t r = 0; r < w->p; r++) P[j * w->pp + r] *= shrink[r];
+}
+
+/* P (k × pp) = D K D W for one class */
 static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
 {
     const lcn_sorted *s = &w->sorted;
@@ -336,10 +361,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
         memset(P, 0, (size_t)(w->k * w->pp) * sizeof *P);
         rows_into(w, P, t, 0, t->rows, kernel_scratch(w, slot));
     }
-    const double *shrink = w->problem->shrink;
-    if (shrink)
-        for (int64_t j = 0; j < w->k; j++)
-            for (int64_t r = 0; r < w->p; r++) P[j * w->pp + r] *= shrink[r];
+    shrink_columns(w, P);
 }
 
 typedef struct pass {
@@ -348,6 +370,7 @@ typedef struct pass {
     lcn_tangent tangent;
     lcn_visit *visit;
     void *user;
+    int64_t from; /* chunk */
 } pass;
 
 /* What a chunk adds up of its classes: the objective, the curvature of the weights of every module, D. */
@@ -362,74 +385,198 @@ static void add_sums(double *sums, const lcn_work *w, int64_t i)
     for (int64_t e = 0; e < k * k; e++) D[e] += omega * v * M[e];
 }
 
-static void one_class(const pass *a, int64_t i, int64_t chunk, int64_t slot, double *F, bool first)
+/* G, v and M of a class whose S is there */
+static void profile_class(const pass *a, int64_t i, int64_t worker)
 {
     lcn_work *w = a->work;
     const lcn_term *t = &w->problem->terms[i];
     const int64_t k = w->k;
-    double *P = w->P + (w->keeps ? i : slot) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
-    lcn_term_begin(w->problem, i);
-    multiply(w, P, t, slot);
-    lcn_term_end(w->problem, i);
-    w->backend->inner(S, P, a->x->W.weight, &w->sorted);
-    lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, S, t->trace,
-                        w->scratch + chunk * w->scratch_size);
+    double *M = w->M + i * k * k;
+    lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, w->S + i * k * k, t->trace,
+                        w->scratch + worker * w->scratch_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
+}
+
+static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool first)
+{
+    lcn_work *w = a->work;
+    const lcn_term *t = &w->problem->terms[i];
+    const int64_t k = w->k;
+    double *P = w->P + (w->keeps ? i : chunk) * k * w->pp;
+    lcn_term_begin(w->problem, i);
+    multiply(w, P, t, chunk);
+    lcn_term_end(w->problem, i);
+    w->backend->inner(w->S + i * k * k, P, a->x->W.weight, &w->sorted);
+    profile_class(a, i, chunk);
     add_sums(w->sums + chunk * w->sum_size, w, i);
-    w->backend->tangent(F, P, M, t->omega, k, w->pp, first);
+    w->backend->tangent(F, P, w->M + i * k * k, t->omega, k, w->pp, first);
     if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
 
-/* The classes of chunk c, in order; a lone chunk has no need of its own F. */
-static void one_chunk(const pass *a, int64_t c, int64_t slot)
+static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
+
+/* A lone chunk has no need of its own F. */
+static double *F_of(const pass *a, int64_t chunk)
 {
     const lcn_work *w = a->work;
-    const int64_t N = w->problem->n_terms, from = N * c / w->n_chunks, to = N * (c + 1) / w->n_chunks;
-    double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + (w->streams ? slot : c) * w->k * w->pp;
-    memset(w->sums + c * w->sum_size, 0, (size_t)w->sum_size * sizeof *w->sums);
-    for (int64_t i = from; i < to; i++) one_class(a, i, c, slot, F, i == from);
+    return w->n_chunks == 1 ? a->x->F : w->F_chunk + (w->streams ? 0 : chunk) * w->k * w->pp;
 }
 
-/* F of `count` chunks from `first` on, in order: the sum that collect makes where all are there */
-static void add_wave(const pass *a, int64_t first, int64_t count)
+static void clear_sums(const lcn_work *w, int64_t chunk)
 {
+    memset(w->sums + chunk * w->sum_size, 0, (size_t)w->sum_size * sizeof *w->sums);
+}
+
+/* The classes of chunk c, in order */
+static void one_chunk(void *user, int64_t c)
+{
+    const pass *a = user;
     const lcn_work *w = a->work;
-    const int64_t block = w->k * w->pp;
-    for (int64_t s = 0; s < count; s++) {
-        if (first + s == 0) lcn_sum_parts(w->threads, a->x->F, w->F_chunk, 1, block, block);
-        else lcn_add_to(w->threads, a->x->F, w->F_chunk + s * block, block);
+    clear_sums(w, c);
+    for (int64_t i = first_class(w, c); i < first_class(w, c + 1); i++)
+        one_class(a, i, c, F_of(a, c), i == first_class(w, c));
+}
+
+/* ---- wide classes ---- */
+
+static int64_t chunk_of_class(const lcn_work *w, int64_t i) { return ((i + 1) * w->n_chunks - 1) / w->problem->n_terms; }
+
+static lcn_sorted panel_of(const lcn_work *w, int64_t panel)
+{
+    const int64_t first = lcn_panel_begin(&w->wide, panel);
+    return (lcn_sorted){.p = lcn_panel_width(&w->wide, panel), .k = w->k, .order = w->sorted.order + first,
+                        .weight = w->sorted.weight + first, .start = w->sorted.start + panel * (w->k + 1)};
+}
+
+static void sort_panel(void *user, int64_t panel)
+{
+    const pass *a = user;
+    lcn_sorted s = panel_of(a->work, panel);
+    sort_modules(&s, &a->x->W, a->work->problem->shrink, lcn_panel_begin(&a->work->wide, panel));
+}
+
+static int64_t wide_rows(void *user, int64_t i) { return ((const pass *)user)->work->problem->terms[i].rows; }
+
+static void wide_begin(void *user, int64_t i) { lcn_term_begin(((const pass *)user)->work->problem, i); }
+
+static void wide_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
+{
+    lcn_work *w = ((const pass *)user)->work;
+    const lcn_term *t = &w->problem->terms[i];
+    const int64_t first = lcn_panel_begin(&w->wide, panel);
+    const lcn_sorted s = panel_of(w, panel);
+    double *scratch = kernel_scratch(w, thread);
+    if (w->rough && t->rough) w->backend->times_f32(Y, t->rough + first, w->pp, t->rows, &s, scratch);
+    else if (t->route == LCN_ROWS_F64)
+        w->backend->times(Y, (const double *)t->x + first, t->ld, t->rows, &s, scratch);
+    else w->backend->times_f32(Y, (const float *)t->x + first, t->ld, t->rows, &s, scratch);
+}
+
+static double divisor_of(const lcn_work *w, const lcn_term *t)
+{
+    return w->rough && t->rough ? (double)t->rows : t->divisor; /* the copy is in the problem's units */
+}
+
+/* S = Y'Y, the profile, and what F gains: X'Z with Z = omega Y M */
+static void wide_between(void *user, double *Y, int64_t i, int64_t slot)
+{
+    const pass *a = user;
+    lcn_work *w = a->work;
+    const lcn_term *t = &w->problem->terms[i];
+    const int64_t k = w->k, n = t->rows;
+    double *Z = w->Z + slot * k * w->wide.rows, *S = w->S + i * k * k;
+    lcn_gemm(LCN_N, LCN_T, k, k, n, 1.0 / divisor_of(w, t), Y, n, Y, n, 0.0, S, k);
+    for (int64_t e = 0; e < k * k; e++) S[e % k * k + e / k] = S[e]; /* to the last digit */
+    profile_class(a, i, slot);
+    lcn_gemm(LCN_T, LCN_N, k, n, k, t->omega / divisor_of(w, t), w->M + i * k * k, k, Y, n, 0.0, Z, n);
+}
+
+/* A panel of P or F gains X'Y */
+static void gain(lcn_work *w, double *P, const double *Y, double scale, const lcn_term *t, int64_t panel, int thread)
+{
+    const int64_t first = lcn_panel_begin(&w->wide, panel), width = lcn_panel_width(&w->wide, panel), n = t->rows;
+    double *to = P + first, *scratch = kernel_scratch(w, thread);
+    if (w->rough && t->rough)
+        w->backend->back_f32(to, w->pp, t->rough + first, w->pp, n, width, Y, w->k, scale, scratch);
+    else if (t->route == LCN_ROWS_F64)
+        w->backend->back(to, w->pp, (const double *)t->x + first, t->ld, n, width, Y, w->k, scale, scratch);
+    else w->backend->back_f32(to, w->pp, (const float *)t->x + first, t->ld, n, width, Y, w->k, scale, scratch);
+}
+
+/* P[j][panel] = from[j][panel], or with what is there added to it; NULL: 0 */
+static void put_panel(const lcn_work *w, double *P, const double *from, int64_t panel, bool add)
+{
+    const int64_t first = lcn_panel_begin(&w->wide, panel), width = lcn_panel_width(&w->wide, panel);
+    for (int64_t j = 0; j < w->k; j++) {
+        double *to = P + j * w->pp + first;
+        const double *own = from + j * w->pp + first;
+        if (!from) memset(to, 0, (size_t)width * sizeof *to);
+        else
+            for (int64_t r = 0; r < width; r++) to[r] = own[r] + (add ? to[r] : 0.0);
     }
 }
 
-/* Chunks [from, to), as many at once as there are slots */
-static void each_wave(const pass *a, int64_t from, int64_t to, bool spread)
+static void wide_back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
 {
-    const lcn_work *w = a->work;
-    for (int64_t c = from; c < to; c += w->slots) {
-        const int64_t count = to - c < w->slots ? to - c : w->slots;
-        if (spread) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
-            for (int64_t s = 0; s < count; s++) one_chunk(a, c + s, s);
-        } else { /* a region of one thread would still cost as much as a small class */
-            for (int64_t s = 0; s < count; s++) one_chunk(a, c + s, s);
-        }
-        if (w->streams) add_wave(a, c, count);
-    }
+    const pass *a = user;
+    lcn_work *w = a->work;
+    const lcn_term *t = &w->problem->terms[i];
+    const int64_t chunk = chunk_of_class(w, i), slot = lcn_wide_slot(&w->wide, Y);
+    double *F = F_of(a, chunk);
+    if (i == first_class(w, chunk)) put_panel(w, F, NULL, panel, false);
+    gain(w, F, w->Z + slot * w->k * w->wide.rows, 1.0, t, panel, thread);
+    if (w->streams && i + 1 == first_class(w, chunk + 1)) put_panel(w, a->x->F, F, panel, chunk > 0);
+    if (!a->visit) return;
+    put_panel(w, w->P, NULL, panel, false);
+    gain(w, w->P, Y, 1.0 / divisor_of(w, t), t, panel, thread);
 }
 
-static void each_class(const pass *a)
+static void wide_end(void *user, int64_t i)
+{
+    const pass *a = user;
+    lcn_work *w = a->work;
+    const int64_t chunk = chunk_of_class(w, i);
+    lcn_term_end(w->problem, i);
+    add_sums(w->sums + chunk * w->sum_size, w, i);
+    if (!a->visit) return;
+    shrink_columns(w, w->P);
+    a->visit(a->user, w, i, chunk, w->P);
+}
+
+static void wide_chunks(pass *a, int64_t from, int64_t to)
+{
+    const lcn_work *w = a->work;
+    const lcn_wide_use use = {a, wide_rows, wide_begin, wide_times, wide_between, wide_back, wide_end};
+    lcn_each_piece(w->threads, w->wide.panels, sort_panel, a);
+    for (int64_t c = from; c < to; c++) clear_sums(w, c);
+    lcn_wide_run(&w->wide, &use, first_class(w, from), first_class(w, to), a->visit ? 1 : w->wide.batch);
+}
+
+/* ---- all classes ---- */
+
+static void some_chunk(void *user, int64_t c)
+{
+    const pass *a = user;
+    one_chunk(user, a->from + c);
+}
+
+static void each_class(pass *a)
 {
     lcn_work *w = a->work;
-    const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
-                        w->pass_work > PARALLEL_WORK;
+    const bool spread = w->n_slices == 1 && w->pass_work > PARALLEL_WORK;
     int64_t from = 0, to = w->n_chunks;
     const bool shared = shares_chunks(w) && !a->visit; /* what visitors add up is this rank's */
     w->evaluations++;
     w->partial = false;
     if (shared) lcn_work_own_chunks(w, &from, &to);
-    sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
-    each_wave(a, from, to, spread);
+    if (w->is_wide) {
+        wide_chunks(a, from, to);
+    } else {
+        sort_modules(&w->sorted, &a->x->W, w->problem->shrink, 0);
+        a->from = from;
+        lcn_each_piece(spread ? w->threads : 1, to - from, some_chunk, a);
+    }
     if (shared) share_pass(w);
 }
 
@@ -443,8 +590,8 @@ static void collect(lcn_work *w, lcn_point *x)
     x->f = sums[0];
     w->nh = sums + 1;
     memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);
-    if (w->n_chunks == 1 || w->streams) return; /* F is there already */
-    lcn_sum_parts(w->threads, x->F, w->F_chunk, w->n_chunks, block, block);
+    if (w->n_chunks > 1 && !w->streams) lcn_sum_parts(w->threads, x->F, w->F_chunk, w->n_chunks, block, block);
+    if (w->is_wide) shrink_columns(w, x->F);
 }
 
 /* x and the workspace belong together from here on. */
@@ -476,7 +623,7 @@ void lcn_work_invalidate(lcn_work *work) { work->version = 0; }
 
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user)
 {
-    if (lcn_is_at(work, x) && work->problem->n_terms == 1) {
+    if (lcn_is_at(work, x) && work->problem->n_terms == 1 && !work->is_wide) {
         visit(user, work, 0, 0, work->P); /* as the last evaluation left it */
         return;
     }

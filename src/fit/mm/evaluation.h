@@ -6,6 +6,7 @@
 #define LCN_EVALUATION_H
 
 #include "kernels/backend.h"
+#include "kernels/wide.h"
 #include "fit/problem/loadings.h"
 #include "fit/problem/problem.h"
 #include "model/profile.h"
@@ -61,15 +62,18 @@ typedef struct lcn_work {
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
-    int64_t slots;        /* chunks at work at once: all of them, or no more than threads where P and F are large */
-    bool streams;         /* F of a chunk goes into the sum as soon as it is its turn, and is not kept */
-    double *P;            /* keeps: n_terms × k × pp; else slots × k × pp */
+    bool is_wide;         /* P and F are large: all threads go through a class together, in panels of its columns, and
+                             variables are sorted by module in each panel */
+    bool streams;         /* and F of a chunk goes into the sum when it is complete, and is not kept */
+    lcn_wide wide;        /* is_wide: the panels; */
+    double *Z;            /*   wide.batch × k × most rows: omega Y M */
+    double *P;            /* keeps: n_terms × k × pp; is_wide: k × pp, for visitors; else n_chunks × k × pp */
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
-    double *F_chunk;      /* n_chunks × k × pp; of those that stream slots × k × pp */
+    double *F_chunk;      /* n_chunks × k × pp; of those that stream one */
     double *S, *M;        /* n_terms × k × k, of the last evaluation */
     lcn_profile *profile; /* n_terms, of the last evaluation */
-    double *kernel;       /* per slot or slice: scratch of the kernel */
+    double *kernel;       /* per chunk, slice or thread: scratch of the kernel */
     int64_t kernel_size;
     double *scratch;      /* per chunk: of the profile, then of moves */
     int64_t scratch_size;

@@ -6,9 +6,23 @@
 #define LCN_MEAN_ROWS_H
 
 #include "fit/problem/problem.h"
+#include "kernels/wide.h"
 
 enum { LCN_MEAN_ROWS = 64 };   /* of a block */
 enum { LCN_MEAN_COLUMNS = 4 }; /* of lcn_mean_rows_within at a time: the rows are read once for all of them */
+
+/* Consecutive rows of a class that is rows. */
+typedef struct lcn_rows {
+    const lcn_term *term;
+    int64_t first, rows;
+} lcn_rows;
+static inline lcn_rows lcn_rows_of(const lcn_term *t) { return (lcn_rows){.term = t, .rows = t->rows}; }
+
+/* Y (rows × w) = X U and P (width × w) += X'Y, of columns [c, c + width); U and P are those of the columns. Rows of
+ * single precision are multiplied in it; scratch: lcn_rows_scratch doubles, for w->k columns. */
+void lcn_rows_times(double *Y, const lcn_rows *x, int64_t c, int64_t width, const double *U, int64_t w, float *scratch);
+void lcn_rows_back(double *P, const lcn_rows *x, int64_t c, int64_t width, const double *Y, int64_t w, float *scratch);
+int64_t lcn_rows_scratch(const lcn_wide *w);
 
 typedef struct lcn_mean_rows {
     lacon_allocator allocator;
@@ -20,7 +34,8 @@ typedef struct lcn_mean_rows {
     int64_t *begin;    /* n_blocks + 1: likewise of the blocks, which do not cross classes */
     int64_t n_blocks;
     /* scratch of lcn_mean_rows_within, where columns are cut into panels: */
-    double *sums;      /* panels × LCN_MEAN_COLUMNS × k × LCN_MEAN_ROWS */
+    lcn_wide wide;     /* panels of LCN_MEAN_COLUMNS × k */
+    double *line;      /* threads × columns of a panel */
     int64_t *start;    /* panels × (k + 2): of each module in a panel */
     int32_t *order;    /* p: variables by panel and module */
     double *y, *z;     /* LCN_MEAN_COLUMNS × p, in this order */
