@@ -63,14 +63,3 @@ void lcn_sum_parts(int threads, double *sum, const double *part, int64_t parts, 
     lcn_each_range(size * parts > WORTH_THREADS ? threads : 1, size, range, add_range,
                    &(sum_of){sum, part, parts, stride});
 }
-
-static void add_one(void *user, int64_t from, int64_t to)
-{
-    const sum_of *s = user;
-    for (int64_t e = from; e < to; e++) s->sum[e] += s->part[e];
-}
-
-void lcn_add_to(int threads, double *to, const double *from, int64_t size)
-{
-    lcn_each_range(threads, size, RANGE, add_one, &(sum_of){.sum = to, .part = from});
-}

@@ -30,7 +30,5 @@ void lcn_each_range(int threads, int64_t count, int64_t length, lcn_range *one, 
 
 /* sum[e] = part[0][e] + part[1][e] + .. in order, parts `stride` apart; on the threads where that pays. */
 void lcn_sum_parts(int threads, double *sum, const double *part, int64_t parts, int64_t stride, int64_t size);
-/* to[e] += from[e] */
-void lcn_add_to(int threads, double *to, const double *from, int64_t size);
 
 #endif

@@ -34,12 +34,12 @@ static int64_t count_slices(const lcn_problem *q)
     return slices;
 }
 
-static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t k, int64_t panels)
+static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t k)
 {
     *s = (lcn_sorted){.p = p, .k = k};
     s->order = lcn_alloc(ctx, (size_t)p, sizeof *s->order);
     s->weight = lcn_alloc(ctx, (size_t)p, sizeof *s->weight);
-    s->start = lcn_alloc(ctx, (size_t)panels * ((size_t)k + 1), sizeof *s->start);
+    s->start = lcn_alloc(ctx, (size_t)k + 1, sizeof *s->start);
     return s->order && s->weight && s->start ? LACON_OK : LACON_E_MEMORY;
 }
 
@@ -63,21 +63,15 @@ static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
 
 /* ---- ranks ---- */
 
-/* First chunk of each rank, so that all have about the same work. */
-static void deal_chunks(const lcn_work *w, int64_t *first, int ranks)
+static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
+
+/* Cost of a chunk of classes */
+static double chunk_work(const void *user, int64_t c)
 {
-    const lcn_problem *q = w->problem;
-    double all = 0.0, done = 0.0;
-    for (int64_t i = 0; i < q->n_terms; i++) all += term_work(q, i);
-    int rank = 0;
-    for (int64_t c = 0; c < w->n_chunks; c++) {
-        const int64_t from = q->n_terms * c / w->n_chunks, to = q->n_terms * (c + 1) / w->n_chunks;
-        double own = 0.0;
-        for (int64_t i = from; i < to; i++) own += term_work(q, i);
-        for (; rank <= (int)((done + 0.5 * own) / all * ranks) && rank < ranks; rank++) first[rank] = c;
-        done += own;
-    }
-    for (; rank <= ranks; rank++) first[rank] = w->n_chunks;
+    const lcn_work *w = user;
+    double own = 0.0;
+    for (int64_t i = first_class(w, c); i < first_class(w, c + 1); i++) own += term_work(w->problem, i);
+    return own;
 }
 
 /* Ranks share the passes of this workspace if they are long enough. */
@@ -89,9 +83,9 @@ static lacon_status share_passes(lacon_ctx *ctx, lcn_work *w)
     int64_t *chunk = w->chunk_of = lcn_alloc(ctx, 5 * each, sizeof *w->chunk_of);
     if (!chunk) return LACON_E_MEMORY;
     int64_t *class = chunk + each, *row = class + each, *slice = row + each;
-    deal_chunks(w, chunk, ranks);
+    lcn_deal(chunk, ranks, w->n_chunks, w->pass_work, chunk_work, w);
     for (size_t i = 0; i < each; i++) {
-        class[i] = w->problem->n_terms * chunk[i] / w->n_chunks;
+        class[i] = first_class(w, chunk[i]);
         row[i] = w->p * chunk[i] / w->n_chunks;
         slice[i] = w->n_slices * (int64_t)i / ranks;
     }
@@ -163,23 +157,22 @@ static void look_for_width(lcn_work *w)
     w->n_slices = 1;
     w->keeps = false;
     w->streams = w->n_chunks > 1 && !w->ranks;
-    w->wide = lcn_wide_of(w->threads, w->p, w->k, most, (double)(most * w->p) * 4.0);
-    w->kernel_size = slot_size(lcn_kernel_scratch(w->wide.panel, w->k));
+    w->wide = lcn_wide_rows_of(w->backend, w->threads, w->p, w->k, most, q->n_terms, w->n_chunks);
 }
 
 /* Memory of the products: P, F of chunks, scratch of kernels. */
 static bool take_products(lacon_ctx *ctx, lcn_work *w)
 {
     const int64_t block = w->k * w->pp, N = w->problem->n_terms;
-    const int64_t chunks = w->is_wide ? w->threads : w->n_chunks, workers = chunks > w->n_slices ? chunks : w->n_slices;
+    const int64_t workers = w->is_wide ? 0 : w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
     const int64_t parts = w->n_chunks == 1 ? 0 : w->streams ? 1 : w->n_chunks;
     w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->is_wide ? 1 : w->n_chunks), (size_t)block * sizeof *w->P);
     w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1, sizeof *w->slices);
     w->F_chunk = lcn_alloc(ctx, (size_t)(parts * block) + 1, sizeof *w->F_chunk);
-    w->kernel = lcn_alloc(ctx, (size_t)(workers * w->kernel_size), sizeof *w->kernel);
-    if (w->is_wide) w->wide.parts = lcn_alloc_raw(ctx, (size_t)lcn_wide_size(&w->wide), sizeof *w->Z);
-    w->Z = lcn_alloc(ctx, (size_t)(w->is_wide ? w->wide.batch * w->k * w->wide.rows : 1), sizeof *w->Z);
-    return w->P && w->slices && w->F_chunk && w->kernel && w->Z && (!w->is_wide || w->wide.parts);
+    w->kernel = lcn_alloc(ctx, (size_t)(workers * w->kernel_size + (w->is_wide ? lcn_wide_rows_size(&w->wide) : 1)),
+                          sizeof *w->kernel);
+    if (w->kernel && w->is_wide) lcn_wide_rows_lay_out(&w->wide, w->kernel);
+    return w->P && w->slices && w->F_chunk && w->kernel;
 }
 
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
@@ -213,7 +206,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
     w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
-    w->near = lcn_alloc(ctx, (size_t)(N * lcn_rank_two_size(k)), sizeof *w->near);
+    w->near = lcn_alloc(ctx, (size_t)((w->keeps ? N : w->n_chunks) * lcn_rank_two_size(k)), sizeof *w->near);
     w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->self = lcn_alloc(ctx, (size_t)block, sizeof *w->self);
@@ -221,8 +214,9 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool allocated = products && w->S && w->M && w->profile && w->scratch && w->near && w->sums && w->Fd && w->self && w->row && w->moves && w->log_factorial && w->prices;
-    if (!allocated || sorted_new(ctx, &w->sorted, p, k, w->is_wide ? w->wide.panels : 1) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
+    const bool allocated = products && w->S && w->M && w->profile && w->scratch && w->near && w->sums && w->Fd &&
+                           w->self && w->row && w->moves && w->log_factorial && w->prices;
+    if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
@@ -233,7 +227,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 
 void lcn_work_shrink(lcn_work *w, int64_t k)
 {
-    w->k = w->sorted.k = w->trial.W.k = w->wide.k = k;
+    w->k = w->sorted.k = w->trial.W.k = w->wide.wide.k = k;
     w->pass_work = pass_work(w->problem);
     lcn_work_invalidate(w);
 }
@@ -250,7 +244,7 @@ void lcn_work_free(lcn_work *w)
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
                       w->sums, w->Fd, w->self, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
-                      w->log_factorial, w->prices, w->chunk_of, w->wide.parts, w->Z};
+                      w->log_factorial, w->prices, w->chunk_of};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
     lcn_free(&a, w);
@@ -288,24 +282,6 @@ double lcn_slack(const lcn_problem *problem, double f, double tol)
 }
 
 /* ---- one evaluation ---- */
-
-/* Variables from `first` on by module, weights with the shrinkage of variable noise on them. Counting sort: O(p). */
-static void sort_modules(lcn_sorted *s, const lcn_loadings *W, const double *shrink, int64_t first)
-{
-    const int32_t *module = W->module + first;
-    memset(s->start, 0, ((size_t)s->k + 1) * sizeof *s->start);
-    for (int64_t r = 0; r < s->p; r++)
-        if (module[r] >= 0) s->start[module[r] + 1]++;
-    for (int64_t j = 0; j < s->k; j++) s->start[j + 1] += s->start[j];
-    for (int64_t r = 0; r < s->p; r++) {
-        if (module[r] < 0) continue;
-        const int64_t i = s->start[module[r]]++;
-        s->order[i] = (int32_t)r;
-        s->weight[i] = W->weight[first + r] * (shrink ? shrink[first + r] : 1.0);
-    }
-    for (int64_t j = s->k; j > 0; j--) s->start[j] = s->start[j - 1];
-    s->start[0] = 0;
-}
 
 static double *kernel_scratch(lcn_work *w, int64_t slot) { return w->kernel + slot * w->kernel_size; }
 
@@ -414,8 +390,6 @@ static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool f
     if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
 
-static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
-
 /* A lone chunk has no need of its own F. */
 static double *F_of(const pass *a, int64_t chunk)
 {
@@ -440,103 +414,36 @@ static void one_chunk(void *user, int64_t c)
 
 /* ---- wide classes ---- */
 
-static int64_t chunk_of_class(const lcn_work *w, int64_t i) { return ((i + 1) * w->n_chunks - 1) / w->problem->n_terms; }
-
-static lcn_sorted panel_of(const lcn_work *w, int64_t panel)
+static lcn_wide_class wide_class(void *user, int64_t i)
 {
-    const int64_t first = lcn_panel_begin(&w->wide, panel);
-    return (lcn_sorted){.p = lcn_panel_width(&w->wide, panel), .k = w->k, .order = w->sorted.order + first,
-                        .weight = w->sorted.weight + first, .start = w->sorted.start + panel * (w->k + 1)};
+    const lcn_work *w = ((const pass *)user)->work;
+    const lcn_term *t = &w->problem->terms[i];
+    if (w->rough && t->rough) return (lcn_wide_class){t->rough, true, w->pp, t->rows, (double)t->rows};
+    return (lcn_wide_class){t->x, t->route == LCN_ROWS_F32, t->ld, t->rows, t->divisor};
 }
-
-static void sort_panel(void *user, int64_t panel)
-{
-    const pass *a = user;
-    lcn_sorted s = panel_of(a->work, panel);
-    sort_modules(&s, &a->x->W, a->work->problem->shrink, lcn_panel_begin(&a->work->wide, panel));
-}
-
-static int64_t wide_rows(void *user, int64_t i) { return ((const pass *)user)->work->problem->terms[i].rows; }
 
 static void wide_begin(void *user, int64_t i) { lcn_term_begin(((const pass *)user)->work->problem, i); }
 
-static void wide_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
-{
-    lcn_work *w = ((const pass *)user)->work;
-    const lcn_term *t = &w->problem->terms[i];
-    const int64_t first = lcn_panel_begin(&w->wide, panel);
-    const lcn_sorted s = panel_of(w, panel);
-    double *scratch = kernel_scratch(w, thread);
-    if (w->rough && t->rough) w->backend->times_f32(Y, t->rough + first, w->pp, t->rows, &s, scratch);
-    else if (t->route == LCN_ROWS_F64)
-        w->backend->times(Y, (const double *)t->x + first, t->ld, t->rows, &s, scratch);
-    else w->backend->times_f32(Y, (const float *)t->x + first, t->ld, t->rows, &s, scratch);
-}
-
-static double divisor_of(const lcn_work *w, const lcn_term *t)
-{
-    return w->rough && t->rough ? (double)t->rows : t->divisor; /* the copy is in the problem's units */
-}
-
 /* S = Y'Y, the profile, and what F gains: X'Z with Z = omega Y M */
-static void wide_between(void *user, double *Y, int64_t i, int64_t slot)
+static void wide_between(void *user, double *Z, const double *Y, int64_t i, int64_t slot)
 {
     const pass *a = user;
-    lcn_work *w = a->work;
-    const lcn_term *t = &w->problem->terms[i];
-    const int64_t k = w->k, n = t->rows;
-    double *Z = w->Z + slot * k * w->wide.rows, *S = w->S + i * k * k;
-    lcn_gemm(LCN_N, LCN_T, k, k, n, 1.0 / divisor_of(w, t), Y, n, Y, n, 0.0, S, k);
+    const lcn_work *w = a->work;
+    const int64_t k = w->k;
+    const lcn_wide_class c = wide_class(user, i);
+    double *S = w->S + i * k * k;
+    lcn_gemm(LCN_N, LCN_T, k, k, c.rows, 1.0 / c.divisor, Y, c.rows, Y, c.rows, 0.0, S, k);
     for (int64_t e = 0; e < k * k; e++) S[e % k * k + e / k] = S[e]; /* to the last digit */
     profile_class(a, i, slot);
-    lcn_gemm(LCN_T, LCN_N, k, n, k, t->omega / divisor_of(w, t), w->M + i * k * k, k, Y, n, 0.0, Z, n);
-}
-
-/* A panel of P or F gains X'Y */
-static void gain(lcn_work *w, double *P, const double *Y, double scale, const lcn_term *t, int64_t panel, int thread)
-{
-    const int64_t first = lcn_panel_begin(&w->wide, panel), width = lcn_panel_width(&w->wide, panel), n = t->rows;
-    double *to = P + first, *scratch = kernel_scratch(w, thread);
-    if (w->rough && t->rough)
-        w->backend->back_f32(to, w->pp, t->rough + first, w->pp, n, width, Y, w->k, scale, scratch);
-    else if (t->route == LCN_ROWS_F64)
-        w->backend->back(to, w->pp, (const double *)t->x + first, t->ld, n, width, Y, w->k, scale, scratch);
-    else w->backend->back_f32(to, w->pp, (const float *)t->x + first, t->ld, n, width, Y, w->k, scale, scratch);
-}
-
-/* P[j][panel] = from[j][panel], or with what is there added to it; NULL: 0 */
-static void put_panel(const lcn_work *w, double *P, const double *from, int64_t panel, bool add)
-{
-    const int64_t first = lcn_panel_begin(&w->wide, panel), width = lcn_panel_width(&w->wide, panel);
-    for (int64_t j = 0; j < w->k; j++) {
-        double *to = P + j * w->pp + first;
-        const double *own = from + j * w->pp + first;
-        if (!from) memset(to, 0, (size_t)width * sizeof *to);
-        else
-            for (int64_t r = 0; r < width; r++) to[r] = own[r] + (add ? to[r] : 0.0);
-    }
-}
-
-static void wide_back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
-{
-    const pass *a = user;
-    lcn_work *w = a->work;
-    const lcn_term *t = &w->problem->terms[i];
-    const int64_t chunk = chunk_of_class(w, i), slot = lcn_wide_slot(&w->wide, Y);
-    double *F = F_of(a, chunk);
-    if (i == first_class(w, chunk)) put_panel(w, F, NULL, panel, false);
-    gain(w, F, w->Z + slot * w->k * w->wide.rows, 1.0, t, panel, thread);
-    if (w->streams && i + 1 == first_class(w, chunk + 1)) put_panel(w, a->x->F, F, panel, chunk > 0);
-    if (!a->visit) return;
-    put_panel(w, w->P, NULL, panel, false);
-    gain(w, w->P, Y, 1.0 / divisor_of(w, t), t, panel, thread);
+    lcn_gemm(LCN_T, LCN_N, k, c.rows, k, w->problem->terms[i].omega / c.divisor, w->M + i * k * k, k, Y, c.rows, 0.0, Z,
+             c.rows);
 }
 
 static void wide_end(void *user, int64_t i)
 {
     const pass *a = user;
     lcn_work *w = a->work;
-    const int64_t chunk = chunk_of_class(w, i);
+    const int64_t chunk = lcn_chunk_of(w, i);
     lcn_term_end(w->problem, i);
     add_sums(w->sums + chunk * w->sum_size, w, i);
     if (!a->visit) return;
@@ -546,11 +453,13 @@ static void wide_end(void *user, int64_t i)
 
 static void wide_chunks(pass *a, int64_t from, int64_t to)
 {
-    const lcn_work *w = a->work;
-    const lcn_wide_use use = {a, wide_rows, wide_begin, wide_times, wide_between, wide_back, wide_end};
-    lcn_each_piece(w->threads, w->wide.panels, sort_panel, a);
+    lcn_work *w = a->work;
+    lcn_wide_pass panels = {.rows = &w->wide, .module = a->x->W.module, .weight = a->x->W.weight,
+                          .shrink = w->problem->shrink, .F = w->streams ? a->x->F : NULL, .F_chunk = F_of(a, 0),
+                          .P = a->visit ? w->P : NULL, .user = a, .of = wide_class, .begin = wide_begin,
+                          .between = wide_between, .end = wide_end};
     for (int64_t c = from; c < to; c++) clear_sums(w, c);
-    lcn_wide_run(&w->wide, &use, first_class(w, from), first_class(w, to), a->visit ? 1 : w->wide.batch);
+    lcn_wide_rows_pass(&panels, from, to);
 }
 
 /* ---- all classes ---- */
@@ -573,7 +482,7 @@ static void each_class(pass *a)
     if (w->is_wide) {
         wide_chunks(a, from, to);
     } else {
-        sort_modules(&w->sorted, &a->x->W, w->problem->shrink, 0);
+        lcn_sort_modules(&w->sorted, a->x->W.module, a->x->W.weight, w->problem->shrink);
         a->from = from;
         lcn_each_piece(spread ? w->threads : 1, to - from, some_chunk, a);
     }

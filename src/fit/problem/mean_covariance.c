@@ -141,7 +141,7 @@ LCN_CLONES static void apply_module(const lcn_mean *mean, double *restrict z, co
     for (int64_t a = 0; a < m; a++) {
         const double *K = mean->K + index[a] * mean->pp;
         for (int64_t b = 0; b < m; b++) row[b] = K[index[b]];
-        for (int64_t c = 0; c < columns; c++) z[c * mean->p + index[a]] = lcn_mean_dot(row, from + c * m, m);
+        for (int64_t c = 0; c < columns; c++) z[c * mean->p + index[a]] = lcn_short_dot(row, from + c * m, m);
     }
 }
 

@@ -7,9 +7,8 @@
  * block is gone through twice while it is in memory, and read once.
  */
 #include "fit/problem/mean_rows.h"
-#include "kernels/kernel.h"
+#include "la/gram.h"
 #include "la/la.h"
-#include "util/instruction_sets.h"
 #include "util/pieces.h"
 #include "util/store.h"
 
@@ -31,14 +30,15 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     m->first = lcn_alloc(ctx, N + 1, sizeof *m->first);
     m->begin = lcn_alloc(ctx, (size_t)m->n_blocks + 1, sizeof *m->begin);
     const size_t all = LCN_MEAN_COLUMNS * (size_t)q->p;
-    m->wide = panels_for(m, LCN_MEAN_COLUMNS * q->k);
-    m->wide.parts = lcn_alloc_raw(ctx, (size_t)lcn_wide_size(&m->wide), sizeof *m->wide.parts);
-    m->line = lcn_alloc_raw(ctx, (size_t)m->threads, (size_t)m->wide.panel * sizeof *m->line);
-    m->start = lcn_alloc(ctx, (size_t)m->wide.panels, (size_t)(q->k + 2) * sizeof *m->start);
-    m->order = lcn_alloc(ctx, (size_t)q->p, sizeof *m->order);
-    m->y = lcn_alloc(ctx, all, sizeof *m->y);
-    m->z = lcn_alloc(ctx, all, sizeof *m->z);
-    return m->scale && m->first && m->begin && m->wide.parts && m->line && m->start && m->order && m->y && m->z
+    lcn_within *w = &m->within;
+    w->wide = panels_for(m, LCN_MEAN_COLUMNS * q->k);
+    w->wide.parts = lcn_alloc_raw(ctx, (size_t)lcn_wide_size(&w->wide), sizeof *w->wide.parts);
+    w->line = lcn_alloc_raw(ctx, (size_t)m->threads, (size_t)w->wide.panel * sizeof *w->line);
+    w->start = lcn_alloc(ctx, (size_t)w->wide.panels, (size_t)(q->k + 2) * sizeof *w->start);
+    w->order = lcn_alloc(ctx, (size_t)q->p, sizeof *w->order);
+    w->y = lcn_alloc(ctx, all, sizeof *w->y);
+    w->z = lcn_alloc(ctx, all, sizeof *w->z);
+    return m->scale && m->first && m->begin && w->wide.parts && w->line && w->start && w->order && w->y && w->z
                ? LACON_OK : LACON_E_MEMORY;
 }
 
@@ -73,17 +73,17 @@ void lcn_mean_rows_free(lcn_mean_rows *m)
     lcn_free(&a, m->scale);
     lcn_free(&a, m->first);
     lcn_free(&a, m->begin);
-    lcn_free(&a, m->wide.parts);
-    lcn_free(&a, m->line);
-    lcn_free(&a, m->start);
-    lcn_free(&a, m->order);
-    lcn_free(&a, m->y);
-    lcn_free(&a, m->z);
+    lcn_free(&a, m->within.wide.parts);
+    lcn_free(&a, m->within.line);
+    lcn_free(&a, m->within.start);
+    lcn_free(&a, m->within.order);
+    lcn_free(&a, m->within.y);
+    lcn_free(&a, m->within.z);
     lcn_free(&a, m);
 }
 
-/* Block number b, all of one class; *scale: of the class. */
-static lcn_rows block(const lcn_mean_rows *m, int64_t b, double *scale)
+/* Block number b, all of one class: its rows, and that class. */
+static lcn_wide_class block(const lcn_mean_rows *m, int64_t b, int64_t *class)
 {
     const int64_t at = m->begin[b];
     int64_t low = 0, high = m->problem->n_terms; /* first[low] <= at < first[high] */
@@ -92,47 +92,19 @@ static lcn_rows block(const lcn_mean_rows *m, int64_t b, double *scale)
         if (m->first[mid] <= at) low = mid;
         else high = mid;
     }
-    *scale = m->scale[low];
-    return (lcn_rows){.term = &m->problem->terms[low], .first = at - m->first[low], .rows = m->begin[b + 1] - at};
+    const lcn_term *t = &m->problem->terms[low];
+    const size_t value = t->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float);
+    *class = low;
+    return (lcn_wide_class){.x = (const char *)t->x + (size_t)((at - m->first[low]) * t->ld) * value,
+                            .single = t->route != LCN_ROWS_F64, .ld = t->ld, .rows = m->begin[b + 1] - at};
 }
 
-static size_t row_bytes(const lcn_term *t)
+static size_t bytes_of(const lcn_wide_class *b)
 {
-    return (size_t)t->ld * (t->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float));
+    return (size_t)(b->rows * b->ld) * (b->single ? sizeof(float) : sizeof(double));
 }
-
-static const char *begin_of(const lcn_rows *b) { return (const char *)b->term->x + (size_t)b->first * row_bytes(b->term); }
-
-static const float *rows_f32(const lcn_rows *b) { return (const float *)b->term->x + b->first * b->term->ld; }
-static const double *rows_f64(const lcn_rows *b) { return (const double *)b->term->x + b->first * b->term->ld; }
 
 /* ---- times some columns ---- */
-
-int64_t lcn_rows_scratch(const lcn_wide *w) { return lcn_padded(((w->panel + w->rows) * w->k + 1) / 2); }
-
-void lcn_rows_times(double *Y, const lcn_rows *b, int64_t c, int64_t width, const double *U, int64_t w, float *u)
-{
-    float *y = u + width * w;
-    if (b->term->route == LCN_ROWS_F64) {
-        lcn_gemm(LCN_N, LCN_N, b->rows, w, width, 1.0, rows_f64(b) + c, b->term->ld, U, w, 0.0, Y, w);
-        return;
-    }
-    for (int64_t e = 0; e < width * w; e++) u[e] = (float)U[e];
-    lcn_gemm_f32(LCN_N, LCN_N, b->rows, w, width, 1.0f, rows_f32(b) + c, b->term->ld, u, w, 0.0f, y, w);
-    for (int64_t e = 0; e < b->rows * w; e++) Y[e] = (double)y[e];
-}
-
-void lcn_rows_back(double *P, const lcn_rows *b, int64_t c, int64_t width, const double *Y, int64_t w, float *f)
-{
-    float *y = f + width * w;
-    if (b->term->route == LCN_ROWS_F64) {
-        lcn_gemm(LCN_T, LCN_N, width, w, b->rows, 1.0, rows_f64(b) + c, b->term->ld, Y, w, 1.0, P, w);
-        return;
-    }
-    for (int64_t e = 0; e < b->rows * w; e++) y[e] = (float)Y[e];
-    lcn_gemm_f32(LCN_T, LCN_N, width, w, b->rows, 1.0f, rows_f32(b) + c, b->term->ld, y, w, 0.0f, f, w);
-    for (int64_t e = 0; e < width * w; e++) P[e] += (double)f[e];
-}
 
 /* What a product goes by; blocks of rows are what is taken together. */
 typedef struct product {
@@ -140,8 +112,10 @@ typedef struct product {
     lcn_wide wide;
     const double *U; /* p × w */
     double *Y;
-    double *single;     /* of every thread: lcn_rows_scratch */
-    int64_t k, columns; /* within modules: of the caller */
+    double *scratch; /* of every thread: lcn_dense_panel_scratch */
+    lcn_within within;
+    const double *y; /* of the caller */
+    double *z;
 } product;
 
 static int64_t block_rows(void *user, int64_t i)
@@ -150,51 +124,50 @@ static int64_t block_rows(void *user, int64_t i)
     return m->begin[i + 1] - m->begin[i];
 }
 
-/* Rows that are in a file: those of this block and the next few are asked for, and need not stay. */
+/* Rows that are in a file: those of a batch are asked for together, and need not stay. */
 static void block_begin(void *user, int64_t i)
 {
-    double scale;
-    const lcn_rows b = block(((const product *)user)->mean, i, &scale);
-    if (b.term->kept) lcn_kept_ahead(begin_of(&b), (size_t)b.rows * row_bytes(b.term));
+    const lcn_mean_rows *m = ((const product *)user)->mean;
+    int64_t class;
+    const lcn_wide_class b = block(m, i, &class);
+    if (m->problem->terms[class].kept) lcn_kept_ahead(b.x, bytes_of(&b));
 }
 
 static void block_end(void *user, int64_t i)
 {
-    double scale;
-    const lcn_rows b = block(((const product *)user)->mean, i, &scale);
-    if (b.term->kept) lcn_kept_done(begin_of(&b), (size_t)b.rows * row_bytes(b.term));
-}
-
-static float *single_of(const product *x, int thread)
-{
-    return (float *)(x->single + thread * lcn_rows_scratch(&x->wide));
+    const lcn_mean_rows *m = ((const product *)user)->mean;
+    int64_t class;
+    const lcn_wide_class b = block(m, i, &class);
+    if (m->problem->terms[class].kept) lcn_kept_done(b.x, bytes_of(&b));
 }
 
 static void block_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
 {
     const product *x = user;
-    double scale;
-    const lcn_rows b = block(x->mean, i, &scale);
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
     const int64_t c = lcn_panel_begin(&x->wide, panel), w = x->wide.k;
-    lcn_rows_times(Y, &b, c, lcn_panel_width(&x->wide, panel), x->U + c * w, w, single_of(x, thread));
+    lcn_times_dense(Y, &b, c, lcn_panel_width(&x->wide, panel), x->U + c * w, w,
+                    x->scratch + thread * lcn_dense_panel_scratch(&x->wide));
 }
 
 static void block_between(void *user, double *Y, int64_t i, int64_t slot)
 {
     const product *x = user;
-    double scale;
-    const lcn_rows b = block(x->mean, i, &scale);
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
     (void)slot;
-    for (int64_t e = 0; e < x->wide.k * b.rows; e++) Y[e] *= scale;
+    for (int64_t e = 0; e < x->wide.k * b.rows; e++) Y[e] *= x->mean->scale[class];
 }
 
 static void block_back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
 {
     const product *x = user;
-    double scale;
-    const lcn_rows b = block(x->mean, i, &scale);
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
     const int64_t c = lcn_panel_begin(&x->wide, panel), w = x->wide.k;
-    lcn_rows_back(x->Y + c * w, &b, c, lcn_panel_width(&x->wide, panel), Y, w, single_of(x, thread));
+    lcn_back_dense(x->Y + c * w, &b, c, lcn_panel_width(&x->wide, panel), Y, w,
+                   x->scratch + thread * lcn_dense_panel_scratch(&x->wide));
 }
 
 /* to = D from, w columns */
@@ -207,7 +180,7 @@ static void shrink_rows(const lcn_problem *q, double *to, const double *from, in
 int64_t lcn_mean_rows_scratch(const lcn_mean_rows *m, int64_t w)
 {
     const lcn_wide wide = panels_for(m, w);
-    return lcn_padded(lcn_wide_size(&wide)) + m->threads * lcn_rows_scratch(&wide) +
+    return lcn_padded(lcn_wide_size(&wide)) + m->threads * lcn_dense_panel_scratch(&wide) +
            (m->problem->shrink ? m->problem->p * w : 0);
 }
 
@@ -217,8 +190,8 @@ void lcn_mean_rows_apply(const lcn_mean_rows *m, double *Y, const double *U, int
     product x = {.mean = m, .wide = panels_for(m, w), .U = U, .Y = Y};
     const lcn_wide_use use = {&x, block_rows, block_begin, block_times, block_between, block_back, block_end};
     x.wide.parts = scratch;
-    x.single = scratch + lcn_padded(lcn_wide_size(&x.wide));
-    double *V = x.single + m->threads * lcn_rows_scratch(&x.wide);
+    x.scratch = scratch + lcn_padded(lcn_wide_size(&x.wide));
+    double *V = x.scratch + m->threads * lcn_dense_panel_scratch(&x.wide);
     if (q->shrink) {
         shrink_rows(q, V, U, w);
         x.U = V;
@@ -231,20 +204,20 @@ void lcn_mean_rows_apply(const lcn_mean_rows *m, double *Y, const double *U, int
 /* ---- some variables ---- */
 
 /* A (w × ROWS): what the rows of a block have of variables from .. to of the index, sqrt(s) D times it */
-static void gather(const lcn_mean_rows *m, double *A, const lcn_rows *b, double root, const int64_t *index,
+static void gather(const lcn_mean_rows *m, double *A, const lcn_wide_class *b, double root, const int64_t *index,
                    int64_t from, int64_t to)
 {
     const double *shrink = m->problem->shrink;
     for (int64_t i = 0; i < b->rows; i++)
         for (int64_t a = from; a < to; a++) {
-            const int64_t at = i * b->term->ld + index[a];
-            const double x = b->term->route == LCN_ROWS_F64 ? rows_f64(b)[at] : (double)rows_f32(b)[at];
+            const int64_t at = i * b->ld + index[a];
+            const double x = b->single ? (double)((const float *)b->x)[at] : ((const double *)b->x)[at];
             A[a * ROWS + i] = root * (shrink ? shrink[index[a]] : 1.0) * x;
         }
 }
 
 /* C += A A' of one block, VARIABLES lines of it at a time */
-static void add_products(const lcn_mean_rows *m, double *C, const lcn_rows *b, double scale, const int64_t *index,
+static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class *b, double scale, const int64_t *index,
                          int64_t w, double *A)
 {
     enum { VARIABLES = 64 }; /* with their A in the first cache */
@@ -262,126 +235,55 @@ void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index
     memset(C, 0, (size_t)(w * w) * sizeof *C);
     product x = {.mean = m};
     for (int64_t i = 0; i < m->n_blocks; i++) {
-        double scale;
-        const lcn_rows b = block(m, i, &scale);
+        int64_t class;
+        const lcn_wide_class b = block(m, i, &class);
         if (i + 1 < m->n_blocks) block_begin(&x, i + 1);
-        add_products(m, C, &b, scale, index, w, scratch);
+        add_products(m, C, &b, m->scale[class], index, w, scratch);
         block_end(&x, i);
     }
 }
 
 /* ---- within modules ---- */
 
-/* Variables of a panel by module, the unassigned last; y in their order, with D, and z without content. */
-typedef struct sorting {
-    const lcn_mean_rows *mean;
-    const double *y;
-    double *z;
-    const int32_t *module;
-    int64_t k, columns;
-} sorting;
-
 static void sort_panel(void *user, int64_t panel)
 {
-    const sorting *by = user;
-    const lcn_mean_rows *m = by->mean;
-    const lcn_problem *q = m->problem;
-    const int64_t k = by->k, first = lcn_panel_begin(&m->wide, panel), last = first + lcn_panel_width(&m->wide, panel);
-    int64_t *start = m->start + panel * (q->k + 2);
-    memset(start, 0, (size_t)(k + 2) * sizeof *start);
-    for (int64_t r = first; r < last; r++) start[(by->module[r] < 0 ? k : by->module[r]) + 1]++;
-    for (int64_t j = 0; j <= k; j++) start[j + 1] += start[j];
-    for (int64_t r = first; r < last; r++)
-        m->order[first + start[by->module[r] < 0 ? k : by->module[r]]++] = (int32_t)r;
-    for (int64_t j = k + 1; j > 0; j--) start[j] = start[j - 1];
-    start[0] = 0;
-    for (int64_t e = 0; e < by->columns; e++)
-        for (int64_t i = first; i < last; i++) {
-            const int64_t r = m->order[i];
-            m->y[e * q->p + i] = (q->shrink ? q->shrink[r] : 1.0) * by->y[e * q->p + r];
-            m->z[e * q->p + i] = 0.0;
-        }
+    product *x = user;
+    lcn_within_sort(&x->within, panel, x->y);
 }
 
 static void unsort_panel(void *user, int64_t panel)
 {
-    const sorting *by = user;
-    const lcn_mean_rows *m = by->mean;
-    const lcn_problem *q = m->problem;
-    const int64_t first = lcn_panel_begin(&m->wide, panel), last = first + lcn_panel_width(&m->wide, panel);
-    for (int64_t e = 0; e < by->columns; e++)
-        for (int64_t i = first; i < last; i++) {
-            const int64_t r = m->order[i];
-            by->z[e * q->p + r] = by->module[r] < 0 ? 0.0 : (q->shrink ? q->shrink[r] : 1.0) * m->z[e * q->p + i];
-        }
-}
-
-/* x (count): values of row i of a block, in the order of its panel */
-static inline void take_row(double *x, const lcn_rows *b, int64_t i, const int32_t *order, int64_t count)
-{
-    const int64_t ld = b->term->ld;
-    if (b->term->route == LCN_ROWS_F64)
-        for (int64_t c = 0; c < count; c++) x[c] = rows_f64(b)[i * ld + order[c]];
-    else
-        for (int64_t c = 0; c < count; c++) x[c] = (double)rows_f32(b)[i * ld + order[c]];
-}
-
-/* sums (columns × k × rows): of y_r x_r over the variables r of a panel, by module, for every row of the block */
-LCN_CLONES static void sum_panel(const lcn_mean_rows *m, double *restrict sums, const lcn_rows *b, int64_t panel,
-                                 int64_t k, int64_t columns, double *restrict x)
-{
-    const int64_t p = m->problem->p, first = lcn_panel_begin(&m->wide, panel);
-    const int64_t *start = m->start + panel * (m->problem->k + 2);
-    for (int64_t i = 0; i < b->rows; i++) {
-        take_row(x, b, i, m->order + first, start[k]);
-        for (int64_t e = 0; e < columns; e++)
-            for (int64_t j = 0; j < k; j++)
-                sums[(e * k + j) * b->rows + i] =
-                    lcn_mean_dot(x + start[j], m->y + e * p + first + start[j], start[j + 1] - start[j]);
-    }
-}
-
-/* z_r += sums_j x_r over the rows of the block, j the module of r */
-LCN_CLONES static void spread_panel(const lcn_mean_rows *m, const double *sums, const lcn_rows *b, int64_t panel,
-                                    int64_t k, int64_t columns, double *restrict x)
-{
-    const int64_t p = m->problem->p, first = lcn_panel_begin(&m->wide, panel);
-    const int64_t *start = m->start + panel * (m->problem->k + 2);
-    for (int64_t i = 0; i < b->rows; i++) {
-        take_row(x, b, i, m->order + first, start[k]);
-        for (int64_t e = 0; e < columns; e++)
-            for (int64_t j = 0; j < k; j++) {
-                const double a = sums[(e * k + j) * b->rows + i];
-                double *restrict z = m->z + e * p + first;
-                for (int64_t c = start[j]; c < start[j + 1]; c++) z[c] += a * x[c];
-            }
-    }
+    product *x = user;
+    lcn_within_unsort(&x->within, panel, x->z);
 }
 
 static void within_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
 {
     const product *x = user;
-    double scale;
-    const lcn_rows b = block(x->mean, i, &scale);
-    sum_panel(x->mean, Y, &b, panel, x->k, x->columns, x->mean->line + thread * x->mean->wide.panel);
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
+    lcn_within_times(&x->within, Y, &b, panel, thread);
 }
 
 static void within_back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
 {
     const product *x = user;
-    double scale;
-    const lcn_rows b = block(x->mean, i, &scale);
-    spread_panel(x->mean, Y, &b, panel, x->k, x->columns, x->mean->line + thread * x->mean->wide.panel);
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
+    lcn_within_back(&x->within, Y, &b, panel, thread);
 }
 
 void lcn_mean_rows_within(const lcn_mean_rows *m, double *z, const double *y, const int32_t *module, int64_t k,
                           int64_t columns)
 {
-    sorting by = {m, y, z, module, k, columns};
-    product x = {.mean = m, .wide = m->wide, .k = k, .columns = columns};
+    product x = {.mean = m, .wide = m->within.wide, .within = m->within, .y = y, .z = z};
     const lcn_wide_use use = {&x, block_rows, block_begin, within_times, block_between, within_back, block_end};
     x.wide.k = k * columns;
-    lcn_each_piece(m->threads, m->wide.panels, sort_panel, &by);
+    x.within.k = k;
+    x.within.columns = columns;
+    x.within.module = module;
+    x.within.shrink = m->problem->shrink;
+    lcn_each_piece(m->threads, x.wide.panels, sort_panel, &x);
     lcn_wide_run(&x.wide, &use, 0, m->n_blocks, x.wide.batch);
-    lcn_each_piece(m->threads, m->wide.panels, unsort_panel, &by);
+    lcn_each_piece(m->threads, x.wide.panels, unsort_panel, &x);
 }

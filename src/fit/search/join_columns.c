@@ -97,61 +97,12 @@ void lcn_columns_of(lcn_columns *c, lcn_work *w, const lcn_point *x)
     lcn_work_invalidate(w);
 }
 
-/* ---- one class ---- */
-
-/* u'A u for u = beta e_a - alpha e_b, or e_a */
-static double across(const double *A, int64_t ld, const lcn_pair *q)
-{
-    const int64_t a = q->a, b = q->b;
-    if (b < 0) return A[a * ld + a];
-    return q->beta * q->beta * A[a * ld + a] - 2.0 * q->alpha * q->beta * A[a * ld + b] +
-           q->alpha * q->alpha * A[b * ld + b];
-}
-
-/* w'A w for w = alpha e_a + beta e_b */
-static double along(const double *A, int64_t ld, const lcn_pair *q)
-{
-    const int64_t a = q->a, b = q->b;
-    if (b < 0) return 0.0;
-    return q->alpha * q->alpha * A[a * ld + a] + 2.0 * q->alpha * q->beta * A[a * ld + b] +
-           q->beta * q->beta * A[b * ld + b];
-}
-
-/* rows and columns a of A become those along w, b those of the last */
-static void fold(double *A, int64_t ld, int64_t K, const lcn_pair *q)
-{
-    const int64_t a = q->a, b = q->b, last = K - 1;
-    for (int64_t j = 0; j < K; j++) A[a * ld + j] = q->alpha * A[a * ld + j] + q->beta * A[b * ld + j];
-    for (int64_t j = 0; j < K; j++) A[j * ld + a] = q->alpha * A[j * ld + a] + q->beta * A[j * ld + b];
-    for (int64_t j = 0; j < K; j++) A[b * ld + j] = A[last * ld + j];
-    for (int64_t j = 0; j < K; j++) A[j * ld + b] = A[j * ld + last];
-}
-
-/* The inverse of what is left when u is projected out:  B - B u u'B / u'B u */
-static void project_out(double *B, int64_t ld, int64_t K, const lcn_pair *q, double *y)
-{
-    const double uBu = across(B, ld, q);
-    for (int64_t j = 0; j < K; j++) y[j] = q->beta * B[q->a * ld + j] - q->alpha * B[q->b * ld + j];
-    for (int64_t j = 0; j < K; j++)
-        for (int64_t l = 0; l < K; l++) B[j * ld + l] -= y[j] * y[l] / uBu;
-}
-
-/* What the class has left to the noise when the pair is joined; y: ld */
-static double join_class(double *S, double *B, double left, int64_t ld, int64_t K, const lcn_pair *q, double *y)
-{
-    left += across(S, ld, q);
-    project_out(B, ld, K, q, y);
-    fold(S, ld, K, q);
-    fold(B, ld, K, q);
-    return left;
-}
-
 /* ---- all of them ---- */
 
 /* What all classes have in common follows: mean, sums, sizes. */
 static void join_common(double *mean, double *sum, int64_t *size, int64_t ld, int64_t K, const lcn_pair *q)
 {
-    fold(mean, ld, K, q);
+    lcn_pair_fold(mean, ld, K, q);
     sum[q->a] = q->alpha * sum[q->a] + q->beta * sum[q->b];
     size[q->a] += size[q->b];
     sum[q->b] = sum[K - 1];
@@ -165,7 +116,7 @@ static void join_piece(void *user, int64_t piece)
     const int64_t ld = c->ld;
     double *y = c->parts + piece * c->part_size;
     for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
-        c->left[i] = join_class(c->S + i * ld * ld, c->B + i * ld * ld, c->left[i], ld, c->K, t->joins, y);
+        c->left[i] = lcn_pair_join(c->S + i * ld * ld, c->B + i * ld * ld, c->left[i], ld, c->K, t->joins, y);
 }
 
 void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
@@ -173,17 +124,6 @@ void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
     each_piece(&(task){.c = c, .joins = q}, join_piece);
     join_common(c->mean, c->sum, c->size, c->ld, c->K, q);
     c->K--;
-}
-
-/* Leading direction of the mean of the classes' 2 × 2 blocks. */
-static void direction(lcn_pair *q, const double *mean, int64_t ld)
-{
-    const double aa = mean[q->a * ld + q->a], bb = mean[q->b * ld + q->b], ab = mean[q->a * ld + q->b];
-    q->nats = ab > 0.0 ? 0.0 : INFINITY;
-    if (!(ab > 0.0)) return;
-    const double angle = 0.5 * atan2(2.0 * ab, aa - bb);
-    q->alpha = cos(angle);
-    q->beta = sin(angle);
 }
 
 /* nll[q], h[q]: n* times what the likelihood loses when u goes to the noise, and the curvature of the weights of both;
@@ -197,9 +137,9 @@ static void judge_class(const task *t, double *nll, const double *S, const doubl
         const lcn_pair *q = &t->pairs[e];
         if (q->nats == INFINITY) continue;
         /* a direction that is empty: log of 0 */
-        nll[e] += 0.5 * n * (log(fmax(across(B, ld, q), 1e-300)) +
-                             (free + 1.0) * log((had + across(S, ld, q)) / (free + 1.0)) - before);
-        h[e] += lcn_curvature(n, along(S, ld, q), v);
+        nll[e] += 0.5 * n * (log(fmax(lcn_pair_across(B, ld, q), 1e-300)) +
+                             (free + 1.0) * log((had + lcn_pair_across(S, ld, q)) / (free + 1.0)) - before);
+        h[e] += lcn_curvature(n, lcn_pair_along(S, ld, q), v);
     }
     for (int64_t j = 0; j < K; j++) nh[j] += lcn_curvature(n, S[j * ld + j], v);
 }
@@ -221,7 +161,7 @@ static void judge_piece(void *user, int64_t piece)
             B = own_B;
         }
         for (int64_t j = 0; j < t->n_joins; j++)
-            left = join_class(own_S, own_B, left, ld, c->K - j, &t->joins[j], own_B + block);
+            left = lcn_pair_join(own_S, own_B, left, ld, c->K - j, &t->joins[j], own_B + block);
         judge_class(t, nll, S, B, left, c->v[i], c->problem->effective * c->problem->terms[i].omega);
     }
 }
@@ -249,7 +189,7 @@ void lcn_columns_judge(const lcn_columns *c, const lcn_pair *joins, int64_t n_jo
     for (int64_t j = 0; j < c->K - n_joins; j++) out -= size[j];
     for (int64_t e = 0; e < count; e++) {
         pairs[e].nats = 0.0;
-        if (pairs[e].b >= 0 && pairs[e].alpha == 0.0 && pairs[e].beta == 0.0) direction(&pairs[e], mean, ld);
+        if (pairs[e].b >= 0 && pairs[e].alpha == 0.0 && pairs[e].beta == 0.0) lcn_pair_direction(&pairs[e], mean, ld);
     }
     each_piece(&(task){c, NULL, joins, pairs, n_joins, count}, judge_piece);
     add_up(c, nll, 2 * count + ld);

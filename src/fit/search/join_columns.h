@@ -12,12 +12,7 @@
 
 #include "fit/mm/evidence.h"
 #include "model/model.h"
-
-typedef struct lcn_pair {
-    int64_t a, b; /* LCN_UNASSIGNED: column a is given up, its variables unassigned */
-    double alpha, beta;
-    double nats; /* that joining them adds to minus the log evidence, the size of G aside */
-} lcn_pair;
+#include "model/pairs.h"
 
 /* Columns that may be joined, by class: S and B, what is left to the noise, and the weights' sizes and sums. */
 typedef struct lcn_columns {

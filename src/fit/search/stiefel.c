@@ -91,21 +91,26 @@ static void relaxed_chunk(void *user, int64_t chunk)
 
 static int64_t rows_of(void *user, int64_t i) { return ((const relax *)user)->work->problem->terms[i].rows; }
 
-static double *Z_of(const relax *x, int64_t slot) { return x->slots + slot * x->work->k * x->work->wide.rows; }
+static double *Z_of(const relax *x, int64_t slot) { return x->slots + slot * x->work->k * x->work->wide.wide.rows; }
 
-static float *single_of(const relax *x, int thread)
+static double *scratch_of(const relax *x, int thread)
 {
-    const lcn_wide *w = &x->work->wide;
-    return (float *)(Z_of(x, w->batch) + thread * x->slot_size);
+    return Z_of(x, x->work->wide.wide.batch) + thread * x->slot_size;
+}
+
+static lcn_wide_class class_of(const relax *x, int64_t i)
+{
+    const lcn_term *t = &x->work->problem->terms[i];
+    return (lcn_wide_class){.x = t->x, .single = t->route == LCN_ROWS_F32, .ld = t->ld, .rows = t->rows};
 }
 
 static void times(void *user, double *Y, int64_t i, int64_t panel, int thread)
 {
     const relax *x = user;
-    const lcn_wide *w = &x->work->wide;
-    const lcn_rows rows = lcn_rows_of(&x->work->problem->terms[i]);
+    const lcn_wide *w = &x->work->wide.wide;
+    const lcn_wide_class rows = class_of(x, i);
     const int64_t c = lcn_panel_begin(w, panel);
-    lcn_rows_times(Y, &rows, c, lcn_panel_width(w, panel), x->U + c * w->k, w->k, single_of(x, thread));
+    lcn_times_dense(Y, &rows, c, lcn_panel_width(w, panel), x->U + c * w->k, w->k, scratch_of(x, thread));
 }
 
 static void between(void *user, double *Y, int64_t i, int64_t slot)
@@ -122,10 +127,10 @@ static void between(void *user, double *Y, int64_t i, int64_t slot)
 static void back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
 {
     const relax *x = user;
-    const lcn_wide *w = &x->work->wide;
-    const lcn_rows rows = lcn_rows_of(&x->work->problem->terms[i]);
+    const lcn_wide *w = &x->work->wide.wide;
+    const lcn_wide_class rows = class_of(x, i);
     const int64_t c = lcn_panel_begin(w, panel), slot = lcn_wide_slot(w, Y);
-    lcn_rows_back(x->F + c * w->k, &rows, c, lcn_panel_width(w, panel), Z_of(x, slot), w->k, single_of(x, thread));
+    lcn_back_dense(x->F + c * w->k, &rows, c, lcn_panel_width(w, panel), Z_of(x, slot), w->k, scratch_of(x, thread));
 }
 
 static void end(void *user, int64_t i) { lcn_term_end(((const relax *)user)->work->problem, i); }
@@ -150,7 +155,7 @@ static double relaxed_tangent(relax *x, const double *U)
         memset(x->F, 0, (size_t)size * sizeof *x->F);
         for (int64_t e = 0; q->shrink && e < size; e++) x->V[e] = q->shrink[e / w->k] * U[e];
         if (q->shrink) x->U = x->V;
-        lcn_wide_run(&w->wide, &use, 0, q->n_terms, w->wide.batch);
+        lcn_wide_run(&w->wide.wide, &use, 0, q->n_terms, w->wide.wide.batch);
         if (q->shrink) lcn_each_range(w->threads, size, 4096, shrink_F, x);
     } else {
         lcn_each_piece(w->threads, w->n_chunks, relaxed_chunk, x);
@@ -181,9 +186,9 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     LCN_TRY(leading(ctx, U, k, mean, seed));
     if (q->n_terms == 1) return LACON_OK; /* one class: the eigenvectors are the minimiser */
     relax x = {.work = work};
-    x.slot_size = lcn_padded(work->is_wide ? lcn_rows_scratch(&work->wide) : 2 * p * k + lcn_dense_scratch(q, k));
+    x.slot_size = lcn_padded(work->is_wide ? lcn_dense_panel_scratch(&work->wide.wide) : 2 * p * k + lcn_dense_scratch(q, k));
     const int64_t workers = work->is_wide ? work->threads : work->n_chunks;
-    const int64_t slots = workers * x.slot_size + (work->is_wide ? work->wide.batch * k * work->wide.rows : 0);
+    const int64_t slots = workers * x.slot_size + (work->is_wide ? work->wide.wide.batch * k * work->wide.wide.rows : 0);
     double *block = lcn_alloc_raw(ctx, (size_t)(lcn_padded(p * k) * (q->shrink ? 2 : 1) + lcn_padded(slots) + q->n_terms +
                                                 lcn_polar_scratch(p, k)), sizeof *block);
     if (!block) return LACON_E_MEMORY;
