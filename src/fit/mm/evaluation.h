@@ -81,7 +81,6 @@ typedef struct lcn_work {
     const double *nh;     /* k: curvatures of the log-likelihood in a weight of each module, of the last evaluation */
     double pass_work;     /* multiply-adds of an evaluation, about */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
-    double *self;         /* p × k: scratch of exact moves */
     double *row;          /* 6 pp: scratch of the moves */
     double promise;       /* <F, V - W> of the last row moves */
     lcn_move *moves;      /* p */

@@ -73,14 +73,14 @@ static double value_after(lcn_work *w, const candidate *m, double *scratch)
 }
 
 /* Rows [from, to) of F without what each contributes to it from its own module, into work->Fd, p × k:
- * free[r][j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  self[r][j] = sum_i omega_i K_i,rr M_i,jj, into work->self */
+ * free[r][j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  self[r][j] = sum_i omega_i K_i,rr M_i,jj, into the trial point */
 static void own_parts(const lcn_work *w, const lcn_point *x, int64_t from, int64_t to)
 {
     const int64_t k = w->k;
     for (int64_t r = from; r < to; r++)
         for (int64_t j = 0; j < k; j++) {
             w->Fd[r * k + j] = x->F[j * w->pp + r];
-            w->self[r * k + j] = 0.0;
+            w->trial.F[r * k + j] = 0.0;
         }
     for (int64_t i = 0; i < w->problem->n_terms; i++) {
         const lcn_term *t = &w->problem->terms[i];
@@ -91,7 +91,7 @@ static void own_parts(const lcn_work *w, const lcn_point *x, int64_t from, int64
             const double *Ma = M + (a >= 0 ? a : 0) * k;
             for (int64_t j = 0; j < k; j++) {
                 w->Fd[r * k + j] -= own * Ma[j];
-                w->self[r * k + j] += d * M[j * k + j];
+                w->trial.F[r * k + j] += d * M[j * k + j];
             }
         }
     }
@@ -129,7 +129,7 @@ static double first_order(double free_rj, double kappa, double stiff)
 /* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
 static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int64_t r, double *beta)
 {
-    const double *pull = by->pull, *free_row = w->Fd + r * w->k, *self = w->self + r * w->k;
+    const double *pull = by->pull, *free_row = w->Fd + r * w->k, *self = w->trial.F + r * w->k;
     const int32_t a = x->W.module[r];
     bool any = false;
     const double *lf = by->prices->log_factorial, twice = 2.0 * w->problem->nat;
@@ -345,7 +345,7 @@ static void flip_range(void *user, int64_t from, int64_t to)
     const lcn_work *w = f->work;
     own_parts(w, f->x, from, to);
     for (int64_t r = from; r < to; r++) {
-        const double *free_row = w->Fd + r * w->k, *self = w->self + r * w->k;
+        const double *free_row = w->Fd + r * w->k, *self = w->trial.F + r * w->k;
         double best = 0.0;
         for (int64_t j = 0; j < w->k; j++)
             best = fmax(best, first_order(-free_row[j], 0.0, stiffness(f->pull[j], self[j])));
