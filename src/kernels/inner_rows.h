@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the inner problem of a step, argmax <F, W> (fit/mm/row_moves.c), asks of all variables at once. Arrays are padded
- * to whole vectors, k × pp, with modules below 0 in the padding.
+ * What the inner problem of a step, argmax <F, W> (fit/mm/row_moves.c), asks of all variables at once. Arrays are
+ * padded to whole vectors, k × pp, with modules below 0 in the padding.
  */
 #ifndef LCN_INNER_ROWS_H
 #define LCN_INNER_ROWS_H

@@ -24,7 +24,7 @@ typedef struct lcn_sorted {
     int64_t *start; /* k + 1 */
 } lcn_sorted;
 
-/* From the module of each variable (below 0: none) and its weight, times shrink where there is one. Counting sort: O(p). */
+/* From the module of each variable (below 0: none) and its weight, times shrink where there is one. O(p). */
 void lcn_sort_modules(lcn_sorted *s, const int32_t *module, const double *weight, const double *shrink);
 
 /* P (k × pp) = K W. K is p × pp, its padding columns zero. In single precision: relative error about 1e-7. */

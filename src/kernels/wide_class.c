@@ -59,7 +59,8 @@ static int64_t *order_panel(lcn_within *w, int64_t first, int64_t last, int64_t 
 
 void lcn_within_sort(lcn_within *w, int64_t panel, const double *y)
 {
-    const int64_t p = w->wide.p, first = lcn_panel_begin(&w->wide, panel), last = first + lcn_panel_width(&w->wide, panel);
+    const int64_t p = w->wide.p, first = lcn_panel_begin(&w->wide, panel);
+    const int64_t last = first + lcn_panel_width(&w->wide, panel);
     order_panel(w, first, last, w->start + panel * (w->k + 2));
     for (int64_t e = 0; e < w->columns; e++)
         for (int64_t i = first; i < last; i++) {
@@ -71,7 +72,8 @@ void lcn_within_sort(lcn_within *w, int64_t panel, const double *y)
 
 void lcn_within_unsort(const lcn_within *w, int64_t panel, double *z)
 {
-    const int64_t p = w->wide.p, first = lcn_panel_begin(&w->wide, panel), last = first + lcn_panel_width(&w->wide, panel);
+    const int64_t p = w->wide.p, first = lcn_panel_begin(&w->wide, panel);
+    const int64_t last = first + lcn_panel_width(&w->wide, panel);
     for (int64_t e = 0; e < w->columns; e++)
         for (int64_t i = first; i < last; i++) {
             const int64_t r = w->order[i];
@@ -91,7 +93,8 @@ static inline void take_row(double *line, const lcn_wide_class *x, int64_t i, co
 LCN_CLONES void lcn_within_times(const lcn_within *w, double *sums, const lcn_wide_class *x, int64_t panel, int thread)
 {
     double *line = w->line + thread * w->wide.panel;
-    const int64_t p = w->wide.p, k = w->k, first = lcn_panel_begin(&w->wide, panel), *start = w->start + panel * (k + 2);
+    const int64_t p = w->wide.p, k = w->k, first = lcn_panel_begin(&w->wide, panel);
+    const int64_t *start = w->start + panel * (k + 2);
     for (int64_t i = 0; i < x->rows; i++) {
         take_row(line, x, i, w->order + first, start[k]);
         for (int64_t e = 0; e < w->columns; e++)
@@ -105,7 +108,8 @@ LCN_CLONES void lcn_within_back(const lcn_within *w, const double *sums, const l
                                 int thread)
 {
     double *restrict line = w->line + thread * w->wide.panel;
-    const int64_t p = w->wide.p, k = w->k, first = lcn_panel_begin(&w->wide, panel), *start = w->start + panel * (k + 2);
+    const int64_t p = w->wide.p, k = w->k, first = lcn_panel_begin(&w->wide, panel);
+    const int64_t *start = w->start + panel * (k + 2);
     for (int64_t i = 0; i < x->rows; i++) {
         take_row(line, x, i, w->order + first, start[k]);
         for (int64_t e = 0; e < w->columns; e++)

@@ -20,7 +20,8 @@ double lcn_pair_along(const double *A, int64_t ld, const lcn_pair *q);
 void lcn_pair_fold(double *A, int64_t ld, int64_t K, const lcn_pair *q);
 /* S and B = (G + v I)^-1 of a class with the pair joined; what it then leaves to the noise, from `left` before. y: K */
 double lcn_pair_join(double *S, double *B, double left, int64_t ld, int64_t K, const lcn_pair *q, double *y);
-/* alpha and beta: the leading direction of the two in a mean of the classes; nats INFINITY where they oppose each other. */
+/* alpha and beta: the leading direction of the two in a mean of the classes; nats INFINITY where they oppose each
+ * other. */
 void lcn_pair_direction(lcn_pair *q, const double *mean, int64_t ld);
 
 #endif

@@ -73,7 +73,8 @@ static double value_after(lcn_work *w, const candidate *m, double *scratch)
 }
 
 /* Rows [from, to) of F without what each contributes to it from its own module, into work->Fd, p × k:
- * free[r][j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  self[r][j] = sum_i omega_i K_i,rr M_i,jj, into the trial point */
+ * free[r][j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  and where the trial point has F
+ * self[r][j] = sum_i omega_i K_i,rr M_i,jj */
 static void own_parts(const lcn_work *w, const lcn_point *x, int64_t from, int64_t to)
 {
     const int64_t k = w->k;

@@ -222,7 +222,7 @@ static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class
 {
     enum { VARIABLES = 64 }; /* with their A in the first cache */
 #pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t a = 0; a < w; a += VARIABLES) 
+    for (int64_t a = 0; a < w; a += VARIABLES)
         gather(m, A, b, sqrt(scale), index, a, a + VARIABLES < w ? a + VARIABLES : w);
 #pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
     for (int64_t a = 0; a < w; a += VARIABLES)

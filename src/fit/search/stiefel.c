@@ -121,7 +121,8 @@ static void between(void *user, double *Y, int64_t i, int64_t slot)
     double *S = x->work->S + i * k * k;
     lcn_gemm(LCN_T, LCN_N, k, k, t->rows, 1.0 / t->divisor, Y, k, Y, k, 0.0, S, k);
     profile_term(x, i, slot);
-    lcn_gemm(LCN_N, LCN_N, t->rows, k, k, t->omega / t->divisor, Y, k, x->work->M + i * k * k, k, 0.0, Z_of(x, slot), k);
+    lcn_gemm(LCN_N, LCN_N, t->rows, k, k, t->omega / t->divisor, Y, k, x->work->M + i * k * k, k, 0.0, Z_of(x, slot),
+             k);
 }
 
 static void back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
@@ -185,18 +186,20 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     const int64_t p = q->p, k = q->k;
     LCN_TRY(leading(ctx, U, k, mean, seed));
     if (q->n_terms == 1) return LACON_OK; /* one class: the eigenvectors are the minimiser */
+    const lcn_wide *w = work->is_wide ? &work->wide.wide : NULL;
     relax x = {.work = work};
-    x.slot_size = lcn_padded(work->is_wide ? lcn_dense_panel_scratch(&work->wide.wide) : 2 * p * k + lcn_dense_scratch(q, k));
-    const int64_t workers = work->is_wide ? work->threads : work->n_chunks;
-    const int64_t slots = workers * x.slot_size + (work->is_wide ? work->wide.wide.batch * k * work->wide.wide.rows : 0);
-    double *block = lcn_alloc_raw(ctx, (size_t)(lcn_padded(p * k) * (q->shrink ? 2 : 1) + lcn_padded(slots) + q->n_terms +
-                                                lcn_polar_scratch(p, k)), sizeof *block);
+    x.slot_size = lcn_padded(w ? lcn_dense_panel_scratch(w) : 2 * p * k + lcn_dense_scratch(q, k));
+    const int64_t size = lcn_padded(p * k), polar = lcn_polar_scratch(p, k);
+    const int64_t slots = lcn_padded(w ? w->threads * x.slot_size + w->batch * k * w->rows
+                                       : work->n_chunks * x.slot_size);
+    const int64_t all = (q->shrink ? 2 : 1) * size + slots + q->n_terms + polar;
+    double *block = lcn_alloc_raw(ctx, (size_t)all, sizeof *block);
     if (!block) return LACON_E_MEMORY;
     x.F = block;
-    x.slots = block + lcn_padded(p * k);
-    x.f = x.slots + lcn_padded(slots);
+    x.slots = x.F + size;
+    x.f = x.slots + slots;
     x.scratch = x.f + q->n_terms;
-    x.V = x.scratch + lcn_polar_scratch(p, k);
+    x.V = x.scratch + polar;
     const lacon_status status = relax_steps(&x, U);
     lcn_free(&ctx->allocator, block);
     return status;

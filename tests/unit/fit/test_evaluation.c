@@ -455,10 +455,13 @@ static void wide_classes_in_panels(void **state)
     free(x);
 }
 
-static void alike(const double *slots, int64_t size) { assert_int_equal(((uintptr_t)slots | (uintptr_t)size * 8) % 64, 0); }
+static void alike(const double *slots, int64_t size)
+{
+    assert_int_equal(((uintptr_t)slots | (uintptr_t)size * 8) % 64, 0);
+}
 
-/* What each worker has of its own lies on whole lines of the cache, whatever the sizes: BLAS takes other ways, with other
- * roundings, where addresses differ in more than that. */
+/* What each worker has of its own lies on whole lines of the cache, whatever the sizes: BLAS takes other ways, with
+ * other roundings, where addresses differ in more than that. */
 static void slots_lie_alike(void **state)
 {
     (void)state;

@@ -84,7 +84,8 @@ static void every_row_multiplies_as_the_plain_one(void **state)
             assert_near(C, D, K * n, rough);
             for (int width = 5; width <= P; width += 16) {
                 memset(F, 0, sizeof F), memset(G, 0, sizeof G);
-                b->back(F, PP, s->x, PP, n, width, D, K, 0.3, scratch), plain->back(G, PP, s->x, PP, n, width, D, K, 0.3, NULL);
+                b->back(F, PP, s->x, PP, n, width, D, K, 0.3, scratch);
+                plain->back(G, PP, s->x, PP, n, width, D, K, 0.3, NULL);
                 assert_near(F, G, K * PP, exact);
                 b->back_f32(F, PP, s->xf, PP, n, width, D, K, 0.3, scratch);
                 plain->back_f32(G, PP, s->xf, PP, n, width, D, K, 0.3, NULL);

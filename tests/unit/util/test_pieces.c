@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * util/pieces.c: every piece and every thing once, each on a thread of its own, and sums that no number of threads changes.
+ * util/pieces.c: every piece and every thing once, each on a thread of its own, and sums that no number of threads
+ * changes.
  */
 #include "util/pieces.h"
 
@@ -56,7 +57,8 @@ static void sums_in_order(void **state)
 {
     (void)state;
     enum { PARTS = 23, SIZE = 5003, STRIDE = 5008 };
-    double *part = calloc(PARTS * STRIDE, sizeof *part), *sum = calloc(SIZE, sizeof *sum), *want = calloc(SIZE, sizeof *want);
+    double *part = calloc(PARTS * STRIDE, sizeof *part), *sum = calloc(SIZE, sizeof *sum);
+    double *want = calloc(SIZE, sizeof *want);
     for (int64_t e = 0; e < PARTS * STRIDE; e++) part[e] = 1.0 / (double)(1 + e * 7919 % 10007);
     for (int64_t e = 0; e < SIZE; e++) {
         want[e] = part[e];
