@@ -7,7 +7,7 @@
 /* A panel of 512 columns: as long as sums in single precision may be (kernel.c), and some two hundred panels of 100,000
  * columns come out even on any number of threads. Wider where their Y would take more than PART_BYTES. */
 enum { PANEL = 512 };
-static const double PART_BYTES = 8e6;
+static const double PART_BYTES = 8e6; /* of a class: beside 80 MB of rows, in the same cache */
 static const double BATCH_BYTES = 1.6e8; /* what one may expect of the last cache of a machine with many cores */
 enum { BATCH = 8 };                      /* beyond it nothing is gained */
 
