@@ -6,6 +6,7 @@
  */
 #include "fit/fit.h"
 #include "la/la.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <string.h>
@@ -129,27 +130,45 @@ static double drawn_by(const lcn_prices *q, const lcn_loadings *W, int64_t r)
     return w + off > 0.0 ? off : 0.0; /* by itself it would not be there: nothing to make good */
 }
 
+typedef struct losses {
+    const lcn_work *work;
+    const tally *t;
+    lcn_prices prices;
+    double *lost; /* p */
+} losses;
+
 /* The price of a place is that of the likeliest weight: evidence grows by what r loses where it is drawn to,
  * 1/2 h off² per row, in units of its own noise. */
+static void lose(void *user, int64_t from, int64_t to)
+{
+    const losses *of = user;
+    const lcn_work *work = of->work;
+    const lcn_loadings *W = &of->t->x->W;
+    for (int64_t r = from; r < to; r++) of->lost[r] = 0.0;
+    for (int64_t i = 0; i < work->problem->n_terms; i++) {
+        const lcn_term *term = &work->problem->terms[i];
+        const double *share = of->t->series ? lcn_series_share(of->t->series, i) : NULL, v = work->profile[i].v;
+        for (int64_t r = from; r < to; r++) {
+            const double off = drawn_by(&of->prices, W, r), w = W->weight[r];
+            if (off == 0.0) continue;
+            const double sjj = work->S[(i * work->k + W->module[r]) * work->k + W->module[r]];
+            /* as composite_noise */
+            const double own = fmax(term->variance[r] - w * w * fmax(sjj - v, 0.0), 1e-3 * term->variance[r]);
+            const double rows = (double)term->n * (share ? share[r] : 1.0);
+            of->lost[r] += 0.5 * lcn_curvature(rows, sjj, v) * off * off * fmin(v / own, 1.0);
+        }
+    }
+}
+
 static void make_good(const lcn_work *work, const tally *t, double *evidence, double *columns)
 {
-    const int64_t k = work->k;
-    const lcn_loadings *W = &t->x->W;
-    lcn_prices q;
-    lcn_prices_at(&q, work, W, work->prices);
+    enum { ROWS = 8 }; /* a line of the cache of each class's variances */
+    losses of = {.work = work, .t = t, .lost = work->row};
+    lcn_prices_at(&of.prices, work, &t->x->W, work->prices);
+    lcn_each_range(work->threads, work->p, ROWS, lose, &of);
     for (int64_t r = 0; r < work->p; r++) {
-        const double off = drawn_by(&q, W, r), w = W->weight[r];
-        for (int64_t i = 0; off != 0.0 && i < work->problem->n_terms; i++) {
-            const lcn_term *of = &work->problem->terms[i];
-            const double *share = t->series ? lcn_series_share(t->series, i) : NULL, v = work->profile[i].v;
-            const double sjj = work->S[(i * k + W->module[r]) * k + W->module[r]];
-            /* as composite_noise */
-            const double own = fmax(of->variance[r] - w * w * fmax(sjj - v, 0.0), 1e-3 * of->variance[r]);
-            const double rows = (double)of->n * (share ? share[r] : 1.0);
-            const double lost = 0.5 * lcn_curvature(rows, sjj, v) * off * off * fmin(v / own, 1.0);
-            evidence[r] += lost;
-            columns[W->module[r]] += lost;
-        }
+        evidence[r] += of.lost[r];
+        if (t->x->W.module[r] >= 0) columns[t->x->W.module[r]] += of.lost[r];
     }
 }
 

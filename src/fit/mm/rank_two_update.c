@@ -42,7 +42,7 @@ enum { ROOT_STEPS = 16 }; /* a fixed point; where it has not settled by then the
 static near near_of(const lcn_work *w, int64_t term)
 {
     const int64_t k = w->k;
-    double *at = w->near + term * lcn_rank_two_size(k);
+    double *at = w->near + (w->keeps ? term : lcn_chunk_of(w, term)) * lcn_rank_two_size(k);
     double *edge = at + 2 + 2 * k * k + k;
     return (near){at, at + 1, at + 2, at + 2 + k * k, at + 2 + 2 * k * k, edge, edge + 1, edge + 1 + k * k};
 }

@@ -55,14 +55,16 @@ static lcn_pair cheapest_but(lcn_search *s, int64_t cut)
     const lcn_columns *c = &s->columns;
     const bool leave = s->options->membership == LACON_MEMBERSHIP_TEST;
     lcn_pair best = {.a = cut, .b = c->K - 1, .alpha = 1.0, .beta = 1.0, .nats = INFINITY};
+    int64_t count = 0;
     for (int64_t a = 0; a < c->K; a++) {
-        for (int64_t b = a + 1; b < c->K; b++) {
-            lcn_pair q = {.a = a, .b = b};
-            if ((a != cut || b != c->K - 1) && lcn_columns_judge(c, &q) && q.nats < best.nats) best = q;
-        }
-        const double nats = leave ? lcn_columns_leave(c, a) : INFINITY; /* a column of noise gives its place away */
-        if (nats < best.nats) best = (lcn_pair){.a = a, .b = LCN_UNASSIGNED, .nats = nats};
+        for (int64_t b = a + 1; b < c->K; b++)
+            if (a != cut || b != c->K - 1) c->pairs[count++] = (lcn_pair){.a = a, .b = b};
+        /* a column of noise gives its place away */
+        if (leave) c->pairs[count++] = (lcn_pair){.a = a, .b = LCN_UNASSIGNED};
     }
+    lcn_columns_judge(c, c->pairs, count);
+    for (int64_t e = 0; e < count; e++)
+        if (c->pairs[e].nats < best.nats) best = c->pairs[e];
     return best;
 }
 
