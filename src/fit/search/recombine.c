@@ -49,22 +49,26 @@ static bool descend_from(lcn_search *s)
 }
 
 /* Of the columns of the fine point the pair that is joined at least cost, or the one that is unassigned (b is
- * LCN_UNASSIGNED); the two parts of `cut` are not joined again. */
+ * LCN_UNASSIGNED). The two parts of `cut`, the last pair, are not joined again: nats are those beyond joining them. */
 static lcn_pair cheapest_but(lcn_search *s, int64_t cut)
 {
-    const lcn_columns *c = &s->columns;
+    lcn_columns *c = &s->columns;
     const bool leave = s->options->membership == LACON_MEMBERSHIP_TEST;
     lcn_pair best = {.a = cut, .b = c->K - 1, .alpha = 1.0, .beta = 1.0, .nats = INFINITY};
     int64_t count = 0;
+    lcn_evaluate_once(s->fine, &s->fine_x);
+    lcn_columns_of(c, s->fine, &s->fine_x);
     for (int64_t a = 0; a < c->K; a++) {
         for (int64_t b = a + 1; b < c->K; b++)
             if (a != cut || b != c->K - 1) c->pairs[count++] = (lcn_pair){.a = a, .b = b};
         /* a column of noise gives its place away */
         if (leave) c->pairs[count++] = (lcn_pair){.a = a, .b = LCN_UNASSIGNED};
     }
-    lcn_columns_judge(c, c->pairs, count);
+    c->pairs[count] = (lcn_pair){.a = cut, .b = c->K - 1};
+    lcn_columns_judge(c, c->pairs, count + 1);
     for (int64_t e = 0; e < count; e++)
         if (c->pairs[e].nats < best.nats) best = c->pairs[e];
+    if (c->pairs[count].nats < INFINITY) best.nats -= c->pairs[count].nats;
     return best;
 }
 
@@ -88,8 +92,9 @@ static void join_to_candidate(lcn_search *s, const lcn_pair *q)
     lcn_loadings_normalise(to);
 }
 
-/* x <- best with module `cut` in two: k + 1 columns find their variables, then two of them are joined. */
-static void recombine(lcn_search *s, int64_t cut)
+/* x <- best with module `cut` in two: k + 1 columns find their variables, then two of them are joined. False where that
+ * would cost too much as they are: each of them is a module. */
+static bool recombine(lcn_search *s, int64_t cut)
 {
     const int64_t k = s->work->k, p = s->work->p;
     const lcn_limits rough = lcn_limits_rough(&s->fine_problem, s->options);
@@ -102,11 +107,12 @@ static void recombine(lcn_search *s, int64_t cut)
     lcn_loadings_normalise(&s->fine_x.W);
     s->fine_x.W.spread2 = s->best.W.spread2;
     lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
+    if (cheapest_but(s, cut).nats > 2.0 * HOPELESS * (double)p) return false; /* foretold: rough */
+    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
     lcn_descend(NULL, s->fine, &s->fine_x, &rough);
-    lcn_evaluate_once(s->fine, &s->fine_x);
-    lcn_columns_of(&s->columns, s->fine, &s->fine_x);
     const lcn_pair pair = cheapest_but(s, cut);
     join_to_candidate(s, &pair);
+    return true;
 }
 
 static int64_t largest(const double *ratio, int64_t k)
@@ -126,8 +132,7 @@ static bool try_cuts(lcn_search *s, bool close)
         const int64_t cut = largest(s->ratio, k);
         if (!(s->ratio[cut] > 0.0)) break; /* nothing to part */
         s->ratio[cut] = 0.0;
-        recombine(s, cut);
-        if (descend_from(s)) return true;
+        if (recombine(s, cut) && descend_from(s)) return true;
     }
     return false;
 }

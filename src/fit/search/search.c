@@ -432,19 +432,30 @@ static bool move_alone(lcn_search *s, const lcn_loadings *other, int64_t r, cons
     return true;
 }
 
-/* The best, settled, and then each variable whose place is least sure where it would be second best: a move may gain
- * only once all weights have followed it. */
+/* `second` has the variables whose place is least sure where each would be second best; false where all are sure. */
+static bool doubtful(lcn_search *s, lcn_loadings *second)
+{
+    lcn_prices prices;
+    int64_t count = 0;
+    lcn_evaluate_once(s->work, &s->best);
+    s->best_cost = lcn_cost(s->work, &s->best);
+    lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
+    for (double lost = 0.0; count < TRIES; count++) {
+        const double all = lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count + 1);
+        if (!(all - lost < NEAR)) break;
+        lost = all;
+    }
+    return count > 0 && lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count) < INFINITY;
+}
+
+/* The best, settled, and then each doubtful variable by itself: a move may gain only once all weights have followed. */
 static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
 {
     lcn_loadings *second = &s->ahead[0];
     for (bool better = true; better && !lcn_cancelled(s->ctx);) {
-        lcn_prices prices;
-        better = false;
         if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
-        lcn_evaluate_once(s->work, &s->best);
-        s->best_cost = lcn_cost(s->work, &s->best);
-        lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
-        if (!(lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, TRIES) < INFINITY)) break;
+        better = false;
+        if (!doubtful(s, second)) break;
         for (int64_t r = 0; r < s->work->p && !better; r++)
             better = second->module[r] != s->best.W.module[r] && move_alone(s, second, r, limits);
     }
