@@ -194,7 +194,7 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
     return LACON_OK;
 }
 
-/* Reversed variables: flipped they would gain more evidence than they have, and enough to be assigned. */
+/* Reversed variables: flipped they would gain more than they have, and enough to be assigned. */
 static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work, lcn_point *x,
                                   const lacon_fit_options *options)
 {
@@ -206,7 +206,7 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     double *gain = work->row;
     lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
-        if (gain[r] < price || gain[r] < m->evidence[r]) continue;
+        if (gain[r] < price) continue;
         if (!m->reversed) m->reversed = lcn_alloc(ctx, (size_t)m->p, sizeof *m->reversed);
         if (!m->reversed) return LACON_E_MEMORY;
         m->reversed[r] = 1;

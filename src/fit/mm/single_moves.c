@@ -149,7 +149,7 @@ static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int6
     return any;
 }
 
-/* Does an unassigned variable bring what is asked of it? In units of its own noise, as lcn_removal_costs. */
+/* Does an unassigned variable bring what is asked of it? In units of its own noise. */
 static bool enters(const lcn_work *w, const lcn_point *x, const judge *by, const candidate *m, double price)
 {
     if (by->limits->entry <= 0.0) return true;
@@ -309,27 +309,40 @@ int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_l
     return 0;
 }
 
-void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
-                       const double *share, double enough, double *cost)
+/* The module of a variable as it is without it: S of the class then, and column a of M there, the direction g in which
+ * the module is read off the composites. The variable's product with it, and the variance of that product were the
+ * variable noise of its own variance. */
+static void add_score(lcn_work *work, int64_t term, const double *P, const candidate *m, double rows, lcn_score *sum,
+                      double *scratch)
 {
-    const int64_t k = work->k;
+    const int64_t k = work->k, a = m->from, r = m->r;
     const lcn_term *t = &work->problem->terms[term];
-    const double v = work->profile[term].v, *S = work->S + term * k * k;
+    const double w = m->weight, ca = sqrt(fmax(1.0 - w * w, LCN_LEFT_MIN)), own = t->variance[r];
+    double *T = scratch, *M = T + k * k, product = 0.0, square = 0.0;
+    lcn_profile without;
+    moved_S(T, work->S + term * k * k, P, work->pp, k, own, m);
+    lcn_profile_compute(&without, NULL, M, LACON_OBJECTIVE_ML, work->p, k, T, t->trace, M + k * k);
+    for (int64_t j = 0; j < k; j++) {
+        const double g = M[j * k + a], y = P[j * work->pp + r];
+        product += g * (j == a ? (y - w * own) / ca : y);
+        for (int64_t l = 0; l < k; l++) square += g * M[l * k + a] * T[j * k + l];
+    }
+    sum->product += rows * product;
+    sum->square += rows * own * square;
+    sum->rows += rows;
+    sum->means += rows / (double)t->n;
+}
+
+void lcn_add_scores(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                    const double *share, lcn_score *sums)
+{
+    const lcn_term *t = &work->problem->terms[term];
     double *scratch = work->scratch + chunk * work->scratch_size;
-    lcn_rank_two_prepare_removals(work, term, scratch);
-    double after[LCN_LANE];
     for (int64_t r = 0; r < work->p; r++) {
-        if (r % LCN_LANE == 0) lcn_rank_two_without(work, term, P, &x->W, r, after, scratch);
         const int32_t a = x->W.module[r];
-        if (a < 0 || x->W.size[a] < 2 || cost[r] >= enough) continue;
-        const double w = x->W.weight[r];
-        const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
-        double without = after[r % LCN_LANE];
-        if (isnan(without)) without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML, scratch);
-        /* what its module leaves of its variance: v where the noise is isotropic */
-        const double own = fmax(t->variance[r] - w * w * fmax(S[a * k + a] - v, 0.0), 1e-3 * t->variance[r]);
-        const double rows = share ? (double)t->n * share[r] : (double)t->n;
-        cost[r] += rows * (without - work->profile[term].nll) * fmin(v / own, 1.0);
+        if (a < 0 || x->W.size[a] < 2 || !(t->variance[r] > 0.0)) continue;
+        const candidate m = {r, a, LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
+        add_score(work, term, P, &m, share ? (double)t->n * share[r] : (double)t->n, &sums[r], scratch);
     }
 }
 
@@ -350,6 +363,8 @@ static void flip_range(void *user, int64_t from, int64_t to)
         double best = 0.0;
         for (int64_t j = 0; j < w->k; j++)
             best = fmax(best, first_order(-free_row[j], 0.0, stiffness(f->pull[j], self[j])));
+        const int32_t a = f->x->W.module[r];
+        if (a >= 0 && best < first_order(free_row[a], 0.0, stiffness(f->pull[a], self[a]))) best = 0.0;
         f->gain[r] = 0.5 * w->problem->effective * best;
     }
 }
