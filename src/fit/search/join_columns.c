@@ -29,16 +29,6 @@ void lcn_columns_clear(const lacon_allocator *a, lcn_columns *c)
     *c = (lcn_columns){0};
 }
 
-void lcn_columns_copy(lcn_columns *to, const lcn_columns *from)
-{
-    const size_t N = (size_t)from->problem->n_terms, ld = (size_t)from->ld;
-    memcpy(to->S, from->S, 2 * N * ld * ld * sizeof *to->S);
-    memcpy(to->left, from->left, (2 * N + ld) * sizeof *to->left);
-    memcpy(to->size, from->size, ld * sizeof *to->size);
-    to->K = from->K;
-    to->spread2 = from->spread2;
-}
-
 void lcn_columns_of(lcn_columns *c, const lcn_work *w, const lcn_point *x)
 {
     const int64_t k = w->k, ld = c->ld;

@@ -36,7 +36,6 @@ lacon_status lcn_columns_new(lacon_ctx *ctx, lcn_columns *c, const lcn_work *wor
 void lcn_columns_clear(const lacon_allocator *a, lcn_columns *c);
 /* From a workspace (ml) that is at x. */
 void lcn_columns_of(lcn_columns *c, const lcn_work *work, const lcn_point *x);
-void lcn_columns_copy(lcn_columns *to, const lcn_columns *from);
 
 /* The pair and what joining it costs. With alpha = beta = 0 on entry they are chosen: the leading direction of the
  * mean of the two. False where they oppose each other, so that no non-negative weights join them. */
