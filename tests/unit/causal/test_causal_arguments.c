@@ -29,7 +29,8 @@ static void outside(void **state)
     lacon_causal_free(s);
     static const int64_t twice[] = {1, 1}, beyond[] = {0, 2}, below[] = {-1, 0};
     static const int64_t *const wrong[] = {twice, beyond, below};
-    for (int i = 0; i < 3; i++) assert_int_equal(lacon_causal_new(ctx, &s, 2, 1, B, wrong[i], NULL, NULL), LACON_E_DATA);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(lacon_causal_new(ctx, &s, 2, 1, B, wrong[i], NULL, NULL), LACON_E_DATA);
     assert_int_equal(lacon_causal_new(ctx, &s, 0, 1, B, order, NULL, NULL), LACON_E_ARGUMENT);
     assert_int_equal(lacon_causal_new(ctx, &s, 2, 0, B, order, NULL, NULL), LACON_E_ARGUMENT);
 }

@@ -526,10 +526,7 @@ static void *json_malloc(size_t bytes)
     return block != NULL ? block + JSON_HEAD : NULL;
 }
 
-static void json_free(void *block)
-{
-    if (block != NULL) free((char *)block - JSON_HEAD);
-}
+static void json_free(void *block) { free(block != NULL ? (char *)block - JSON_HEAD : NULL); }
 
 static void test_json_memory(void **state)
 {
