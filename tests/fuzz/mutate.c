@@ -66,7 +66,7 @@ static void keep(void)
     fprintf(stderr, "%s: kept\n", path);
 }
 
-/* Behind the C library's frame that calls a handler: the first that is in neither it nor the loader says whose it is. */
+/* Behind the C library's frame that calls a handler: the first frame of neither it nor the loader says whose it is. */
 static bool is_theirs(void)
 {
     void *frames[64];
@@ -91,7 +91,7 @@ static void on_signal(int number)
     _exit(1);
 }
 
-/* Every SLOW_S seconds: still the run of the last time? A timer for each run would take as long as the quick readers. */
+/* Every SLOW_S seconds: still the run of the last time? A timer a run would take as long as the quick readers. */
 static void on_alarm(int number)
 {
     static long last = -1;

@@ -332,9 +332,13 @@ lacon_status lacon_model_write_jcon(lacon_ctx *ctx, const lacon_model *model, in
 lacon_status lacon_description_write(lacon_ctx *ctx, const char *path, const char *name,
                                      const char *command)
 {
-    json_t *made = json_pack("{s:s, s:s}", "Name", "lacon", "Version", LACON_VERSION_TEXT);
-    if (command != NULL) json_object_set_new(made, "Command", json_string(command));
-    json_t *root = json_pack("{s:s, s:s, s:s, s:[o]}", "Name", name, "BIDSVersion", "1.8.0",
-                             "DatasetType", "derivative", "GeneratedBy", made);
-    return write_json(ctx, root, path);
+    lcn_object made = lcn_object_begin(), root = lcn_object_begin();
+    lcn_object_set(&made, "Name", json_string("lacon"));
+    lcn_object_set(&made, "Version", json_string(LACON_VERSION_TEXT));
+    if (command != NULL) lcn_object_set(&made, "Command", lcn_json_text(command));
+    lcn_object_set(&root, "Name", lcn_json_text(name));
+    lcn_object_set(&root, "BIDSVersion", json_string("1.8.0"));
+    lcn_object_set(&root, "DatasetType", json_string("derivative"));
+    lcn_object_set(&root, "GeneratedBy", lcn_json_push(json_array(), lcn_object_end(&made)));
+    return write_json(ctx, lcn_object_end(&root), path);
 }

@@ -110,6 +110,27 @@ static herr_t offer(hid_t group, const char *name, const object_info *info, void
 
 enum { LONGEST = 4096 }; /* name */
 
+/* Texts of any length: HDF5 allocates them, and has them back. */
+static lacon_status read_varying(lacon_ctx *ctx, char ***out, const dataset *d, hid_t memory, int64_t count)
+{
+    char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
+    char **theirs = lcn_alloc(ctx, (size_t)count, sizeof *theirs);
+    if (names == NULL || theirs == NULL) return LACON_E_MEMORY;
+    if (H5Dread(d->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, theirs) < 0) return LACON_OK;
+    lacon_status status = LACON_OK;
+    bool good = true;
+    for (int64_t j = 0; j < count && status >= 0 && good; j++) {
+        good = theirs[j] != NULL;
+        names[j] = good ? lcn_strdup(ctx, theirs[j]) : NULL;
+        if (good && names[j] == NULL) status = LACON_E_MEMORY;
+    }
+    const hid_t space = H5Dget_space(d->id);
+    H5Dvlen_reclaim(memory, space, H5P_DEFAULT, theirs);
+    H5Sclose(space);
+    if (good) *out = names;
+    return status;
+}
+
 /* Texts of one length, padded, or of any length. */
 static lacon_status read_texts(lacon_ctx *ctx, char ***out, const dataset *d, int64_t count)
 {
@@ -118,14 +139,14 @@ static lacon_status read_texts(lacon_ctx *ctx, char ***out, const dataset *d, in
     hid_t memory = H5Tcopy(H5T_C_S1);
     H5Tset_size(memory, size > 0 ? size + 1 : H5T_VARIABLE);
     H5Tset_cset(memory, H5Tget_cset(type));
+    if (size == 0) return read_varying(ctx, out, d, memory, count);
     if (size >= LONGEST) return LACON_OK;
     char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
     char *text = lcn_alloc(ctx, (size_t)count, size + 1);
     if (names == NULL || text == NULL) return LACON_E_MEMORY;
-    bool good = H5Dread(d->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, size > 0 ? (void *)text : names) >= 0;
-    for (int64_t j = 0; size > 0 && j < count; j++) names[j] = text + (size_t)j * (size + 1);
-    for (int64_t j = 0; good && j < count; j++) good = names[j] != NULL;
-    if (good) *out = names;
+    if (H5Dread(d->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0) return LACON_OK;
+    for (int64_t j = 0; j < count; j++) names[j] = text + (size_t)j * (size + 1);
+    *out = names;
     return LACON_OK;
 }
 

@@ -516,20 +516,15 @@ static void test_wrong_kinds(void **state)
 
 /* ---- memory ---- */
 
-/* jansson has memory of its own, shared by the whole program: the test's program. Only json_free can take it back. */
-enum { JSON_HEAD = 16 };
+/* jansson's memory, shared by the whole program, the test's. Only json_free can take it back. */
 static int64_t json_calls, json_fail_at;
 
 static void *json_malloc(size_t bytes)
 {
-    char *block = ++json_calls == json_fail_at ? NULL : malloc(bytes + JSON_HEAD);
-    return block != NULL ? block + JSON_HEAD : NULL;
+    char *block = ++json_calls == json_fail_at ? NULL : malloc(bytes + 16);
+    return block != NULL ? block + 16 : NULL;
 }
-
-static void json_free(void *block)
-{
-    if (block != NULL) free((char *)block - JSON_HEAD);
-}
+static void json_free(void *block) { free(block != NULL ? (char *)block - 16 : NULL); }
 
 static void test_json_memory(void **state)
 {
@@ -545,8 +540,7 @@ static void test_json_memory(void **state)
         assert_int_equal(scratch_entries(s), status == LACON_OK);
     }
     json_set_alloc_funcs(malloc, free);
-    assert_int_equal(status, LACON_OK);
-    assert_true(failures > 20);
+    assert_true(status == LACON_OK && failures > 20);
     lcn_tree_remove(scratch_path(s, "m"));
     lacon_model_free(m);
 }
