@@ -95,6 +95,14 @@ lacon_status lcn_document_read(lacon_ctx *ctx, json_t **out, const char *path, s
     return status;
 }
 
+void lcn_json_release(char *dumped)
+{
+    json_malloc_t take;
+    json_free_t give;
+    json_get_alloc_funcs(&take, &give);
+    if (dumped != NULL) give(dumped);
+}
+
 static void put_text(lcn_writer *out, const void *content)
 {
     lcn_writer_text(out, content);
@@ -108,7 +116,7 @@ lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *nam
     json_decref(json);
     LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/%s: no memory to write it", dir, name);
     lacon_status status = lcn_writer_store(ctx, dir, name, put_text, content);
-    free(content);
+    lcn_json_release(content);
     return status;
 }
 
@@ -117,7 +125,7 @@ lacon_status lcn_document_text(lacon_ctx *ctx, char **text, json_t *json)
     char *content = json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(json);
     *text = content != NULL ? lcn_strdup(ctx, content) : NULL;
-    free(content);
+    lcn_json_release(content);
     LCN_FAIL_IF(*text == NULL, LACON_E_MEMORY, "no memory for a text");
     return LACON_OK;
 }

@@ -111,6 +111,6 @@ lacon_status lcn_report_page(lacon_ctx *ctx, const char *path, json_t *document,
     json_decref(d.script);
     json_decref(d.space);
     json_decref(d.style);
-    free(text);
+    lcn_json_release(text);
     return status;
 }

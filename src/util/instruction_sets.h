@@ -6,7 +6,9 @@
 #ifndef LCN_INSTRUCTION_SETS_H
 #define LCN_INSTRUCTION_SETS_H
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+/* Compiled for a machine that has AVX2 (-march=native) there is one version, for that machine: gcc 14 fails over the
+ * lesser ones there. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
     !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #if __GNUC__ >= 12
 #define LCN_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

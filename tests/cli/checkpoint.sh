@@ -5,42 +5,31 @@ long="fit sim --k 12 --starts 20 --threads 1"
 # shellcheck disable=SC2086  # words
 run 0 $long --out want -q
 
-# until_kept: the job of $pid has kept something
-until_kept() {
-    tries=0
-    until [ -n "$(find kept -name 'part-0' -size +1 2>/dev/null)" ] || [ $tries -ge 600 ]; do
-        sleep 0.05
-        tries=$((tries + 1))
-    done
-}
+kept_something='[ -n "$(find kept -name part-0 -size +1 2>/dev/null)" ]'
 
-# a limit of time: again and again, a little longer each time, until it is done
-tries=0 got=130
-while [ "$got" = 130 ] && [ $tries -lt 60 ]; do
-    got=0 tenths=$((tries + 1))
+# a limit of time: again and again, twice as long each time, until it is done
+got=130 ms=50 stopped=0
+while [ "$got" = 130 ]; do
+    got=0
     # shellcheck disable=SC2086
-    "$LACON" $long --checkpoint kept --time-limit "$((tenths / 10)).$((tenths % 10))" --out got >out 2>err || got=$?
+    "$LACON" $long --checkpoint kept --time-limit "$((ms / 1000)).$(printf %03d $((ms % 1000)))" --out got >out 2>err || got=$?
     if [ "$got" = 130 ]; then
         says 'what is finished is kept'
         absent got
+        stopped=$((stopped + 1))
     fi
-    tries=$((tries + 1))
+    ms=$((2 * ms))
 done
 is 0 "$got"
+[ $stopped -gt 0 ] && good || bad 'no limit of time was reached'
 for file in modules.tsv connectivity.tsv classes.tsv model.npz; do same want/$file got/$file; done
 absent kept
 nothing_left
 
 # signals, and another number of threads afterwards
 for signal in TERM USR1; do
-    last="$long, and SIG$signal"
     # shellcheck disable=SC2086
-    "$LACON" $long --checkpoint kept --out "got$signal" >out 2>err &
-    pid=$!
-    until_kept
-    kill -s "$signal" "$pid"
-    code=0
-    wait "$pid" || code=$?
+    signalled $signal "$kept_something" "got$signal" $long --checkpoint kept
     is 130 "$code"
     absent "got$signal"
     # shellcheck disable=SC2086
@@ -51,11 +40,8 @@ done
 
 # a checkpoint of something else is refused, and stays
 # shellcheck disable=SC2086
-"$LACON" $long --checkpoint kept --out got2 >out 2>err &
-pid=$!
-until_kept
-kill -9 "$pid"
-wait "$pid" 2>/dev/null
+signalled KILL "$kept_something" got2 $long --checkpoint kept
+is 137 "$code"
 run 2 fit sim --k 11 --checkpoint kept --out got2
 says 'checkpoint of other data or settings'
 absent got2

@@ -103,16 +103,7 @@ run 0 $long --out whole --progress
 says '^fig2 *\[.*\] [0-9]*/80   [0-9]* s, [0-9:]* .* left$'
 for signal in INT KILL; do
     # shellcheck disable=SC2086
-    "$LACON" $long --out part --threads 1 >out 2>err &
-    pid=$!
-    tries=0
-    until [ "$(wc -l 2>/dev/null <part.journal || echo 0)" -gt 4 ] || [ $tries -ge 600 ]; do
-        sleep 0.02
-        tries=$((tries + 1))
-    done
-    kill -s $signal $pid
-    code=0
-    wait $pid 2>/dev/null || code=$?
+    signalled $signal '[ "$(wc -l 2>/dev/null <part.journal || echo 0)" -gt 4 ]' part $long --threads 1
     absent part
     has part.journal
     if [ $signal = INT ]; then

@@ -11,11 +11,7 @@ start() {
     # shellcheck disable=SC2086  # words
     "$LACON" $slow --progress "$@" >out 2>err &
     pid=$!
-    tries=0
-    until grep -q '^start' err || [ $tries -ge 600 ]; do
-        sleep 0.1
-        tries=$((tries + 1))
-    done
+    until grep -q '^start' err || ! kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
     kill -0 "$pid" 2>/dev/null || bad 'it was over before it could be interrupted'
 }
 ended() {
@@ -51,29 +47,21 @@ absent never
 nothing_left
 
 # commands without a result worth keeping leave nothing
-last='simulate, interrupted'
-"$LACON" simulate --classes 400 --samples 2000 --variables 100 --modules 5 --out never >out 2>err &
-pid=$!
-tries=0
-until find . -path './.*/class-002.csv' | grep -q . || [ $tries -ge 600 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-done
-kill -INT "$pid"
-ended 130
+signalled INT "find . -path './.*/class-002.csv' | grep -q ." never \
+    simulate --classes 400 --samples 2000 --variables 100 --modules 5
+is 130 "$code"
 says 'nothing was written'
 absent never
 nothing_left
 
-# before anything could be estimated: nothing is written. The reader waits for a pipe that stays open.
+# before anything could be estimated: nothing is written. The reader waits for a pipe that stays open; it holds less
+# than these lines, so that some of them were read when all are in it.
 mkfifo pipe.csv
 exec 9<>pipe.csv
 "$LACON" fit pipe.csv --k 2 --out never >out 2>err 9>&- &
 pid=$!
 head -50 sim/class-001.csv >&9
-sleep 0.3
 kill -INT "$pid"
-sleep 0.3
 exec 9>&-
 ended 130
 absent never

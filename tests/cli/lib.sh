@@ -12,6 +12,7 @@
 #   same A B               the two files are equal
 #   is WANT GOT            the two words are equal
 #   check TEXT COMMAND...  the command succeeds
+#   signalled ...          the command gets a signal when it has come to a point
 set -u
 export LC_ALL=C
 passed=0 failed=0 last=
@@ -47,6 +48,25 @@ check() {
     text=$1
     shift
     if "$@" >out 2>err; then good; else bad "$text"; fi
+}
+
+# signalled SIGNAL READY OUT ARGUMENT...: the command, writing OUT, gets SIGNAL once the shell command READY succeeds;
+# $code is its exit status. However slow the machine is, it is waited for; a run that was over before the signal could
+# come is repeated from nothing but what READY looks at.
+signalled() {
+    signal=$1 ready=$2 goal=$3 again=0 code=0
+    shift 3
+    last="$*, and SIG$signal"
+    while [ "$code" = 0 ] && [ $again -lt 20 ]; do
+        rm -rf "$goal"
+        : >err
+        "$LACON" "$@" --out "$goal" >out 2>err </dev/null &
+        pid=$!
+        until eval "$ready" || ! kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
+        kill -s "$signal" "$pid" 2>/dev/null || true
+        wait "$pid" 2>/dev/null || code=$?
+        again=$((again + 1))
+    done
 }
 
 # A folder that failed to appear leaves nothing beside it either: hidden staging folders count.

@@ -10,7 +10,7 @@ table b.csv 60 8 2
 # buffers for ever before that, in any program.
 least=none
 for room in 400000 300000 240000 200000 160000 120000 80000; do
-    (ulimit -v $room && exec timeout -s KILL 10 "$LACON" version) >/dev/null 2>&1 || break
+    (ulimit -v $room && exec timeout -s KILL 30 "$LACON" version) >/dev/null 2>&1 || break
     least=$room
 done
 [ "$least" != none ] || skip "no program with OpenBLAS starts in 400 MB"

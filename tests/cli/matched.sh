@@ -35,7 +35,7 @@ shows '^variable	module_first	module_second	match$'
 is 'v4 1 1 3,v5 1 1 3,v9 2 2 1,' "$(sed -n '/^v[0-9]/p' tables | tr '\t\n' ' ,')" # numbers alone would mislead
 if command -v stdbuf >/dev/null; then
     stdbuf -oL "$LACON" compare one two >both 2>&1
-    is 'adjusted Rand index' "$(head -1 both | cut -c1-19)"
+    is 'adjusted Rand index' "$(grep -v '^ERROR: ld.so' both | head -1 | cut -c1-19)" # no stdbuf for a program under qemu
 fi
 run 0 fit two.csv --k 2 --membership all --out fewer -q
 run 0 compare two fewer

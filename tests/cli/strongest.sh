@@ -50,7 +50,7 @@ run 0 report m --participants p.tsv --id id -q
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 if [ -n "$browser" ]; then
     pair=$(echo "$best" | sed 's/-/ and /')
-    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=10000 --dump-dom \
+    timeout 240 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=10000 --dump-dom \
         "file://$PWD/m/report.html" >dom 2>/dev/null
     check 'the page is drawn' grep -q 'data-drawn' dom
     check "most surely $pair" grep -q "most surely modules $pair: [^<]*p_fwe &lt; .0005" dom

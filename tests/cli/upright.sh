@@ -62,7 +62,7 @@ run 0 report m -q
 check 'signs in the report' grep -q '"sign":\[1,-1,1' m/report.html
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 if [ -n "$browser" ]; then
-    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=10000 --dump-dom \
+    timeout 240 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=10000 --dump-dom \
         "file://$PWD/m/report.html" >dom 2>/dev/null
     minus=$(printf '\342\210\222')
     check 'marked in the figure' grep -q ">q2$minus<" dom

@@ -31,7 +31,7 @@ done
 for object in isolate.c.o child_writer.c.o source.c.o table_mat.c.o table_hdf5.c.o npz_read.c.o; do
     nm -A "$static" 2>/dev/null | grep ":$object:" | grep -q __stack_chk_fail || complain "$object: no stack protector"
 done
-if [ "$(uname -m)" = x86_64 ]; then
+if readelf -h "$1" | grep -q X86-64; then # what it was compiled for, wherever that was
     readelf -nW "$static" 2>/dev/null >"$scratch/notes"
     objects=$(grep -c '^File: ' "$scratch/notes") marked=$(grep -c 'IBT, SHSTK' "$scratch/notes")
     [ "$objects" -gt 100 ] && [ "$objects" = "$marked" ] || complain "$marked of $objects objects mark their jump targets"

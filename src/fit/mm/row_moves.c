@@ -265,9 +265,16 @@ static double loss_by(const lcn_loadings *V, const module *modules, const pricin
 {
     const module *from = &modules[V->module[r]], *b = &modules[to];
     const double fa = pull(by, V->module[r], own[r]), f = F[to * pp + r];
-    if (!(f > 0.0) || V->module[r] == to) return INFINITY;
+    if (!(f > by->least[to]) || V->module[r] == to) return INFINITY;
     const double stay = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
     return stay - worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) + b->value;
+}
+
+/* The weight of a row that f pulls to module j, as its members have theirs, if anything pulls them. */
+static double weight_among(const pricing *by, const module *a, int64_t j, double f)
+{
+    const double kappa = -by->least[j], length2 = a->s + kappa * (2.0 * a->q + kappa * (double)a->m);
+    return length2 > 0.0 ? (f + kappa) / sqrt(length2) : 1.0;
 }
 
 typedef struct change {
@@ -320,8 +327,7 @@ double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lc
         if (from->m <= 1) continue;
         from->m--;
         V->module[all[i].r] = all[i].to;
-        /* as its members have it, if anything pulls them */
-        V->weight[all[i].r] = joined->s > 0.0 ? F[all[i].to * pp + all[i].r] / sqrt(joined->s) : 1.0;
+        V->weight[all[i].r] = weight_among(&by, joined, all[i].to, F[all[i].to * pp + all[i].r]);
         lost += all[i].loss;
         moved++;
     }

@@ -7,23 +7,21 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a piece: nll and h of every pair, nh of every column, then S, B and a row of one class. */
+/* Of a piece: nll and h of every pair, nh of every column; or the mean, or a row. */
 static int64_t most_pairs(int64_t K) { return K * (K + 1) / 2; }
 
 lacon_status lcn_columns_new(lacon_ctx *ctx, lcn_columns *c, const lcn_work *work)
 {
-    const int64_t N = work->problem->n_terms, ld = work->k, each = ld * ld + 2 * ld;
+    const int64_t N = work->problem->n_terms, ld = work->k;
     *c = (lcn_columns){.problem = work->problem, .log_factorial = work->log_factorial, .threads = work->threads};
-    c->part_size = (2 * most_pairs(ld) + 2 * ld * ld + 2 * ld + LCN_LANE - 1) / LCN_LANE * LCN_LANE;
-    c->left = lcn_alloc(ctx, (size_t)(2 * N + 2 * each), sizeof *c->left);
+    c->part_size = lcn_padded(2 * most_pairs(ld) + ld);
+    c->left = lcn_alloc(ctx, (size_t)(2 * N + ld * ld + ld), sizeof *c->left);
     c->size = lcn_alloc(ctx, (size_t)ld, sizeof *c->size);
     c->parts = lcn_alloc(ctx, (size_t)(lcn_pieces_of(N) * c->part_size), sizeof *c->parts);
-    c->pairs = lcn_alloc(ctx, (size_t)(most_pairs(ld) + ld), sizeof *c->pairs);
+    c->pairs = lcn_alloc(ctx, (size_t)most_pairs(ld), sizeof *c->pairs);
     if (!c->left || !c->size || !c->parts || !c->pairs) return LACON_E_MEMORY;
-    c->joins = c->pairs + most_pairs(ld);
     c->v = c->left + N;
     c->mean = c->v + N;
-    c->trial = c->mean + each;
     return LACON_OK;
 }
 
@@ -41,8 +39,8 @@ void lcn_columns_clear(const lacon_allocator *a, lcn_columns *c)
 typedef struct task {
     const lcn_columns *c;
     const lcn_work *work;
-    const lcn_pair *joins, *pairs;
-    int64_t n_joins, count;
+    const lcn_pair *pairs; /* or the one that is joined */
+    int64_t count;
 } task;
 
 static void each_piece(const task *t, lcn_piece *one)
@@ -99,16 +97,6 @@ void lcn_columns_of(lcn_columns *c, lcn_work *w, const lcn_point *x)
 
 /* ---- all of them ---- */
 
-/* What all classes have in common follows: mean, sums, sizes. */
-static void join_common(double *mean, double *sum, int64_t *size, int64_t ld, int64_t K, const lcn_pair *q)
-{
-    lcn_pair_fold(mean, ld, K, q);
-    sum[q->a] = q->alpha * sum[q->a] + q->beta * sum[q->b];
-    size[q->a] += size[q->b];
-    sum[q->b] = sum[K - 1];
-    size[q->b] = size[K - 1];
-}
-
 static void join_piece(void *user, int64_t piece)
 {
     const task *t = user;
@@ -116,13 +104,18 @@ static void join_piece(void *user, int64_t piece)
     const int64_t ld = c->ld;
     double *y = c->parts + piece * c->part_size;
     for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
-        c->left[i] = lcn_pair_join(c->S + i * ld * ld, c->B + i * ld * ld, c->left[i], ld, c->K, t->joins, y);
+        c->left[i] = lcn_pair_join(c->S + i * ld * ld, c->B + i * ld * ld, c->left[i], ld, c->K, t->pairs, y);
 }
 
 void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
 {
-    each_piece(&(task){.c = c, .joins = q}, join_piece);
-    join_common(c->mean, c->sum, c->size, c->ld, c->K, q);
+    const int64_t last = c->K - 1;
+    each_piece(&(task){.c = c, .pairs = q}, join_piece);
+    lcn_pair_fold(c->mean, c->ld, c->K, q);
+    c->sum[q->a] = q->alpha * c->sum[q->a] + q->beta * c->sum[q->b];
+    c->size[q->a] += c->size[q->b];
+    c->sum[q->b] = c->sum[last];
+    c->size[q->b] = c->size[last];
     c->K--;
 }
 
@@ -130,7 +123,7 @@ void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
  * nh[j]: that of column j */
 static void judge_class(const task *t, double *nll, const double *S, const double *B, double left, double v, double n)
 {
-    const int64_t ld = t->c->ld, K = t->c->K - t->n_joins;
+    const int64_t ld = t->c->ld, K = t->c->K;
     const double free = (double)(t->c->problem->p - K), had = fmax(left, v), before = free * log(had / free);
     double *h = nll + t->count, *nh = h + t->count;
     for (int64_t e = 0; e < t->count; e++) {
@@ -148,54 +141,39 @@ static void judge_piece(void *user, int64_t piece)
 {
     const task *t = user;
     const lcn_columns *c = t->c;
-    const int64_t ld = c->ld, block = ld * ld;
-    double *nll = c->parts + piece * c->part_size, *own_S = nll + 2 * t->count + ld, *own_B = own_S + block;
-    memset(nll, 0, (size_t)(2 * t->count + ld) * sizeof *nll);
-    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++) {
-        const double *S = c->S + i * block, *B = c->B + i * block;
-        double left = c->left[i];
-        if (t->n_joins > 0) {
-            memcpy(own_S, S, (size_t)block * sizeof *S);
-            memcpy(own_B, B, (size_t)block * sizeof *B);
-            S = own_S;
-            B = own_B;
-        }
-        for (int64_t j = 0; j < t->n_joins; j++)
-            left = lcn_pair_join(own_S, own_B, left, ld, c->K - j, &t->joins[j], own_B + block);
-        judge_class(t, nll, S, B, left, c->v[i], c->problem->effective * c->problem->terms[i].omega);
-    }
+    const int64_t block = c->ld * c->ld;
+    double *nll = c->parts + piece * c->part_size;
+    memset(nll, 0, (size_t)(2 * t->count + c->ld) * sizeof *nll);
+    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
+        judge_class(t, nll, c->S + i * block, c->B + i * block, c->left[i], c->v[i],
+                    c->problem->effective * c->problem->terms[i].omega);
 }
 
 /* nats of a pair, from what its classes add up to; `out` variables are unassigned */
-static double price(const lcn_columns *c, const lcn_pair *q, double nll, double h, const double *nh, const double *sum,
-                    const int64_t *size, int64_t out)
+static double price(const lcn_columns *c, const lcn_pair *q, double nll, double h, const double *nh, int64_t out)
 {
-    const double *lf = c->log_factorial;
-    const int64_t a = q->a, b = q->b, others = b < 0 ? out : size[b], m = size[a] + others;
+    const double *lf = c->log_factorial, *sum = c->sum;
+    const int64_t a = q->a, b = q->b, *size = c->size, others = b < 0 ? out : size[b], m = size[a] + others;
     nll -= lcn_price_of_free_weights(nh[a], c->spread2, size[a], sum[a]) + lf[m] - lf[size[a]] - lf[others];
     if (b < 0) return nll;
     return nll + lcn_price_of_free_weights(h, c->spread2, m, q->alpha * sum[a] + q->beta * sum[b]) -
            lcn_price_of_free_weights(nh[b], c->spread2, size[b], sum[b]);
 }
 
-void lcn_columns_judge(const lcn_columns *c, const lcn_pair *joins, int64_t n_joins, lcn_pair *pairs, int64_t count)
+void lcn_columns_judge(const lcn_columns *c, lcn_pair *pairs, int64_t count)
 {
-    const int64_t ld = c->ld;
-    double *mean = c->trial, *sum = mean + ld * ld, *nll = c->parts;
-    int64_t *size = (int64_t *)(sum + ld), out = c->problem->p;
-    memcpy(mean, c->mean, (size_t)(ld * ld + ld) * sizeof *mean);
-    memcpy(size, c->size, (size_t)ld * sizeof *size);
-    for (int64_t j = 0; j < n_joins; j++) join_common(mean, sum, size, ld, c->K - j, &joins[j]);
-    for (int64_t j = 0; j < c->K - n_joins; j++) out -= size[j];
+    double *nll = c->parts;
+    int64_t out = c->problem->p;
+    for (int64_t j = 0; j < c->K; j++) out -= c->size[j];
     for (int64_t e = 0; e < count; e++) {
         pairs[e].nats = 0.0;
-        if (pairs[e].b >= 0 && pairs[e].alpha == 0.0 && pairs[e].beta == 0.0) lcn_pair_direction(&pairs[e], mean, ld);
+        if (pairs[e].b >= 0 && pairs[e].alpha == 0.0 && pairs[e].beta == 0.0)
+            lcn_pair_direction(&pairs[e], c->mean, c->ld);
     }
-    each_piece(&(task){c, NULL, joins, pairs, n_joins, count}, judge_piece);
-    add_up(c, nll, 2 * count + ld);
+    each_piece(&(task){.c = c, .pairs = pairs, .count = count}, judge_piece);
+    add_up(c, nll, 2 * count + c->ld);
     for (int64_t e = 0; e < count; e++)
-        if (pairs[e].nats < INFINITY)
-            pairs[e].nats = price(c, &pairs[e], nll[e], nll[count + e], nll + 2 * count, sum, size, out);
+        if (pairs[e].nats < INFINITY) pairs[e].nats = price(c, &pairs[e], nll[e], nll[count + e], nll + 2 * count, out);
 }
 
 int64_t lcn_columns_judge_all(const lcn_columns *c)
@@ -203,7 +181,7 @@ int64_t lcn_columns_judge_all(const lcn_columns *c)
     int64_t count = 0;
     for (int64_t a = 0; a < c->K; a++)
         for (int64_t b = a + 1; b < c->K; b++) c->pairs[count++] = (lcn_pair){.a = a, .b = b};
-    lcn_columns_judge(c, NULL, 0, c->pairs, count);
+    lcn_columns_judge(c, c->pairs, count);
     return count;
 }
 

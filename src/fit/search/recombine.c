@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * From the best modules to better ones, a round at a time (docs/algorithm/search.md):
  *
- *   cuts        every module in two, in two ways, and every pair of the k + 1 columns joined; all are judged by the
- *               evidence from S of one evaluation with 2 k columns (join_columns.h)
+ *   cuts        a module in two, in two ways: k + 1 columns find their variables, then the two are joined, or the one
+ *               unassigned, that cost least by the evidence (join_columns.h)
  *   disturbing  many variables change their place together: a module takes more in, the doubtful ones turn
  *
- * The candidates that lose least take a step or two. One that is better by then is kept, and the round ends. Else the
- * best of them settle, and each is crossed with the best (search.c), until one is better.
+ * Each candidate descends. One that is better by then is kept; what gains much ends the round. Else the best of them
+ * settle, and each is crossed with the best (search.c), until one is better.
  */
 #include "fit/search/search_state.h"
 
@@ -30,15 +30,16 @@ static void enter_ahead(lcn_search *s, double cost)
     lcn_loadings_copy(&s->ahead[at], &s->x.W);
 }
 
-/* x after a step or two: settled where it is better than the best by then, else among those ahead. True where kept. */
-static bool take_a_step(lcn_search *s)
+/* x where its descent ends: settled where it is better than the best by then, else among those ahead. True: kept. */
+static bool descend_from(lcn_search *s)
 {
-    lcn_limits step = lcn_limits_rough(s->work->problem, s->options);
-    step.max_iter = 2;
+    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
+    const double hope = s->best_cost + HOPELESS * (double)s->work->p;
+    const double last = s->n_ahead < LCN_AHEAD ? hope : s->ahead_cost[LCN_AHEAD - 1]; /* among those ahead */
+    rough.give_up = last * s->work->problem->nat;
     if (lcn_any_empty(&s->x.W)) return false;
     lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-    if (lcn_cost(s->work, &s->x) > s->best_cost + HOPELESS * (double)s->work->p) return false;
-    lcn_descend(NULL, s->work, &s->x, &step);
+    lcn_descend(NULL, s->work, &s->x, &rough);
     lcn_evaluate_once(s->work, &s->x);
     const double cost = lcn_cost(s->work, &s->x);
     if (lcn_same_partition(s, s->x.W.module, s->best.W.module)) return false;
@@ -47,119 +48,85 @@ static bool take_a_step(lcn_search *s)
     return false;
 }
 
-/* The halves of module j of best as columns 2 j and 2 j + 1 of the fine point. */
-static void halve_all(lcn_search *s, bool close)
+/* Of the columns of the fine point the pair that is joined at least cost, or the one that is unassigned (b is
+ * LCN_UNASSIGNED); the two parts of `cut` are not joined again. */
+static lcn_pair cheapest_but(lcn_search *s, int64_t cut)
 {
-    const int64_t k = s->work->k, p = s->work->p;
-    lcn_loadings *fine = &s->fine_x.W;
-    lcn_fine_turn_to(s, 2 * k);
-    lcn_split(&s->best.W, s->mean, close, s->side, s->ratio, s->scratch, s->index);
-    for (int64_t r = 0; r < p; r++) {
-        const int32_t j = s->best.W.module[r];
-        fine->module[r] = j < 0 ? LCN_UNASSIGNED : 2 * j + (s->side[r] > 0);
-        if (j >= 0) fine->weight[r] = s->best.W.weight[r];
+    const lcn_columns *c = &s->columns;
+    const bool leave = s->options->membership == LACON_MEMBERSHIP_TEST;
+    lcn_pair best = {.a = cut, .b = c->K - 1, .alpha = 1.0, .beta = 1.0, .nats = INFINITY};
+    int64_t count = 0;
+    for (int64_t a = 0; a < c->K; a++) {
+        for (int64_t b = a + 1; b < c->K; b++)
+            if (a != cut || b != c->K - 1) c->pairs[count++] = (lcn_pair){.a = a, .b = b};
+        if (leave) c->pairs[count++] = (lcn_pair){.a = a, .b = LCN_UNASSIGNED}; /* a column of noise gives way */
     }
-    lcn_loadings_normalise(fine);
+    lcn_columns_judge(c, c->pairs, count);
+    for (int64_t e = 0; e < count; e++)
+        if (c->pairs[e].nats < best.nats) best = c->pairs[e];
+    return best;
 }
 
-static void enter(lcn_search *s, const lcn_recombination *q)
+/* x <- the k + 1 columns of the fine point, joined */
+static void join_to_candidate(lcn_search *s, const lcn_pair *q)
 {
-    int64_t at = s->n_candidates;
-    if (at < LCN_CANDIDATES) s->n_candidates++;
-    else if (s->candidate[--at].nats <= q->nats) return;
-    for (; at > 0 && s->candidate[at - 1].nats > q->nats; at--) s->candidate[at] = s->candidate[at - 1];
-    s->candidate[at] = *q;
-}
-
-/* x <- best with the recombination done */
-static void recombine(lcn_search *s, const lcn_recombination *q)
-{
-    const int64_t k = s->work->k, p = s->work->p;
+    const int64_t k = s->work->k;
     lcn_loadings *to = &s->x.W;
-    lcn_loadings_copy(to, &s->best.W);
-    for (int64_t r = 0; r < p; r++) {
-        int64_t j = to->module[r];
-        if (j < 0) continue;
-        if (j == q->cut && s->fine_x.W.module[r] % 2 == 1) j = k;
+    for (int64_t r = 0; r < to->p; r++) {
+        int64_t j = s->fine_x.W.module[r];
         double weight = s->fine_x.W.weight[r];
-        if (j != q->cut && j != k) weight = to->weight[r];
-        if (j == q->pair.a && q->pair.b < 0) {
-            to->module[r] = LCN_UNASSIGNED;
-            to->weight[r] = 0.0;
-            continue;
-        }
-        if (j == q->pair.a) weight *= q->pair.alpha;
-        if (j == q->pair.b) weight *= q->pair.beta;
-        if (j == q->pair.b) j = q->pair.a;
-        if (j == k) j = q->pair.b < 0 ? q->pair.a : q->pair.b;
+        if (j >= 0 && j == q->b) weight *= q->beta;
+        else if (j == q->a && q->b >= 0) weight *= q->alpha;
+        if (j >= 0 && j == q->b) j = q->a;
+        else if (j == q->a && q->b < 0) j = LCN_UNASSIGNED;
+        if (j == k) j = q->b < 0 ? q->a : q->b; /* the last column takes the place that is free */
         to->module[r] = (int32_t)j;
-        to->weight[r] = weight;
+        to->weight[r] = j < 0 ? 0.0 : weight;
     }
+    to->spread2 = s->best.W.spread2;
     lcn_loadings_normalise(to);
 }
 
-/* The joins that put the halves together again but for those of `cut`, into columns.joins; s->place says where each
- * half is then. */
-static int64_t rejoin_others(lcn_search *s, int64_t cut)
+/* x <- best with module `cut` in two: k + 1 columns find their variables, then two of them are joined. */
+static void recombine(lcn_search *s, int64_t cut)
 {
-    const lcn_columns *c = &s->columns;
-    const int64_t k = s->work->k;
-    const double *norm = s->fine_x.W.norm; /* what halve_all divided the weights of each half by */
-    int64_t *place = s->place, count = 0;
-    for (int64_t j = 0; j < 2 * k; j++) place[j] = j;
-    for (int64_t j = k - 1; j >= 0; j--) { /* from the last module down, so that the places before it hold */
-        if (j == cut || c->size[2 * j] == 0 || c->size[2 * j + 1] == 0) continue;
-        const lcn_pair q = {.a = place[2 * j], .b = place[2 * j + 1], .alpha = norm[2 * j], .beta = norm[2 * j + 1]};
-        const int64_t last = c->K - 1 - count;
-        c->joins[count++] = q;
-        for (int64_t l = 0; l < 2 * k; l++)
-            if (place[l] == last) place[l] = q.b;
-        place[2 * j + 1] = place[2 * j];
+    const int64_t k = s->work->k, p = s->work->p;
+    const lcn_limits rough = lcn_limits_rough(&s->fine_problem, s->options);
+    lcn_fine_turn_to(s, k + 1);
+    for (int64_t r = 0; r < p; r++) {
+        const int32_t j = s->best.W.module[r];
+        s->fine_x.W.module[r] = j == cut && s->side[r] > 0 ? (int32_t)k : j;
+        s->fine_x.W.weight[r] = s->best.W.weight[r];
     }
-    return count;
+    lcn_loadings_normalise(&s->fine_x.W);
+    s->fine_x.W.spread2 = s->best.W.spread2;
+    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
+    lcn_descend(NULL, s->fine, &s->fine_x, &rough);
+    lcn_evaluate_once(s->fine, &s->fine_x);
+    lcn_columns_of(&s->columns, s->fine, &s->fine_x);
+    const lcn_pair pair = cheapest_but(s, cut);
+    join_to_candidate(s, &pair);
 }
 
-/* All pairs of the k + 1 columns that cutting module `cut` gives. */
-static void judge_cut(lcn_search *s, int64_t cut)
+static int64_t largest(const double *ratio, int64_t k)
 {
-    lcn_pair *pairs = s->columns.pairs;
-    const int64_t k = s->work->k, *place = s->place, joins = rejoin_others(s, cut);
-    const bool leave = s->options->membership == LACON_MEMBERSHIP_TEST;
-    int64_t count = 0;
-    for (int64_t a = 0; a <= k; a++) {
-        const int64_t fa = place[a == k ? 2 * cut + 1 : 2 * a];
-        for (int64_t b = a + 1; b <= k; b++)
-            pairs[count++] = (lcn_pair){.a = fa, .b = place[b == k ? 2 * cut + 1 : 2 * b]};
-        /* a column of noise gives its place away, its variables unassigned */
-        if (leave) pairs[count++] = (lcn_pair){.a = fa, .b = LCN_UNASSIGNED};
-    }
-    pairs[count] = (lcn_pair){.a = place[2 * cut], .b = place[2 * cut + 1]}; /* as it was */
-    lcn_columns_judge(&s->columns, s->columns.joins, joins, pairs, count + 1);
-    const double back = pairs[count].nats < INFINITY ? pairs[count].nats : 0.0;
-    for (int64_t a = 0; a <= k; a++)
-        for (int64_t b = a + 1; b <= k + leave; b++, pairs++) {
-            if ((a == cut && b == k) || !(pairs->nats < INFINITY)) continue;
-            lcn_recombination r = {.cut = cut, .pair = *pairs, .nats = pairs->nats - back};
-            r.pair.a = a;
-            r.pair.b = b <= k ? b : LCN_UNASSIGNED;
-            enter(s, &r);
-        }
+    int64_t at = 0;
+    for (int64_t j = 1; j < k; j++)
+        if (ratio[j] > ratio[at]) at = j;
+    return at;
 }
 
-/* All cuts of one kind with all pairs; the best take a step. True where one is kept. */
+/* Cuts of one kind, those first that leave the halves furthest apart. True where one is kept. */
 static bool try_cuts(lcn_search *s, bool close)
 {
     const int64_t k = s->work->k;
-    halve_all(s, close);
-    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
-    lcn_columns_of(&s->columns, s->fine, &s->fine_x);
-    s->n_candidates = 0;
-    for (int64_t j = 0; j < k; j++)
-        if (s->columns.size[2 * j] > 0 && s->columns.size[2 * j + 1] > 0) judge_cut(s, j);
-    for (int64_t i = 0; i < s->n_candidates; i++) {
-        if (s->candidate[i].nats > 2.0 * HOPELESS * (double)s->work->p) break; /* foretold: rough */
-        recombine(s, &s->candidate[i]);
-        if (take_a_step(s)) return true;
+    lcn_split(&s->best.W, s->mean, close, s->side, s->ratio, s->scratch, s->index);
+    for (int64_t i = 0; i < k && i < LCN_CUTS; i++) {
+        const int64_t cut = largest(s->ratio, k);
+        if (!(s->ratio[cut] > 0.0)) break; /* nothing to part */
+        s->ratio[cut] = 0.0;
+        recombine(s, cut);
+        if (descend_from(s)) return true;
     }
     return false;
 }
@@ -171,7 +138,7 @@ static bool disturb(lcn_search *s, int32_t to, int64_t count)
     lcn_loadings_count(&s->best.W);
     lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
     const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, count);
-    return loss < HOPELESS * (double)s->work->p && take_a_step(s);
+    return loss < HOPELESS * (double)s->work->p && descend_from(s);
 }
 
 /* One kind of change: both kinds of cuts; each module takes in the variables that lose least by it, half as many as it
@@ -189,9 +156,10 @@ bool lcn_recombine(lcn_search *s)
 {
     const int64_t kinds = s->work->k + 4;
     if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
+    const double before = s->best_cost, enough = LCN_A_ROUND * (double)s->work->p;
     s->n_ahead = 0;
     for (int64_t tried = 0; tried < kinds; tried++) {
-        if (try_kind(s, s->kind)) return true; /* what helped once comes first again */
+        if (try_kind(s, s->kind) && before - s->best_cost > enough) return true; /* what helped comes first again */
         s->kind = (s->kind + 1) % kinds;
     }
     for (int64_t i = 0; i < s->n_ahead && !lcn_cancelled(s->ctx); i++) {
@@ -200,5 +168,5 @@ bool lcn_recombine(lcn_search *s)
         lcn_loadings_copy(&s->ahead[i], &s->x.W);
         if (lcn_cross(s, s->ahead[i].module)) return true;
     }
-    return false;
+    return s->best_cost < before;
 }

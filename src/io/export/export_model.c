@@ -2,6 +2,7 @@
  * A model for other programs: modules as a label image, networks for BrainNet Viewer and niivue,
  * matrices and the description of a BIDS derivatives folder.
  */
+#include "io/document.h"
 #include "io/formats/atlas.h"
 #include "io/export/export.h"
 #include "model/model.h"
@@ -283,7 +284,7 @@ static lacon_status write_json(lacon_ctx *ctx, json_t *root, const char *path)
         lcn_writer_text(&out, "\n");
         status = lcn_writer_close(ctx, &out, status);
     }
-    free(text);
+    lcn_json_release(text);
     return status;
 }
 

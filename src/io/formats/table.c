@@ -205,6 +205,9 @@ void lcn_sink_look_f32(lcn_sink *to, float *cells, int64_t line, double *wide)
 {
     int bad = 0;
     const int64_t width = to->table->width;
+    const lcn_codes *codes = &to->table->options.codes;
+    for (int64_t j = 0; j < width && codes->count > 0; j++)
+        if (lcn_codes_have(codes, (double)cells[j])) cells[j] = NAN;
     for (int64_t j = 0; j < width; j++) bad |= !(fabsf(cells[j]) <= FLT_MAX);
     for (int64_t j = 0; j < width && bad; j++) wide[j] = (double)cells[j];
     if (bad) lcn_sink_look(to, wide, line);

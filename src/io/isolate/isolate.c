@@ -45,6 +45,13 @@ static bool limit(int resource, uint64_t value, bool for_good)
     return setrlimit(resource, &r) == 0 && !lower;
 }
 
+/* An emulator (qemu) says yes to limits of memory and keeps none. */
+static bool in_force(int resource, uint64_t value)
+{
+    struct rlimit r;
+    return getrlimit(resource, &r) == 0 && r.rlim_cur <= value;
+}
+
 /* Memory that the program had given back to its heap, and the heap not to the system, would come on top
  * of what this process may map: it is taken here, without being touched, and never given back. */
 static void use_up_kept(void)
@@ -71,6 +78,7 @@ static bool limit_memory(int64_t budget)
     fclose(f);
     if (!known) return false;
     limit(RLIMIT_DATA, data * page, false);
+    if (!in_force(RLIMIT_DATA, data * page)) return false; /* or the heap would be used up for ever */
     use_up_kept();
     limit(RLIMIT_DATA, data * page + (uint64_t)budget, true);
     return limit(RLIMIT_AS, all * page + (uint64_t)budget + MAPPED_FREE, true);
@@ -387,15 +395,14 @@ static lacon_status produce_here(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
 /* The whole file by the same reader, into memory: what a child would have sent through the pipe. */
 static lacon_status open_in_process(lacon_ctx *ctx, lcn_table *t)
 {
-    char text[LCN_OS_TEXT];
     const int fd = t->isolated.fd = memfd_create("lacon", MFD_CLOEXEC);
-    LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: no memory to read it into: %s", t->source.path, lcn_os_text(errno, text));
+    if (fd < 0) return lcn_fail_os(ctx, t->source.path, "read into memory", errno);
     lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source), .in_process = true};
     LCN_TRY(produce_here(ctx, t, &feed));
     LCN_FAIL_IF(feed.sent != feed.rows, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows", t->source.path,
                 (long long)feed.sent, (long long)feed.rows);
     const bool sent = lcn_frame_send(fd, LCN_FRAME_DONE, 0, NULL, 0);
-    LCN_FAIL_IF(!sent || lseek(fd, 0, SEEK_SET) != 0, LACON_E_IO, "%s: no memory to read it into", t->source.path);
+    if (!sent || lseek(fd, 0, SEEK_SET) != 0) return lcn_fail_os(ctx, t->source.path, "read into memory", errno);
     return take_shape(ctx, t);
 }
 

@@ -407,7 +407,7 @@ static void progress_goes_up(void **state)
         lacon_fit_options o = ref_options(4);
         o.noise = (lacon_noise)noise;
         lacon_model *m = ref_fit(c, s.data, &o);
-        assert_true(w.reports >= 4 && w.orderly);
+        assert_true(w.reports >= 3 && w.orderly); /* two starts that agree and the test of membership at least */
         assert_true(w.asked > 10);
         lacon_model_free(m);
         lacon_ctx_free(c);
@@ -463,7 +463,7 @@ static void after_fork(void **state)
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
-        alarm(60); /* waiting for threads that are not here is the way it would fail */
+        alarm(600); /* waiting for threads that are not here is the way it would fail */
         lacon_ctx *own = NULL;
         lacon_model *again = NULL;
         const bool good = lacon_ctx_new(&own, NULL) == LACON_OK && lacon_fit(own, &again, s.data, &o) == LACON_OK &&

@@ -49,10 +49,10 @@ static void teardown(fixture *f)
     lcn_problem_free(f->q);
 }
 
-/* One pair, judged after `count` joins; false where its columns oppose each other. */
-static bool judged(const fixture *f, const lcn_pair *joins, int64_t count, lcn_pair *q)
+/* One pair; false where its columns oppose each other. */
+static bool judged(const fixture *f, lcn_pair *q)
 {
-    lcn_columns_judge(&f->c, joins, count, q, 1);
+    lcn_columns_judge(&f->c, q, 1);
     return q->nats < INFINITY;
 }
 
@@ -121,7 +121,7 @@ static void judged_by_the_profile(void **state)
                 if (a == b) continue;
                 lcn_pair q = {.a = a, .b = b};
                 if (seed % 2) q.alpha = 0.6, q.beta = 0.8;
-                assert_true(judged(&f, NULL, 0, &q));
+                assert_true(judged(&f, &q));
                 assert_true(fabs(q.alpha * q.alpha + q.beta * q.beta - 1) < 1e-14 && q.alpha > 0 && q.beta > 0);
                 if (seed % 2) assert_true(q.alpha == 0.6 && q.beta == 0.8);
                 lcn_loadings_copy(&joined, &f.at.W);
@@ -156,7 +156,7 @@ static void direction_of_a_pair(void **state)
             block[2] = block[1];
             ref_jacobi(2, block, s, U);
             lcn_pair q = {.a = a, .b = b};
-            assert_int_equal(judged(&f, NULL, 0, &q), b < K - 1);
+            assert_int_equal(judged(&f, &q), b < K - 1);
             assert_int_equal(block[1] > 0, b < K - 1);
             if (b < K - 1) assert_true(fabs(fabs(U[0] * q.alpha + U[1] * q.beta) - 1) < 1e-12);
         }
@@ -190,7 +190,7 @@ static void check_columns(const fixture *f, const lcn_loadings *W, int64_t k)
     }
 }
 
-/* Down to one column, pairs in any order. Before each join, what every pair costs after it is foretold. */
+/* Down to one column, pairs in any order. */
 static void joined_one_after_another(void **state)
 {
     (void)state;
@@ -201,16 +201,10 @@ static void joined_one_after_another(void **state)
         for (int64_t k = K; k > 1; k--) {
             lcn_pair q = {.a = (int64_t)(seed + (uint64_t)k) % (k - 1), .b = k - 1 - (int64_t)(seed % 2)};
             if (q.a == q.b) q.b = k - 1;
-            assert_true(judged(&f, NULL, 0, &q));
-            lcn_pair foretold = {.a = 0, .b = 1}, now = foretold;
-            if (k > 2) judged(&f, &q, 1, &foretold);
+            assert_true(judged(&f, &q));
             lcn_columns_join(&f.c, &q);
             join(&f.at.W, &q, k - 1);
             check_columns(&f, &f.at.W, k - 1);
-            if (k == 2) continue;
-            judged(&f, NULL, 0, &now);
-            assert_true(fabs(now.nats - foretold.nats) < 1e-9 * fmax(1, fabs(now.nats)));
-            assert_true(fabs(now.alpha - foretold.alpha) < 1e-12);
         }
         teardown(&f);
     }
@@ -227,7 +221,7 @@ static void given_up(void **state)
     assert_int_equal(lcn_loadings_new(ctx, &without, P, K), LACON_OK);
     for (int64_t a = 0; a < K; a++) {
         lcn_pair q = {.a = a, .b = LCN_UNASSIGNED};
-        assert_true(judged(&f, NULL, 0, &q));
+        assert_true(judged(&f, &q));
         lcn_loadings_copy(&without, &f.at.W);
         for (int r = 0; r < P; r++) {
             if (without.module[r] == a) without.module[r] = LCN_UNASSIGNED;

@@ -44,9 +44,8 @@ static void test_bad_lists(void **state)
 }
 
 /* Missing values of the file with these codes, -1 where it is refused; class: a column that tells classes. */
-static int64_t holes(scratch *s, const char *text, const char *na, const char *class, lacon_missing missing)
+static int64_t holes_of(scratch *s, const char *path, const char *na, const char *class, lacon_missing missing)
 {
-    const char *path = scratch_text(s, "t.csv", text);
     lacon_read_options o;
     lacon_data *data = NULL;
     int64_t count = 0;
@@ -64,6 +63,11 @@ static int64_t holes(scratch *s, const char *text, const char *na, const char *c
     return count;
 }
 
+static int64_t holes(scratch *s, const char *text, const char *na, const char *class, lacon_missing missing)
+{
+    return holes_of(s, scratch_text(s, "t.csv", text), na, class, missing);
+}
+
 static void test_tables(void **state)
 {
     scratch *s = *state;
@@ -79,12 +83,27 @@ static void test_tables(void **state)
     assert_int_equal(holes(s, "g,x\n9,1\n9,9\n8,9\n8,4\n", "9", "g", LACON_MISSING_MARGINAL), 1);
 }
 
+/* Arrays of numbers: those of single precision go straight to their place, and are looked at there. */
+static void test_arrays(void **state)
+{
+    static const char *const arrays[] = {"f4.npy", "f4_big.npy", "f8.npy", "f8_fortran.npy"};
+    scratch *s = *state;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%s", TEST_DATA, arrays[i]);
+        assert_int_equal(holes_of(s, path, "-999,-80.193,113.605", NULL, LACON_MISSING_MARGINAL), 2);
+        assert_int_equal(holes_of(s, path, "74.875", NULL, LACON_MISSING_REFUSE), -1);
+        assert_non_null(strstr(lacon_ctx_message(s->ctx), "row 3, column 1"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_bad_lists),
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_arrays),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

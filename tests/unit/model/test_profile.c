@@ -294,7 +294,8 @@ static void empty_module(void **state)
         assert_true(fabs(fw.v / f.v - 1) < 1e-14);
         assert_true(fabs(fw.nll - f.nll) < 1e-12 && fabs(fw.score - f.score) < 1e-12);
         assert_true(fabs(Gw[0] - G[0]) < 1e-14 && fabs(Gw[2] - G[1]) < 1e-14);
-        for (int j = 0; j < 3; j++) assert_true(Gw[3 + j] == 0 && Mw[3 + j] == 0);
+        /* 0 but for the rounding of eigenvectors, which a LAPACK may rotate by some 2^-53 into the empty direction */
+        for (int j = 0; j < 3; j++) assert_true(fabs(Gw[3 + j]) < 1e-14 && fabs(Mw[3 + j]) < 1e-14);
     }
 }
 
