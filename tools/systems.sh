@@ -81,7 +81,7 @@ cut -f 1,2 own/modules.tsv >build-$1/own; cut -f 1,2 build-$1/model/modules.tsv 
 code=0; ctest --test-dir build-$1 $labels -j \$(nproc) --output-on-failure --output-log build-$1/said || code=1
 echo \"same modules, \$(grep 'tests passed' build-$1/said)\"; exit \$code"
 }
-readme='LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
+readme='mkdir -p build; LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
 packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
 # The libraries of the other architecture beside our own.
 arm64_packages='dpkg --add-architecture arm64

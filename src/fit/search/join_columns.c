@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a piece: nll and h of every pair, nh of every column; or the mean, or a row. */
+/* two columns, or one alone */
 static int64_t most_pairs(int64_t K) { return K * (K + 1) / 2; }
 
 lacon_status lcn_columns_new(lacon_ctx *ctx, lcn_columns *c, const lcn_work *work)
 {
     const int64_t N = work->problem->n_terms, ld = work->k;
     *c = (lcn_columns){.problem = work->problem, .log_factorial = work->log_factorial, .threads = work->threads};
-    c->part_size = lcn_padded(2 * most_pairs(ld) + ld);
+    c->part_size = lcn_padded(2 * most_pairs(ld) + ld); /* nll and h of every pair, nh of every column */
     c->left = lcn_alloc(ctx, (size_t)(2 * N + ld * ld + ld), sizeof *c->left);
     c->size = lcn_alloc(ctx, (size_t)ld, sizeof *c->size);
     c->parts = lcn_alloc(ctx, (size_t)(lcn_pieces_of(N) * c->part_size), sizeof *c->parts);
@@ -39,7 +39,7 @@ void lcn_columns_clear(const lacon_allocator *a, lcn_columns *c)
 typedef struct task {
     const lcn_columns *c;
     const lcn_work *work;
-    const lcn_pair *pairs; /* or the one that is joined */
+    const lcn_pair *pairs; /* judged, or joined */
     int64_t count;
 } task;
 
@@ -97,6 +97,16 @@ void lcn_columns_of(lcn_columns *c, lcn_work *w, const lcn_point *x)
 
 /* ---- all of them ---- */
 
+/* What all classes have in common follows: mean, sums, sizes. */
+static void join_common(double *mean, double *sum, int64_t *size, int64_t ld, int64_t K, const lcn_pair *q)
+{
+    lcn_pair_fold(mean, ld, K, q);
+    sum[q->a] = q->alpha * sum[q->a] + q->beta * sum[q->b];
+    size[q->a] += size[q->b];
+    sum[q->b] = sum[K - 1];
+    size[q->b] = size[K - 1];
+}
+
 static void join_piece(void *user, int64_t piece)
 {
     const task *t = user;
@@ -109,13 +119,8 @@ static void join_piece(void *user, int64_t piece)
 
 void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
 {
-    const int64_t last = c->K - 1;
     each_piece(&(task){.c = c, .pairs = q}, join_piece);
-    lcn_pair_fold(c->mean, c->ld, c->K, q);
-    c->sum[q->a] = q->alpha * c->sum[q->a] + q->beta * c->sum[q->b];
-    c->size[q->a] += c->size[q->b];
-    c->sum[q->b] = c->sum[last];
-    c->size[q->b] = c->size[last];
+    join_common(c->mean, c->sum, c->size, c->ld, c->K, q);
     c->K--;
 }
 
@@ -141,9 +146,9 @@ static void judge_piece(void *user, int64_t piece)
 {
     const task *t = user;
     const lcn_columns *c = t->c;
-    const int64_t block = c->ld * c->ld;
+    const int64_t ld = c->ld, block = ld * ld;
     double *nll = c->parts + piece * c->part_size;
-    memset(nll, 0, (size_t)(2 * t->count + c->ld) * sizeof *nll);
+    memset(nll, 0, (size_t)(2 * t->count + ld) * sizeof *nll);
     for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
         judge_class(t, nll, c->S + i * block, c->B + i * block, c->left[i], c->v[i],
                     c->problem->effective * c->problem->terms[i].omega);
@@ -166,14 +171,15 @@ void lcn_columns_judge(const lcn_columns *c, lcn_pair *pairs, int64_t count)
     int64_t out = c->problem->p;
     for (int64_t j = 0; j < c->K; j++) out -= c->size[j];
     for (int64_t e = 0; e < count; e++) {
-        pairs[e].nats = 0.0;
-        if (pairs[e].b >= 0 && pairs[e].alpha == 0.0 && pairs[e].beta == 0.0)
-            lcn_pair_direction(&pairs[e], c->mean, c->ld);
+        lcn_pair *q = &pairs[e];
+        q->nats = 0.0;
+        if (q->b >= 0 && q->alpha == 0.0 && q->beta == 0.0) lcn_pair_direction(q, c->mean, c->ld);
     }
     each_piece(&(task){.c = c, .pairs = pairs, .count = count}, judge_piece);
     add_up(c, nll, 2 * count + c->ld);
     for (int64_t e = 0; e < count; e++)
-        if (pairs[e].nats < INFINITY) pairs[e].nats = price(c, &pairs[e], nll[e], nll[count + e], nll + 2 * count, out);
+        if (pairs[e].nats < INFINITY)
+            pairs[e].nats = price(c, &pairs[e], nll[e], nll[count + e], nll + 2 * count, out);
 }
 
 int64_t lcn_columns_judge_all(const lcn_columns *c)

@@ -29,7 +29,7 @@ typedef struct lcn_columns {
     double spread2;  /* of the weights (evidence.h) */
     double *parts;   /* of each piece of the classes: what it adds up for every pair */
     int64_t part_size;
-    lcn_pair *pairs; /* ld (ld + 1) / 2: the caller's, for what it asks */
+    lcn_pair *pairs; /* K (K + 1) / 2: the caller's, for what it asks */
 } lcn_columns;
 
 /* For workspaces of as many columns, or fewer. */
@@ -38,9 +38,9 @@ void lcn_columns_clear(const lacon_allocator *a, lcn_columns *c);
 /* From a workspace (ml) that is at x, and at no point afterwards. */
 void lcn_columns_of(lcn_columns *c, lcn_work *work, const lcn_point *x);
 
-/* What each of some pairs costs. With alpha = beta = 0 on entry these are chosen: the leading direction of the mean of
- * the two. nats is INFINITY where they oppose each other, so that no non-negative weights join them. At most
- * K (K + 1) / 2 pairs. */
+/* What each of some pairs costs, at most K (K + 1) / 2. With alpha = beta = 0 on entry these are chosen: the leading
+ * direction of the mean of the two. nats is INFINITY where they oppose each other, so that no non-negative weights join
+ * them. Where b is LCN_UNASSIGNED, the variables of a are unassigned instead. */
 void lcn_columns_judge(const lcn_columns *c, lcn_pair *pairs, int64_t count);
 /* The pair that costs least; nats INFINITY where every two oppose each other: then b would join a with weight 0. */
 lcn_pair lcn_columns_cheapest(const lcn_columns *c);

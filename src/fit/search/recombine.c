@@ -59,7 +59,8 @@ static lcn_pair cheapest_but(lcn_search *s, int64_t cut)
     for (int64_t a = 0; a < c->K; a++) {
         for (int64_t b = a + 1; b < c->K; b++)
             if (a != cut || b != c->K - 1) c->pairs[count++] = (lcn_pair){.a = a, .b = b};
-        if (leave) c->pairs[count++] = (lcn_pair){.a = a, .b = LCN_UNASSIGNED}; /* a column of noise gives way */
+        /* a column of noise gives its place away */
+        if (leave) c->pairs[count++] = (lcn_pair){.a = a, .b = LCN_UNASSIGNED};
     }
     lcn_columns_judge(c, c->pairs, count);
     for (int64_t e = 0; e < count; e++)

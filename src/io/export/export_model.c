@@ -256,7 +256,7 @@ lacon_status lacon_model_write_brainnet(lacon_ctx *ctx, const lacon_model *model
                                         int modules, const char *path,
                                         const lacon_export_options *options)
 {
-    network net;
+    network net = {0};
     LCN_TRY(make_network(ctx, &net, model, c, modules != 0, options));
     lacon_status status = LACON_E_MEMORY;
     char *node = lcn_sprintf(ctx, "%s.node", path), *edge = lcn_sprintf(ctx, "%s.edge", path);
@@ -275,7 +275,7 @@ done:
 static lacon_status write_json(lacon_ctx *ctx, json_t *root, const char *path)
 {
     lcn_writer out;
-    char *text = root != NULL ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = lcn_json_dump(ctx, root, LCN_JSON_FILE);
     json_decref(root);
     LCN_FAIL_IF(text == NULL, LACON_E_MEMORY, "%s: no memory for it", path);
     lacon_status status = lcn_writer_replace(ctx, &out, path);
@@ -284,7 +284,7 @@ static lacon_status write_json(lacon_ctx *ctx, json_t *root, const char *path)
         lcn_writer_text(&out, "\n");
         status = lcn_writer_close(ctx, &out, status);
     }
-    lcn_json_release(text);
+    lcn_free(&ctx->allocator, text);
     return status;
 }
 
@@ -294,10 +294,9 @@ static json_t *nodes_json(const network *net)
     for (int64_t i = 0; i < net->n; i++) {
         char name[32];
         snprintf(name, sizeof name, "module_%lld", (long long)i + 1);
-        json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f, s:I, s:f}", "name", name, "x",
-                                              net->xyz[3 * i], "y", net->xyz[3 * i + 1], "z",
-                                              net->xyz[3 * i + 2], "colorValue",
-                                              (json_int_t)(i + 1), "sizeValue", net->size[i]));
+        list = lcn_json_push(list, json_pack("{s:s, s:f, s:f, s:f, s:I, s:f}", "name", name, "x", net->xyz[3 * i], "y",
+                                             net->xyz[3 * i + 1], "z", net->xyz[3 * i + 2], "colorValue",
+                                             (json_int_t)i + 1, "sizeValue", net->size[i]));
     }
     return list;
 }
@@ -307,9 +306,8 @@ static json_t *edges_json(const network *net)
     json_t *list = json_array();
     for (int64_t i = 0; i < net->n; i++) {
         for (int64_t j = 0; j < i; j++) {
-            json_array_append_new(list, json_pack("{s:I, s:I, s:f}", "first", (json_int_t)j,
-                                                  "second", (json_int_t)i, "colorValue",
-                                                  net->edge[i * net->n + j]));
+            list = lcn_json_push(list, json_pack("{s:I, s:I, s:f}", "first", (json_int_t)j, "second", (json_int_t)i,
+                                                 "colorValue", net->edge[i * net->n + j]));
         }
     }
     return list;
@@ -318,7 +316,7 @@ static json_t *edges_json(const network *net)
 lacon_status lacon_model_write_jcon(lacon_ctx *ctx, const lacon_model *model, int64_t c,
                                     const char *path, const lacon_export_options *options)
 {
-    network net;
+    network net = {0};
     LCN_TRY(make_network(ctx, &net, model, c, true, options));
     double most = 1; /* the largest module has size 4 on the screen */
     for (int64_t i = 0; i < net.n; i++) most = net.size[i] > most ? net.size[i] : most;
