@@ -190,7 +190,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->k = k;
     w->threads = ctx->threads;
     w->n_chunks = N < CHUNKS ? N : CHUNKS;
-    w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
+    w->keeps = !q->looks_only && (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
     w->pass_work = pass_work(q);
     w->kernel_size = slot_size(lcn_kernel_scratch(p, k));

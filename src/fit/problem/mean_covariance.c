@@ -37,6 +37,7 @@ static void form_class(void *user, int64_t slot)
     double *own = w->own + slot * p * pp;
     if (t->route == LCN_ROWS_F64) lcn_gram(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
     if (t->route == LCN_ROWS_F32) lcn_gram_f32(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
+    lcn_term_end(w->problem, w->first + slot); /* rows in a file need not stay */
 }
 
 /* rows [from, to) of K += scale D K_i D for every class */
@@ -61,9 +62,9 @@ static void add_rows(void *user, int64_t from, int64_t to)
 
 static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
 {
-    enum { ROWS = 8, EACH = 4, MOST_BYTES = 1 << 25 }; /* classes for each thread, as far as that much memory goes */
-    const int64_t size = m->p * m->pp, fit_in = MOST_BYTES / (8 * size), wanted = EACH * ctx->threads;
-    const int64_t most = fit_in < 1 ? 1 : fit_in < wanted ? fit_in : wanted, N = q->n_terms;
+    enum { ROWS = 8, MOST_BYTES = 1 << 25 }; /* of a wave, at the least a class: a class for each thread */
+    const int64_t size = m->p * m->pp, fit_in = MOST_BYTES / (8 * size), N = q->n_terms;
+    const int64_t most = fit_in < 1 ? 1 : fit_in < ctx->threads ? fit_in : ctx->threads;
     wave w = {.mean = m, .problem = q};
     w.own = lcn_alloc_raw(ctx, (size_t)((most < N ? most : N) * size), sizeof *w.own);
     if (!w.own) return LACON_E_MEMORY;

@@ -60,6 +60,7 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     *s = (lcn_search){.ctx = ctx, .out = out, .options = options, .best_cost = INFINITY,
                       .fine_problem = *problem};
     s->fine_problem.k = K;
+    s->fine_problem.looks_only = true;
     s->fine_problem.objective = LACON_OBJECTIVE_ML;
     s->fine_problem.nat = 1.0 / problem->effective;
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
