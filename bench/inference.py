@@ -42,8 +42,8 @@ def studies(out, reps, seed):
         elif row["question"].startswith("unlike"):
             for key in ("type1", "fwe", "omnibus", "coverage"):
                 out.row(name, key, x[key])
-            if "one variance" in row["question"] or row["errors"] != "normal":
-                continue  # what variances of their own are for; skewed ones of 8 classes no statistic mends (docs)
+            if "one variance" in row["question"]:
+                continue  # what variances of their own are for
             out.claim(x["fwe"] <= .08, "%s: family-wise error %.4f (asked: at most .08)" % (name, x["fwe"]))
             out.claim(.93 <= x["coverage"] <= .97, "%s: intervals cover %.3f" % (name, x["coverage"]))
         else:
@@ -52,8 +52,9 @@ def studies(out, reps, seed):
             out.row(name, "welch_holm", x["power_welch_holm"])
             if "one variance" in row["question"]:
                 continue
-            out.claim(x["power"] >= x["power_welch_holm"], "%s: power %.3f, Welch with Holm %.3f"
-                      % (name, x["power"], x["power_welch_holm"]))
+            error = np.sqrt(x["power"] * (1 - x["power"]) / (3 * int(row["studies"])))  # three planted edges of each
+            out.claim(x["power"] >= x["power_welch_holm"] - 2 * error, "%s: power %.3f, Welch with Holm %.3f (asked: "
+                      "no less but by chance, two standard errors)" % (name, x["power"], x["power_welch_holm"]))
     for errors in "normal", "exponential":
         own, one = power["planted", errors], power["planted, one variance", errors]
         out.claim(own >= .95 * one, "groups alike, %s errors: power %.3f with variances of their own, %.3f with one "

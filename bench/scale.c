@@ -2,7 +2,7 @@
  * How a fit grows with threads: seconds of the fit alone and a digest of its bytes, for three shapes of data that are
  * simulated here. Needs nothing but the library.
  *
- *   scale [THREADS[,THREADS...]] [share of the rows, 0 < s <= 1]
+ *   scale [THREADS[,THREADS...]] [share of the data, 0 < s <= 1] [number of one shape, 1 ..]
  */
 #include <lacon/lacon.h>
 
@@ -118,9 +118,11 @@ int main(int argc, char **argv)
 {
     const char *threads = argc > 1 ? argv[1] : "1,2,4,8,16";
     const double share = argc > 2 ? atof(argv[2]) : 1;
+    const size_t only = argc > 3 ? (size_t)atoi(argv[3]) : 0;
     printf("data\tthreads\tseconds\tspeed-up\tdigest\n");
     for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++) {
         shape s = SHAPES[i];
+        if (only > 0 && only != i + 1) continue;
         if (s.classes > s.p) s.classes = (int64_t)((double)s.classes * share);
         else if (s.p > s.classes) s.p = (int64_t)((double)s.p * share);
         measure(&s, threads);

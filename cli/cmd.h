@@ -463,7 +463,10 @@ char *cli_plain(char *text);
 void cli_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A label as one cell of a table: tabs and line ends become blanks; on a terminal it is plain. */
 void cli_put_cell(FILE *out, const char *text);
-/* Memory of malloc; these functions end the program when there is none. */
+/* Memory of malloc; these functions end the program when there is none: it failed, or, once the result is written and
+ * only words are left to say, with the code of cli_written. */
+void cli_written(int code);
+_Noreturn void cli_out_of_memory(void);
 void *cli_alloc(size_t count, size_t size); /* zeroed */
 void *cli_resize(void *block, size_t count, size_t size);
 char *cli_copy(const char *text);

@@ -207,16 +207,16 @@ static const check_item *most_common(const check_result *result)
     return best;
 }
 
-/* A file with other columns than most: the reader says what differs. Returns whether it fits. */
-static bool fits(cli_session *session, check_result *out, const check_item *common,
-                 const char *path, const cli_input *input)
+/* A file with other columns than most: the reader says what differs. Below zero where it does not fit. */
+static lacon_status fits(cli_session *session, check_result *out, const check_item *common, const char *path,
+                         const cli_input *input)
 {
     const char *pair[] = {common->file, path};
     lacon_data *data = NULL;
     lacon_status status = cli_read(session, &data, pair, 2, input);
     lacon_data_free(data);
-    if (status < 0) add_message(session, out, CHECK_COLUMNS);
-    return status >= 0;
+    if (status < 0 && of_the_data(status)) add_message(session, out, CHECK_COLUMNS);
+    return status;
 }
 
 /* Files that are well alone, read together: columns that differ, names that occur twice. */
@@ -226,16 +226,18 @@ static lacon_status look_together(cli_session *session, check_result *out, const
     const check_item *common = most_common(out);
     const char **good = cli_alloc((size_t)out->n_items, sizeof *good);
     int n = 0;
-    for (int64_t i = 0; i < out->n_items; i++) {
+    lacon_status status = LACON_OK;
+    for (int64_t i = 0; i < out->n_items && (status >= 0 || of_the_data(status)); i++) {
         const check_item *item = &out->items[i];
         bool again =
             n > 0 && strcmp(good[n - 1], item->file) == 0; /* several classes of one file */
         if (!item->label || again) continue;
         bool same = strcmp(item->names, common->names) == 0;
-        if (same || fits(session, out, common, item->file, input)) good[n++] = item->file;
+        status = same ? LACON_OK : fits(session, out, common, item->file, input);
+        if (status >= 0) good[n++] = item->file;
     }
     lacon_data *data = NULL;
-    lacon_status status = n > 0 ? cli_read(session, &data, good, n, input) : LACON_OK;
+    if (status >= 0 || of_the_data(status)) status = n > 0 ? cli_read(session, &data, good, n, input) : LACON_OK;
     if (status < 0 && of_the_data(status)) add_message(session, out, CHECK_COLUMNS);
     if (status >= 0 && data) status = check_numbers(session, out, data, input, scale);
     lacon_data_free(data);

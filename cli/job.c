@@ -40,6 +40,7 @@ int cli_job_run(void *job, const cli_call *call, const cli_common *common, const
     base->provenance.write_s = cli_now() - began;
     status = cli_agree(&base->session, status);
     if (status >= 0 && cli_rank() == 0) lacon_ctx_checkpoint_remove(base->session.ctx);
+    if (status >= 0) cli_written(cli_exit_code(base->outcome));
     if (status >= 0 && !base->session.quiet && cli_rank() == 0) {
         steps->summarize(job);
         tell_traffic(&base->session);

@@ -127,13 +127,13 @@ lacon_status cli_agree(cli_session *session, lacon_status status)
 
 int cli_report(const cli_session *session, lacon_status status)
 {
+    if (status >= 0) return cli_exit_code(status); /* what is written is written: nothing here may fail any more */
     char *said = cli_flags(lacon_ctx_marked(session->ctx));
     const char *message = *session->problem ? session->problem : said;
     if (status == LACON_E_CANCELLED)
         message = session->checkpoint ? "interrupted; what is finished is kept: the same command goes on from there"
                                       : "interrupted; nothing was written";
-    if (status < 0)
-        cli_say(session->call->command->name, "%s", *message ? message : lacon_status_text(status));
+    cli_say(session->call->command->name, "%s", *message ? message : lacon_status_text(status));
     free(said);
     return cli_exit_code(status);
 }

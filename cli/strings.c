@@ -58,11 +58,23 @@ void cli_put_cell(FILE *out, const char *text)
     free(own);
 }
 
+static int without_memory = CLI_FAILED;
+
+void cli_written(int code)
+{
+    without_memory = code;
+}
+
+void cli_out_of_memory(void)
+{
+    cli_say(NULL, without_memory == CLI_FAILED ? "out of memory" : "out of memory to tell more; the result is written");
+    exit(without_memory); /* a staging folder is removed at exit: signals.c */
+}
+
 static void *checked(void *block)
 {
-    if (block) return block;
-    cli_say(NULL, "out of memory");
-    exit(CLI_FAILED); /* a staging folder is removed at exit: signals.c */
+    if (!block) cli_out_of_memory();
+    return block;
 }
 
 void *cli_alloc(size_t count, size_t size)

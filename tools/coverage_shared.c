@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -30,6 +31,8 @@ void lcn_share_counters(void)
     char *from = (char *)((uintptr_t)__bss_start / page * page);
     const size_t bytes = ((size_t)(_end - from) + page - 1) / page * page;
     const int fd = memfd_create("lacon-coverage", MFD_CLOEXEC);
+    struct rlimit largest;
+    if (getrlimit(RLIMIT_FSIZE, &largest) == 0 && largest.rlim_cur < bytes) return; /* ulimit -f: a child's are lost */
     if (fd < 0 || ftruncate(fd, (off_t)bytes) != 0 || pwrite(fd, from, bytes, 0) != (ssize_t)bytes) abort();
     if (mmap(from, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != from) abort();
     close(fd);

@@ -117,8 +117,9 @@ static bool set_library(const cli_option *option, void *target, const char *text
 {
     lacon_ctx *ctx;
     lacon_status status = lacon_ctx_new(&ctx, NULL);
-    if (status < 0) return refuse(why, "%s", lacon_status_text(status));
+    if (status < 0) cli_out_of_memory();
     status = lacon_fit_options_set(ctx, target, option->name, text);
+    if (status == LACON_E_MEMORY) cli_out_of_memory();
     if (status < 0) {
         const char *said = lacon_ctx_message(ctx);
         size_t length = strlen(option->name);

@@ -93,7 +93,7 @@ LACON_API void lacon_test_options_init_sized(lacon_test_options *options, size_t
 /* One edge. With one degree of freedom effect is the coefficient (a difference of means, a slope) and
  * statistic is t; with more effect is the share of variance explained (partial R²), statistic is F. With variances of
  * their own these are Welch's, each edge has its degrees of freedom, and edges and permutations are compared by
- * `scaled`: t or F as with endless degrees of freedom (docs/inference.md). */
+ * `scaled`: t or F as with endless degrees of freedom, t and its interval bent by the skewness (docs/inference.md). */
 typedef struct lacon_edge {
     int64_t module_a, module_b; /* 1..k, a <= b */
     double effect, ci_low, ci_high;

@@ -6,8 +6,10 @@
  *
  * y = W'x is z with noise, which would pull M towards 0 and leave memory in u. The p - k directions beside the modules
  * show the noise alone, its variance v_0 and its covariance v_l with itself l rows earlier, so the moments of z are
- * those of y less v_|l-m| I in block (l, m), and M is solved from them. What noise is then in u has the covariance
- * N = sum over l, m of C_l v_|l-m| C_m', C = (I, -M_1, ..).
+ * those of y less v_|l-m| I in block (l, m), and M and the covariance G of u are solved from them. What is seen of u_t
+ * is y_t less the regression on the earlier rows as they are, noise and all, M~ in place of M: what differs from u_t is
+ * the noise of row t and what is not known of earlier rows, neither of which goes with u_t, and no other function of
+ * these rows has less of it. Its covariance is N = S - G, S that of what is left.
  */
 #include "causal/causal.h"
 
@@ -24,13 +26,14 @@ typedef struct regression {
     double *Q; /* m × m: YY'/n */
     double *P; /* m × m: of the earlier rows, noise taken off; its factor */
     double *U; /* m × m */
+    double *M; /* k × lags k: M~ */
     double *rest;
 } regression;
 
 int64_t lcn_lagged_scratch(int64_t ld, int64_t k, int64_t lags)
 {
     const int64_t m = (lags + 1) * k;
-    return m * ld + 3 * m * m + m + lcn_eigh_scratch(m);
+    return m * ld + 3 * m * m + k * (m - k) + m + lcn_eigh_scratch(m);
 }
 
 static regression place(int64_t n, int64_t k, int64_t ld, int64_t lags, double *scratch)
@@ -39,7 +42,8 @@ static regression place(int64_t n, int64_t k, int64_t ld, int64_t lags, double *
     q.Q = q.Y + q.m * ld;
     q.P = q.Q + q.m * q.m;
     q.U = q.P + q.m * q.m;
-    q.rest = q.U + q.m * q.m;
+    q.M = q.U + q.m * q.m;
+    q.rest = q.M + k * (q.m - k);
     return q;
 }
 
@@ -137,12 +141,17 @@ void lcn_lagged_fill(lcn_sample *s, const lcn_panel *panel, const int64_t *rows,
     const int64_t k = s->k, size = s->lags * k;
     regression q = place(s->n, k, s->ld, s->lags, s->scratch);
     fill(&q, panel, rows, corrected);
+    const bool noisy = q.v[0] > 0;
     solve(&q, q.lags, s->M);
     leave(&q, q.lags, s->M, s->S, s->N);
-    memcpy(s->Z, q.Y, (size_t)(k * s->ld) * sizeof *s->Z);
-    lcn_gemm(LCN_N, LCN_N, k, s->ld, size, -1, s->M, size, q.Y + k * s->ld, s->ld, 1, s->Z, s->ld);
     for (int64_t i = 0; i < k * k; i++) s->G[i] = s->S[i] - s->N[i];
-    s->floored = q.v[0] > 0 ? raise_floor(k, s->G, s->S, k, s->n, q.U, q.rest) : 0;
+    memset(q.v, 0, sizeof q.v); /* as they are */
+    solve(&q, q.lags, q.M);
+    leave(&q, q.lags, q.M, s->S, s->N);
+    memcpy(s->Z, q.Y, (size_t)(k * s->ld) * sizeof *s->Z);
+    lcn_gemm(LCN_N, LCN_N, k, s->ld, size, -1, q.M, size, q.Y + k * s->ld, s->ld, 1, s->Z, s->ld);
+    for (int64_t i = 0; i < k * k; i++) s->N[i] = s->S[i] - s->G[i];
+    s->floored = noisy ? raise_floor(k, s->G, s->S, k, s->n, q.U, q.rest) : 0;
     for (int64_t i = 0; i < k * k; i++) q.P[i] = s->G[i] + s->N[i];
     if (lcn_chol(k, q.P, k)) lcn_chol_inverse(k, q.P, k, s->inverse);
 }

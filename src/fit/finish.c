@@ -3,6 +3,7 @@
  */
 #include "fit/fit.h"
 #include "fit/search/join_columns.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,24 +15,40 @@ static void fill_W(lacon_model *m, const lcn_loadings *W)
     lcn_model_label(m);
 }
 
-/* G_i, v_i and the likelihood from S_i of the last evaluation; the objective's two values into info. */
-static void fill_classes(lacon_model *m, const lcn_work *work)
+typedef struct filling {
+    lacon_model *m;
+    lcn_work *work;
+} filling;
+
+/* G_i, v_i and the likelihood from S_i of the last evaluation */
+static void fill_chunk(void *user, int64_t c)
 {
-    const int64_t k = m->k;
-    for (int64_t i = 0; i < m->n_classes; i++) {
-        const lcn_term *t = &work->problem->terms[i];
-        lcn_profile profile;
-        lcn_profile_compute(&profile, m->G + i * k * k, work->M + i * k * k, work->problem->objective, m->p, k,
-                            work->S + i * k * k, t->trace, work->scratch);
-        m->v[i] = ldexp(profile.v, 2 * work->problem->exponent); /* back to the units of the data */
+    lacon_model *m = ((filling *)user)->m;
+    lcn_work *work = ((filling *)user)->work;
+    const int64_t k = m->k, N = m->n_classes;
+    for (int64_t i = N * c / work->n_chunks; i < N * (c + 1) / work->n_chunks; i++) {
+        lcn_profile *profile = &work->profile[i];
+        lcn_profile_compute(profile, m->G + i * k * k, work->M + i * k * k, work->problem->objective, m->p, k,
+                            work->S + i * k * k, work->problem->terms[i].trace,
+                            work->scratch + c * work->scratch_size);
+        m->v[i] = ldexp(profile->v, 2 * work->problem->exponent); /* back to the units of the data */
         for (int64_t e = 0; e < k * k; e++)
             m->G[i * k * k + e] = ldexp(m->G[i * k * k + e], 2 * work->problem->exponent);
-        m->kept[i] = profile.kept;
-        m->loglik[i] = -lcn_problem_units(work->problem, LACON_OBJECTIVE_ML, profile.nll);
-        m->info.nll -= t->omega * m->loglik[i];
-        m->info.score += t->omega * lcn_problem_units(work->problem, LACON_OBJECTIVE_SM, profile.score);
-        m->info.n_clipped += profile.kept < k;
-        m->info.n_floored += profile.floored;
+        m->kept[i] = profile->kept;
+        m->loglik[i] = -lcn_problem_units(work->problem, LACON_OBJECTIVE_ML, profile->nll);
+    }
+}
+
+/* All of them; the objective's two values into info. */
+static void fill_classes(lacon_model *m, lcn_work *work)
+{
+    lcn_each_piece(work->threads, work->n_chunks, fill_chunk, &(filling){m, work});
+    for (int64_t i = 0; i < m->n_classes; i++) {
+        const double omega = work->problem->terms[i].omega;
+        m->info.nll -= omega * m->loglik[i];
+        m->info.score += omega * lcn_problem_units(work->problem, LACON_OBJECTIVE_SM, work->profile[i].score);
+        m->info.n_clipped += work->profile[i].kept < m->k;
+        m->info.n_floored += work->profile[i].floored;
     }
 }
 
@@ -177,7 +194,7 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
     return LACON_OK;
 }
 
-/* Reversed variables: flipped they would gain more evidence than they have, and enough to be assigned. */
+/* Reversed variables: flipped they would gain more than they have, and enough to be assigned. */
 static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work, lcn_point *x,
                                   const lacon_fit_options *options)
 {
@@ -189,7 +206,7 @@ static lacon_status warn_of_flips(lacon_ctx *ctx, lacon_model *m, lcn_work *work
     double *gain = work->row;
     lcn_flip_gains(work, x, gain);
     for (int64_t r = 0; r < m->p; r++) {
-        if (gain[r] < price || gain[r] < m->evidence[r]) continue;
+        if (gain[r] < price) continue;
         if (!m->reversed) m->reversed = lcn_alloc(ctx, (size_t)m->p, sizeof *m->reversed);
         if (!m->reversed) return LACON_E_MEMORY;
         m->reversed[r] = 1;

@@ -124,6 +124,7 @@ typedef struct lcn_permuted {
     double *F;        /* E: the statistic as it is reported */
     double *own_df;   /* E: its degrees of freedom */
     double *error;    /* E: q = 1, standard error of the coefficient */
+    double *shift, *bend; /* E: q = 1, what skewness does to t (skew.c); 0 where all vary alike */
     double root;      /* q = 1: sigma / root is the standard error where all vary alike */
     int64_t df;       /* residual */
     int64_t done;     /* permutations counted, the observed one among them if all */
@@ -139,6 +140,8 @@ lacon_status lcn_permute(lacon_ctx *ctx, lcn_permuted *out, const double *Y, int
                          const lcn_design *design, lcn_shuffle *shuffle, lacon_tail tail,
                          const lcn_network *network);
 void lcn_permuted_clear(const lacon_allocator *a, lcn_permuted *permuted);
+/* q = 1: the interval of the coefficient of edge e. */
+void lcn_permuted_limits(const lcn_permuted *permuted, int64_t e, double confidence, double *low, double *high);
 /* (b + 1) / (m + 1), or b / m where the observed one is among the m. */
 double lcn_share(int64_t above, int64_t done, bool all);
 /* How many of the sorted values are at least x, ties by rounding included. */
@@ -148,6 +151,12 @@ int64_t lcn_count_from(const double *sorted, int64_t count, double x);
  * sizes (k). Returns how many there are. parent: k scratch. */
 int64_t lcn_components(const lcn_network *network, const double *statistic, int64_t E, int32_t *label,
                        int64_t *sizes, int32_t *parent);
+
+/* ---- skew.c ---- */
+
+/* t as if errors were not skewed (Hall 1992), and back; grows with t. */
+double lcn_bend(double t, double shift, double bend);
+double lcn_unbend(double t, double shift, double bend);
 
 /* ---- edges.c ---- */
 

@@ -104,9 +104,9 @@ static double own_statistics(const engine *g, worker *w, const double *c, const 
     double sum = 0.0;
     scatter(g, w, c, A, row);
     for (int64_t e = 0; e < g->E; e++) {
-        const double F = lcn_wald_scaled(wald(g, w, c, e), (double)g->design->q);
-        sum += F;
-        w->s[e] = g->tail == LACON_TAIL_TWO ? F : copysign(F, side * c[g->design->r * g->E + e]);
+        const double F = lcn_wald_scaled(wald(g, w, c, e), (double)g->design->q, c[g->design->r * g->E + e]);
+        sum += fabs(F);
+        w->s[e] = g->tail == LACON_TAIL_TWO ? fabs(F) : side * F;
     }
     return sum / (double)g->E;
 }
@@ -322,6 +322,8 @@ static void observe_own(engine *g, worker *w, const double *C)
         o->own_df[e] = own.df;
         o->error[e] = sqrt(own.V) / o->root;
         if (!g->own) continue;
+        o->shift[e] = own.shift;
+        o->bend[e] = own.bend;
         o->observed[e] = w->s[e];
         o->F[e] = own.F;
         if (g->design->q > 1) o->coef[e] = q * own.F / (q * own.F + (double)o->df);
@@ -406,7 +408,7 @@ static lacon_status allocate(lacon_ctx *ctx, engine *g)
 {
     lcn_permuted *o = g->out;
     const size_t n = (size_t)g->n, E = (size_t)g->E, done = (size_t)o->done;
-    o->observed = lcn_alloc(ctx, 6 * E, sizeof *o->observed);
+    o->observed = lcn_alloc(ctx, 8 * E, sizeof *o->observed);
     o->above = lcn_alloc(ctx, E, sizeof *o->above);
     o->largest = lcn_alloc(ctx, done, sizeof *o->largest);
     if (g->network) o->component = lcn_alloc(ctx, done, sizeof *o->component);
@@ -418,6 +420,8 @@ static lacon_status allocate(lacon_ctx *ctx, engine *g)
     o->F = o->sigma + E;
     o->own_df = o->F + E;
     o->error = o->own_df + E;
+    o->shift = o->error + E;
+    o->bend = o->shift + E;
     g->e = g->Q + n * (size_t)g->width;
     g->total = g->e + n * E;
     g->bound = g->total + E;
@@ -467,6 +471,13 @@ lacon_status lcn_permute(lacon_ctx *ctx, lcn_permuted *out, const double *Y, int
     lcn_spread_clear(&ctx->allocator, &g.spread);
     if (status < 0) lcn_permuted_clear(&ctx->allocator, out);
     return status;
+}
+
+void lcn_permuted_limits(const lcn_permuted *p, int64_t e, double confidence, double *low, double *high)
+{
+    const double bound = lcn_t_bound(confidence, p->own_df[e]);
+    *low = p->coef[e] - p->error[e] * lcn_unbend(bound, p->shift[e], p->bend[e]);
+    *high = p->coef[e] - p->error[e] * lcn_unbend(-bound, p->shift[e], p->bend[e]);
 }
 
 double lcn_share(int64_t above, int64_t done, bool all)

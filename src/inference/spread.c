@@ -12,9 +12,9 @@
  *     V = sum_g A_g,   P_g = V^-1 A_g,   h = 1/2 sum_g (tr² P_g + tr P_g²) / nu_g
  *     F = c'V^-1 c / q / (1 + 2 h (q - 1) / (q (q + 2))),   df = q (q + 2) / (3 h)
  *
- * which is Welch's t for two groups (with Satterthwaite's degrees of freedom) and Welch's F for several. As df
- * differs between arrangements, they are compared by (df + q/2 - 1) log(1 + q F / df) / q: F as with endless
- * degrees of freedom.
+ * which is Welch's t for two groups (with Satterthwaite's degrees of freedom) and Welch's F for several. One tested
+ * column is bent by what skewness does to its t (skew.c). As df differs between arrangements, they are compared by
+ * (df + q/2 - 1) log(1 + q F / df) / q: F as with endless degrees of freedom.
  */
 #include "inference/spread.h"
 #include "la/la.h"
@@ -93,13 +93,16 @@ lacon_status lcn_spread_init(lacon_ctx *ctx, lcn_spread *s, const lcn_design *d,
     const int64_t groups = d->variance ? d->n_variance : 1;
     *s = (lcn_spread){.design = d, .Q = Q, .groups = groups, .blocks = d->whole ? d->n_blocks : 0};
     const size_t q = (size_t)d->q, V = (size_t)groups, width = (size_t)d->r + q;
-    s->nu = lcn_alloc(ctx, V + V * q * q + width + 3 * V + (size_t)s->blocks, sizeof *s->nu);
+    s->nu = lcn_alloc(ctx, 3 * V + V * q * q + width + 3 * V + (size_t)s->blocks, sizeof *s->nu);
     if (!s->nu) return LACON_E_MEMORY;
-    s->scale = s->nu + V;
+    s->cube = s->nu + V;
+    s->along = s->cube + V;
+    s->scale = s->along + V;
     s->work = s->scale + V * q * q;
     s->of_block = (int32_t *)(s->work + width + 3 * V);
     if (s->blocks > 0) measure_blocks(s);
     else measure_rows(s);
+    if (s->blocks == 0 && d->q == 1) lcn_skew_measure(s);
     for (int64_t g = 0; g < groups; g++)
         LCN_FAIL_IF(!(s->nu[g] >= 0.9), LACON_E_DATA, /* one but for rounding and unequal blocks */
                     "the %s of variance group %lld cannot carry the model and tell their variance too: use fewer "
@@ -111,11 +114,11 @@ lacon_status lcn_spread_init(lacon_ctx *ctx, lcn_spread *s, const lcn_design *d,
 int64_t lcn_spread_scratch(const lcn_spread *s, int64_t E)
 {
     const int64_t q = s->design->q;
-    return s->blocks > 0 ? (s->blocks * q + s->groups * q * q) * E : s->groups * E;
+    return s->blocks > 0 ? (s->blocks * q + s->groups * q * q) * E : 2 * s->groups * E;
 }
 
-/* parts: |r_g|², or sum_b u_b u_b' of each group, E of each; row[i] is the design row of class i, ~row where it is
- * turned. O(n q E). */
+/* parts: |r_g|² and sum r³, or sum_b u_b u_b' of each group, E of each; row[i] is the design row of class i, ~row where
+ * it is turned. O(n q E). */
 void lcn_spread_parts(const lcn_spread *s, double *parts, const double *r, const int32_t *row, int64_t E)
 {
     const lcn_design *d = s->design;
@@ -127,6 +130,7 @@ void lcn_spread_parts(const lcn_spread *s, double *parts, const double *r, const
         const double side = row[i] < 0 ? -1.0 : 1.0, *ri = r + i * E;
         double *to = parts + group_of(d, at) * E;
         for (int64_t e = 0; s->blocks == 0 && e < E; e++) to[e] += ri[e] * ri[e];
+        for (int64_t e = 0; s->cubes > 0.0 && e < E; e++) to[s->groups * E + e] += ri[e] * ri[e] * ri[e];
         for (int64_t j = 0; s->blocks > 0 && j < q; j++) {
             const double x = side * s->Q[at * width + d->r + j];
             to = u + (d->block[at] * q + j) * E;
@@ -172,7 +176,9 @@ static lcn_wald wald_one(const lcn_spread *s, double c, const double *parts, dou
         h += share * share / s->nu[g];
     }
     /* more degrees of freedom are the normal */
-    return (lcn_wald){.V = V, .F = c * c / V, .df = 1.0 / fmax(h, 1e-9)};
+    lcn_wald w = {.V = V, .F = c * c / V, .df = 1.0 / fmax(h, 1e-9)};
+    if (s->cubes > 0.0) lcn_skew_take(s, &w, parts, e, E);
+    return w;
 }
 
 lcn_wald lcn_spread_wald(const lcn_spread *s, const double *c, const double *parts, double least, int64_t e, int64_t E,
@@ -202,8 +208,9 @@ lcn_wald lcn_spread_wald(const lcn_spread *s, const double *c, const double *par
     return (lcn_wald){.F = T / k / (1.0 + 2.0 * h * (k - 1.0) / spare), .df = spare / (3.0 * fmax(h, 1e-9))};
 }
 
-double lcn_wald_scaled(lcn_wald w, double q)
+double lcn_wald_scaled(lcn_wald w, double q, double c)
 {
-    const double df = fmax(w.df, 1.0);
-    return (df + 0.5 * q - 1.0) * log1p(q * w.F / df) / q;
+    const double df = fmax(w.df, 1.0), bent = lcn_bend(copysign(sqrt(w.F), c), w.shift, w.bend);
+    const double F = (df + 0.5 * q - 1.0) * log1p(q * bent * bent / df) / q;
+    return q > 1.0 ? F : copysign(F, bent);
 }

@@ -13,6 +13,8 @@ typedef struct lcn_spread {
     int64_t groups, blocks;   /* blocks 0: classes one by one */
     double *nu;               /* groups: degrees of freedom; one block with all below */
     double *scale;            /* groups × q × q: M_g / nu_g; with blocks groups: kappa_g */
+    double *cube, *along;     /* groups: sum x_i³ and M_g / nu_g sum x_i R_ii of the tested column, for its skewness */
+    double cubes;             /* sum R_ij³; 0: nothing is bent (blocks, several columns, no skewness in residuals) */
     double *work;
     int32_t *of_block;        /* blocks: group */
 } lcn_spread;
@@ -20,6 +22,7 @@ typedef struct lcn_spread {
 typedef struct lcn_wald {
     double F, df;
     double V; /* q = 1: variance of c */
+    double shift, bend; /* q = 1: what skewness does to t, lcn_bend */
 } lcn_wald;
 
 /* LACON_E_DATA when a group has no degree of freedom left. */
@@ -31,7 +34,14 @@ void lcn_spread_parts(const lcn_spread *spread, double *parts, const double *r, 
 /* Edge e; c (q × E) the products of the tested columns, least what V has at least, work 2 q² + q. */
 lcn_wald lcn_spread_wald(const lcn_spread *spread, const double *c, const double *parts, double least, int64_t e,
                          int64_t E, double *work);
-/* On the scale on which arrangements are compared. */
-double lcn_wald_scaled(lcn_wald w, double q);
+/* On the scale on which arrangements are compared; where one column is tested, whose product is c, with the sign of the
+ * bent t. */
+double lcn_wald_scaled(lcn_wald w, double q, double c);
+
+/* ---- skew.c ---- */
+
+void lcn_skew_measure(lcn_spread *spread);
+/* shift and bend of edge e, whose V is known */
+void lcn_skew_take(const lcn_spread *spread, lcn_wald *w, const double *parts, int64_t e, int64_t E);
 
 #endif

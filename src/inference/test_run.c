@@ -156,11 +156,9 @@ static void estimate(const job *j, lacon_edge *edge, int64_t e)
     edge->scaled = fabs(f->observed[e]);
     if (d->q == 1) {
         const double plain = f->sigma[e] > 0.0 ? edge->effect * f->root / f->sigma[e] : 0.0; /* t if all vary alike */
-        const double reach = lcn_t_bound(conf, df) * f->error[e];
         edge->statistic = copysign(sqrt(F), edge->effect);
-        edge->scaled = copysign(sqrt(edge->scaled), edge->effect);
-        edge->ci_low = edge->effect - reach;
-        edge->ci_high = edge->effect + reach;
+        edge->scaled = copysign(sqrt(edge->scaled), lcn_bend(edge->statistic, f->shift[e], f->bend[e]));
+        lcn_permuted_limits(f, e, conf, &edge->ci_low, &edge->ci_high);
         edge->size = d->n_groups == 0 && !d->flip ? plain / sqrt(plain * plain + (double)f->df)
                      : f->sigma[e] > 0.0          ? edge->effect / f->sigma[e]
                                                   : 0.0;

@@ -24,12 +24,6 @@ static lacon_status digest_of(lacon_ctx *ctx, const char *path, char text[LCN_SH
     return status;
 }
 
-static lacon_status fail_os(lacon_ctx *ctx, const char *path, int error)
-{
-    char text[LCN_OS_TEXT];
-    return lcn_fail(ctx, LACON_E_IO, "%s: cannot be read: %s", path, lcn_os_text(error, text));
-}
-
 /* ---- writing ---- */
 
 static int by_name(const void *a, const void *b)
@@ -41,7 +35,7 @@ static int by_name(const void *a, const void *b)
 static lacon_status list(lacon_ctx *ctx, lcn_paths *out, const char *dir)
 {
     DIR *folder = opendir(dir);
-    if (folder == NULL) return fail_os(ctx, dir, errno);
+    if (folder == NULL) return lcn_fail_os(ctx, dir, "read", errno);
     lacon_status status = LACON_OK;
     struct dirent *entry = NULL;
     while (status >= 0 && (errno = 0, entry = readdir(folder)) != NULL)
@@ -49,7 +43,7 @@ static lacon_status list(lacon_ctx *ctx, lcn_paths *out, const char *dir)
             status = lcn_paths_add(ctx, out, lcn_sprintf(ctx, "%s/%s", dir, entry->d_name));
     const int error = entry == NULL ? errno : 0;
     closedir(folder);
-    if (status >= 0 && error != 0) status = fail_os(ctx, dir, error);
+    if (status >= 0 && error != 0) status = lcn_fail_os(ctx, dir, "read", error);
     if (out->count > 1) qsort(out->items, (size_t)out->count, sizeof *out->items, by_name);
     return status;
 }
@@ -59,7 +53,7 @@ static lacon_status put_entry(lacon_ctx *ctx, lcn_writer *out, const char *path)
 {
     char text[LCN_SHA256_TEXT];
     struct stat st;
-    if (stat(path, &st) != 0) return fail_os(ctx, path, errno);
+    if (stat(path, &st) != 0) return lcn_fail_os(ctx, path, "read", errno);
     if (S_ISDIR(st.st_mode)) return lcn_digests_write(ctx, path);
     LCN_TRY(digest_of(ctx, path, text));
     lcn_writer_text(out, text);

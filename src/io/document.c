@@ -95,6 +95,40 @@ lacon_status lcn_document_read(lacon_ctx *ctx, json_t **out, const char *path, s
     return status;
 }
 
+typedef struct dump {
+    lacon_ctx *ctx;
+    char *text;
+    size_t used, room;
+    bool failed; /* once is for good, whatever jansson makes of it */
+} dump;
+
+static int append(const char *bytes, size_t count, void *user)
+{
+    dump *d = user;
+    if (!d->failed && count >= d->room - d->used) {
+        const size_t room = 2 * (d->room + count);
+        char *longer = lcn_alloc(d->ctx, room, 1);
+        if (longer != NULL) memcpy(longer, d->text, d->used);
+        d->failed = longer == NULL;
+        if (longer != NULL) lcn_free(&d->ctx->allocator, d->text);
+        if (longer != NULL) d->text = longer, d->room = room;
+    }
+    if (d->failed) return -1;
+    memcpy(d->text + d->used, bytes, count);
+    d->used += count;
+    d->text[d->used] = '\0';
+    return 0;
+}
+
+char *lcn_json_dump(lacon_ctx *ctx, const json_t *json, size_t flags)
+{
+    enum { ROOM = 4096 };
+    dump d = {.ctx = ctx, .text = json != NULL ? lcn_alloc(ctx, ROOM, 1) : NULL, .room = ROOM};
+    if (d.text != NULL && json_dump_callback(json, append, &d, flags) == 0 && !d.failed) return d.text;
+    lcn_free(&ctx->allocator, d.text);
+    return NULL;
+}
+
 static void put_text(lcn_writer *out, const void *content)
 {
     lcn_writer_text(out, content);
@@ -103,21 +137,18 @@ static void put_text(lcn_writer *out, const void *content)
 
 lacon_status lcn_document_write(lacon_ctx *ctx, const char *dir, const char *name, json_t *json)
 {
-    char *content =
-        json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    char *content = lcn_json_dump(ctx, json, LCN_JSON_FILE);
     json_decref(json);
     LCN_FAIL_IF(content == NULL, LACON_E_MEMORY, "%s/%s: no memory to write it", dir, name);
     lacon_status status = lcn_writer_store(ctx, dir, name, put_text, content);
-    free(content);
+    lcn_free(&ctx->allocator, content);
     return status;
 }
 
 lacon_status lcn_document_text(lacon_ctx *ctx, char **text, json_t *json)
 {
-    char *content = json != NULL ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    *text = lcn_json_dump(ctx, json, LCN_JSON_FILE);
     json_decref(json);
-    *text = content != NULL ? lcn_strdup(ctx, content) : NULL;
-    free(content);
     LCN_FAIL_IF(*text == NULL, LACON_E_MEMORY, "no memory for a text");
     return LACON_OK;
 }

@@ -25,6 +25,11 @@ void lcn_object_set(lcn_object *object, const char *key, json_t *value); /* take
 json_t *lcn_object_end(lcn_object *object);                              /* NULL when it failed */
 /* Appends value to list; both are given away. Returns the list, or NULL. */
 json_t *lcn_json_push(json_t *list, json_t *value);
+/* In files: indented, 17 digits read back to the same double. */
+enum { LCN_JSON_FILE = JSON_INDENT(2) | JSON_REAL_PRECISION(17) };
+/* A value as text (flags of jansson's), in the context's memory; NULL without memory. Not json_dumps: where its buffer
+ * cannot grow it leaves out what did not fit and goes on, and the text is the host's to free. */
+char *lcn_json_dump(lacon_ctx *ctx, const json_t *json, size_t flags);
 
 /* The file at path; NULL with what jansson says in *error when it is no JSON. Memory and reading fail as such. */
 lacon_status lcn_document_read(lacon_ctx *ctx, json_t **out, const char *path, size_t flags, json_error_t *error);

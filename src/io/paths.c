@@ -123,10 +123,7 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
         }
         LCN_TRY(lcn_paths_add(ctx, out, path));
     }
-    char text[LCN_OS_TEXT];
-    LCN_FAIL_IF(errno != 0, LACON_E_IO, "%s: cannot be listed: %s", folder,
-                lcn_os_text(errno, text));
-    return LACON_OK;
+    return errno == 0 ? LACON_OK : lcn_fail_os(ctx, folder, "listed", errno);
 }
 
 bool lcn_absent(const char *path)
@@ -145,15 +142,13 @@ lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name
 
 static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *folder, const char *exclude)
 {
-    char text[LCN_OS_TEXT];
     int64_t before = out->count;
     bool model; /* what `lacon fit` wrote has tables in it, but no observations */
     LCN_TRY(lcn_folder_has(ctx, folder, "model.npz", &model));
     LCN_FAIL_IF(model, LACON_E_DATA, "%s: is a model, not data: give the files it was fitted to, or others like them",
                 folder);
     DIR *dir = opendir(folder);
-    LCN_FAIL_IF(dir == NULL, LACON_E_IO, "%s: cannot be opened: %s", folder,
-                lcn_os_text(errno, text));
+    if (dir == NULL) return lcn_fail_os(ctx, folder, "opened", errno);
     lacon_status status = list_folder(ctx, out, folder, dir, exclude);
     closedir(dir);
     LCN_TRY(status);

@@ -22,6 +22,13 @@ const char *lcn_os_text(int error, char buffer[LCN_OS_TEXT])
     return strerror_r(error, buffer, LCN_OS_TEXT);
 }
 
+lacon_status lcn_fail_os(lacon_ctx *ctx, const char *path, const char *what, int error)
+{
+    char text[LCN_OS_TEXT];
+    return lcn_fail(ctx, error == ENOMEM ? LACON_E_MEMORY : LACON_E_IO, "%s: cannot be %s: %s", path, what,
+                    lcn_os_text(error, text));
+}
+
 /* ---- raw bytes ---- */
 
 static lacon_status raw_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
@@ -35,11 +42,7 @@ static lacon_status raw_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t wan
     while (s->fd >= 0 && *got < want) {
         ssize_t n = read(s->fd, (char *)to + *got, want - *got);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            char text[LCN_OS_TEXT];
-            return lcn_fail(ctx, LACON_E_IO, "%s: cannot be read: %s", s->path,
-                            lcn_os_text(errno, text));
-        }
+        if (n < 0) return lcn_fail_os(ctx, s->path, "read", errno);
         if (n == 0) break;
         *got += (size_t)n;
     }
@@ -172,15 +175,14 @@ static lacon_status begin_or_close(lacon_ctx *ctx, lcn_source *s)
 lacon_status lcn_source_open(lacon_ctx *ctx, lcn_source *s, const char *path)
 {
     *s = (lcn_source){.path = path, .allocator = ctx->allocator, .fd = -1, .size = -1};
-    char text[LCN_OS_TEXT];
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: cannot be opened: %s", path, lcn_os_text(errno, text));
+    if (fd < 0) return lcn_fail_os(ctx, path, "opened", errno);
     s->fd = fd;
     struct stat st;
     int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
     if (error != 0) {
         lcn_source_close(s);
-        return lcn_fail(ctx, LACON_E_IO, "%s: cannot be read: %s", path, lcn_os_text(error, text));
+        return lcn_fail_os(ctx, path, "read", error);
     }
     if (S_ISREG(st.st_mode)) s->size = st.st_size;
     s->written = st.st_mtim;
@@ -272,9 +274,7 @@ lacon_status lcn_source_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t wan
 
 lacon_status lcn_source_rewind(lacon_ctx *ctx, lcn_source *s)
 {
-    char text[LCN_OS_TEXT];
-    LCN_FAIL_IF(s->fd >= 0 && lseek(s->fd, 0, SEEK_SET) != 0, LACON_E_IO,
-                "%s: cannot be read a second time: %s", s->path, lcn_os_text(errno, text));
+    if (s->fd >= 0 && lseek(s->fd, 0, SEEK_SET) != 0) return lcn_fail_os(ctx, s->path, "read a second time", errno);
     return begin(ctx, s);
 }
 

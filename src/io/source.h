@@ -67,5 +67,8 @@ lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *source, char text[LCN
 /* What the system says about an errno, in any thread. */
 enum { LCN_OS_TEXT = 128 };
 const char *lcn_os_text(int error, char buffer[LCN_OS_TEXT]);
+/* "PATH: cannot be read: ...", what: read, opened, written. A system without memory is LACON_E_MEMORY, else it is
+ * LACON_E_IO. */
+lacon_status lcn_fail_os(lacon_ctx *ctx, const char *path, const char *what, int error);
 
 #endif

@@ -34,8 +34,7 @@ struct lacon_folder {
 
 static lacon_status fail_os(lacon_ctx *ctx, const char *path, int error)
 {
-    char text[LCN_OS_TEXT];
-    return lcn_fail(ctx, LACON_E_IO, "%s: cannot be written: %s", path, lcn_os_text(error, text));
+    return lcn_fail_os(ctx, path, "written", error);
 }
 
 /* ---- beginning ---- */

@@ -17,10 +17,8 @@ enum { BUFFER = 1 << 16 };
 
 static lacon_status open_at(lacon_ctx *ctx, lcn_writer *out, const char *name, int flags)
 {
-    char text[LCN_OS_TEXT];
     out->fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, 0666);
-    LCN_FAIL_IF(out->fd < 0, LACON_E_IO, "%s: cannot be written: %s", out->path,
-                lcn_os_text(errno, text));
+    if (out->fd < 0) return lcn_fail_os(ctx, out->path, "written", errno);
     out->buffer = lcn_alloc(ctx, BUFFER, 1);
     out->capacity = BUFFER;
     if (out->buffer != NULL) return LACON_OK;
@@ -151,10 +149,7 @@ lacon_status lcn_writer_close(lacon_ctx *ctx, lcn_writer *out, lacon_status stat
     settle(out, status >= 0);
     lcn_free(&out->allocator, out->buffer);
     lcn_free(&out->allocator, out->aside);
-    char text[LCN_OS_TEXT];
-    LCN_FAIL_IF(status >= 0 && out->error != 0, LACON_E_IO, "%s: cannot be written: %s", out->path,
-                lcn_os_text(out->error, text));
-    return status;
+    return status >= 0 && out->error != 0 ? lcn_fail_os(ctx, out->path, "written", out->error) : status;
 }
 
 lacon_status lcn_writer_take(lacon_ctx *ctx, lcn_writer *out, lacon_status status, void **bytes, size_t *size)

@@ -20,6 +20,13 @@ typedef struct lcn_backend {
                  double *scratch);
     void (*rows_f32)(double *P, const float *x, int64_t ld, int64_t rows, double divisor, const lcn_sorted *W,
                      double *scratch);
+    /* Y (k × rows) = X W of some columns; P (k × ldP) += scale X'Y of `width` columns; scratch: lcn_kernel_scratch */
+    void (*times)(double *Y, const double *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch);
+    void (*times_f32)(double *Y, const float *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch);
+    void (*back)(double *P, int64_t ldP, const double *x, int64_t ld, int64_t rows, int64_t width, const double *Y,
+                 int64_t k, double scale, double *scratch);
+    void (*back_f32)(double *P, int64_t ldP, const float *x, int64_t ld, int64_t rows, int64_t width, const double *Y,
+                     int64_t k, double scale, double *scratch);
     /* S (k × k) = W'P, symmetric; weight (p): of each variable, by number */
     void (*inner)(double *S, const double *P, const double *weight, const lcn_sorted *W);
     /* F (k × pp) (+)= omega P M; first: F has no content yet */

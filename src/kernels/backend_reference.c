@@ -3,7 +3,7 @@
  */
 #include "kernels/backend.h"
 
-#define PRODUCTS(REAL, cov_name, rows_name, gram_name)                                                                \
+#define PRODUCTS(REAL, cov_name, rows_name, gram_name, times_name, back_name)                                        \
     static void cov_name(double *P, const REAL *K, const lcn_sorted *W)                                               \
     {                                                                                                                 \
         const int64_t pp = lcn_padded(W->p);                                                                          \
@@ -27,6 +27,24 @@
                 for (int64_t r = 0; r < W->p; r++) P[j * pp + r] += y * (double)x[t * ld + r] / divisor;              \
             }                                                                                                         \
     }                                                                                                                 \
+    static void times_name(double *Y, const REAL *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch)  \
+    {                                                                                                                 \
+        (void)scratch;                                                                                                \
+        for (int64_t t = 0; t < rows; t++)                                                                            \
+            for (int64_t j = 0; j < W->k; j++) {                                                                      \
+                Y[j * rows + t] = 0.0;                                                                                \
+                for (int64_t i = W->start[j]; i < W->start[j + 1]; i++)                                               \
+                    Y[j * rows + t] += W->weight[i] * (double)x[t * ld + W->order[i]];                                \
+            }                                                                                                         \
+    }                                                                                                                 \
+    static void back_name(double *P, int64_t ldP, const REAL *x, int64_t ld, int64_t rows, int64_t width,             \
+                          const double *Y, int64_t k, double scale, double *scratch)                                  \
+    {                                                                                                                 \
+        (void)scratch;                                                                                                \
+        for (int64_t t = 0; t < rows; t++)                                                                            \
+            for (int64_t j = 0; j < k; j++)                                                                           \
+                for (int64_t r = 0; r < width; r++) P[j * ldP + r] += scale * Y[j * rows + t] * (double)x[t * ld + r]; \
+    }                                                                                                                 \
     static void gram_name(double *K, int64_t ld, const REAL *x, int64_t ldx, int64_t n, int64_t p, double scale)      \
     {                                                                                                                 \
         for (int64_t a = 0; a < p; a++)                                                                               \
@@ -36,8 +54,8 @@
                 K[a * ld + b] = scale * sum;                                                                          \
             }                                                                                                         \
     }
-PRODUCTS(double, cov, rows, gram)
-PRODUCTS(float, cov_f32, rows_f32, gram_f32)
+PRODUCTS(double, cov, rows, gram, times, back)
+PRODUCTS(float, cov_f32, rows_f32, gram_f32, times_f32, back_f32)
 
 static void inner(double *S, const double *P, const double *weight, const lcn_sorted *s)
 {
@@ -66,6 +84,10 @@ const lcn_backend lcn_backend_reference = {.name = "reference",
                                            .cov_f32 = cov_f32,
                                            .rows = rows,
                                            .rows_f32 = rows_f32,
+                                           .times = times,
+                                           .times_f32 = times_f32,
+                                           .back = back,
+                                           .back_f32 = back_f32,
                                            .inner = inner,
                                            .tangent = tangent,
                                            .gram = gram,

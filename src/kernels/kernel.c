@@ -159,3 +159,41 @@ void lcn_kernel_rows_f32(double *P, const float *x, int64_t ld, int64_t rows, do
 {
     lcn_kernel_rows_f32_at(lcn_level(), P, x, ld, rows, divisor, W, scratch);
 }
+
+void lcn_kernel_times(double *Y, const double *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch)
+{
+    LCN_BY_LEVEL(lcn_level(), times_f64, Y, x, ld, rows, W, scratch);
+}
+
+void lcn_kernel_times_f32(double *Y, const float *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch)
+{
+    LCN_BY_LEVEL(lcn_level(), times_f32, Y, x, ld, rows, W, scratch);
+}
+
+void lcn_kernel_back(double *P, int64_t ldP, const double *x, int64_t ld, int64_t rows, int64_t width, const double *Y,
+                     int64_t k, double scale, double *scratch)
+{
+    LCN_BY_LEVEL(lcn_level(), back_f64, P, ldP, x, ld, rows, width, Y, k, scale, scratch);
+}
+
+void lcn_kernel_back_f32(double *P, int64_t ldP, const float *x, int64_t ld, int64_t rows, int64_t width,
+                         const double *Y, int64_t k, double scale, double *scratch)
+{
+    LCN_BY_LEVEL(lcn_level(), back_f32, P, ldP, x, ld, rows, width, Y, k, scale, scratch);
+}
+
+void lcn_sort_modules(lcn_sorted *s, const int32_t *module, const double *weight, const double *shrink)
+{
+    memset(s->start, 0, ((size_t)s->k + 1) * sizeof *s->start);
+    for (int64_t r = 0; r < s->p; r++)
+        if (module[r] >= 0) s->start[module[r] + 1]++;
+    for (int64_t j = 0; j < s->k; j++) s->start[j + 1] += s->start[j];
+    for (int64_t r = 0; r < s->p; r++) {
+        if (module[r] < 0) continue;
+        const int64_t i = s->start[module[r]]++;
+        s->order[i] = (int32_t)r;
+        s->weight[i] = shrink ? weight[r] * shrink[r] : weight[r];
+    }
+    for (int64_t j = s->k; j > 0; j--) s->start[j] = s->start[j - 1];
+    s->start[0] = 0;
+}

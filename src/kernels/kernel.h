@@ -24,6 +24,9 @@ typedef struct lcn_sorted {
     int64_t *start; /* k + 1 */
 } lcn_sorted;
 
+/* From the module of each variable (below 0: none) and its weight, times shrink where there is one. O(p). */
+void lcn_sort_modules(lcn_sorted *s, const int32_t *module, const double *weight, const double *shrink);
+
 /* P (k × pp) = K W. K is p × pp, its padding columns zero. In single precision: relative error about 1e-7. */
 void lcn_kernel_cov(double *P, const double *K, const lcn_sorted *W);
 void lcn_kernel_cov_f32(double *P, const float *K, const lcn_sorted *W);
@@ -39,6 +42,15 @@ void lcn_kernel_rows(double *P, const double *x, int64_t ld, int64_t rows, doubl
                      const lcn_sorted *W, double *scratch);
 void lcn_kernel_rows_f32(double *P, const float *x, int64_t ld, int64_t rows, double divisor,
                          const lcn_sorted *W, double *scratch);
+
+/* Its two halves, for some columns of rows that are wider: Y (k × rows) = X W with W->p columns of x (ld), and
+ * P (k × ldP) += scale X'Y with `width` columns. scratch: lcn_kernel_scratch of as many columns. */
+void lcn_kernel_times(double *Y, const double *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch);
+void lcn_kernel_times_f32(double *Y, const float *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch);
+void lcn_kernel_back(double *P, int64_t ldP, const double *x, int64_t ld, int64_t rows, int64_t width, const double *Y,
+                     int64_t k, double scale, double *scratch);
+void lcn_kernel_back_f32(double *P, int64_t ldP, const float *x, int64_t ld, int64_t rows, int64_t width,
+                         const double *Y, int64_t k, double scale, double *scratch);
 
 /* The same by the code for one instruction set, not above lcn_level() of instruction_sets.h; for tests. */
 void lcn_kernel_cov_at(int level, double *P, const double *K, const lcn_sorted *W);

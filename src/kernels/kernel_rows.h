@@ -170,7 +170,8 @@ TARGET static void NAME(strip)(const NAME(sweep) *task, int64_t from, int64_t to
 {
     const NAME(sweep) b = *task;
     int64_t j = 0, m;
-    if (b.next && !b.x) NAME(tiles)(0, NEAR, &b, from, to);
+    if (b.next && !b.x && b.use == NEAR) NAME(tiles)(0, NEAR, &b, from, to);
+    if (b.next && !b.x && b.use != NEAR) NAME(tiles)(0, NEXT, &b, from, to);
     if (b.next && b.x) {
         j = group(b.k, MODULES);
 #define TILES(n)     NAME(tiles)(n, NEAR, &b, from, to)
@@ -295,6 +296,14 @@ TARGET static void NAME(advance)(const NAME(sweep) *b, REAL scale)
 
 /* ---- all rows ---- */
 
+/* Which columns of the last vector count. */
+static void NAME(keep)(NAME(sweep) *b)
+{
+    memset(b->keep, 0, LANES * sizeof(REAL));
+    memset(b->keep + LANES, 255, LANES * sizeof(REAL));
+    for (int64_t c = b->p / LANES * LANES; c < b->p; c++) memset(b->keep + (c - (b->p - LANES)), 255, sizeof(REAL));
+}
+
 /* W by columns: where in T a column belongs, with which weight; then the same for the last vector. */
 static void NAME(columns)(NAME(sweep) *b, const lcn_sorted *W)
 {
@@ -307,12 +316,10 @@ static void NAME(columns)(NAME(sweep) *b, const lcn_sorted *W)
             b->at[c] = (uint32_t)j * row + (c % 2 ? odd : 0);
             b->w[c] = (REAL)W->weight[i];
         }
-    memset(b->keep, 0, LANES * sizeof(REAL));
-    memset(b->keep + LANES, 255, LANES * sizeof(REAL));
+    NAME(keep)(b);
     for (int64_t c = p / LANES * LANES; c < p; c++) {
         b->at[up + c - first] = b->at[c];
         b->w[up + c - first] = b->w[c];
-        memset(b->keep + (c - first), 255, sizeof(REAL));
     }
 }
 
@@ -324,13 +331,13 @@ static double NAME(project)(const REAL *x, int64_t j, const lcn_sorted *W)
     return y;
 }
 
-/* P += scale × Q, Q = 0 */
-TARGET static void NAME(deliver)(double *P, const NAME(sweep) *b, double scale)
+/* P (k × ldP) += scale × Q, Q = 0 */
+TARGET static void NAME(deliver)(double *P, int64_t ldP, const NAME(sweep) *b, double scale)
 {
     if (sizeof(REAL) == sizeof(double)) return;
     for (int64_t j = 0; j < b->k; j++)
         for (int64_t c = 0; c < b->p; c++) {
-            P[j * lcn_padded(b->p) + c] += scale * (double)b->P[j * b->ldp + c];
+            P[j * ldP + c] += scale * (double)b->P[j * b->ldp + c];
             b->P[j * b->ldp + c] = 0;
         }
 }
@@ -413,10 +420,63 @@ static void NAME(rows)(double *P, const REAL *x, int64_t ld, int64_t rows, doubl
         b.next = i + 1 < blocks ? x + (i + 1) * step * ld : NULL;
         b.onward = i + 2 < blocks ? step * ld : 0;
         NAME(advance)(&b, in_block);
-        if (single && (i + 1) % (SHORT_SUM / step) == 0) NAME(deliver)(P, &b, scale);
+        if (single && (i + 1) % (SHORT_SUM / step) == 0) NAME(deliver)(P, lcn_padded(b.p), &b, scale);
     }
     if (rows % step) NAME(remainder)(b, x, rows, rows % step, in_block, W);
-    NAME(deliver)(P, &b, scale);
+    NAME(deliver)(P, lcn_padded(b.p), &b, scale);
+}
+
+/* ---- each product by itself, for some columns of longer rows ---- */
+
+/* Y (k × rows) = X W: whole vectors of rows, the last of them reaching back. */
+static void NAME(times)(double *Y, const REAL *x, int64_t ld, int64_t rows, const lcn_sorted *W, double *scratch)
+{
+    NAME(sweep) b = {.ld = ld, .p = W->p, .k = W->k};
+    const int64_t step = block_rows(W->p, W->k, sizeof(REAL), LANES);
+    if (W->p < LANES || rows < LANES) {
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < W->k; j++) Y[j * rows + i] = NAME(project)(x + i * ld, j, W);
+        return;
+    }
+    NAME(carve)(&b, NULL, scratch);
+    NAME(columns)(&b, W);
+    b.use = use_again(step * ld * (int64_t)sizeof(REAL), b.k, MODULES);
+    for (int64_t at = 0; at < rows; at += b.rows) {
+        b.rows = rows - at < step ? rounded_up(rows - at, LANES) : step;
+        if (at + b.rows > rows) at = rows - b.rows;
+        b.next = x + at * ld;
+        b.onward = at + b.rows < rows ? b.rows * ld : 0;
+        NAME(advance)(&b, 1);
+        for (int64_t j = 0; j < b.k; j++)
+            for (int64_t i = 0; i < b.rows; i++) Y[j * rows + at + i] = (double)b.Y[j * ROWS + i];
+    }
+}
+
+/* P (k × ldP) += scale X'Y, of `width` columns */
+static void NAME(back)(double *P, int64_t ldP, const REAL *x, int64_t ld, int64_t rows, int64_t width, const double *Y,
+                       int64_t k, double scale, double *scratch)
+{
+    NAME(sweep) b = {.ld = ld, .p = width, .k = k};
+    const double in_block = sizeof(REAL) < sizeof(double) ? 1.0 : scale;
+    const int64_t step = block_rows(width, k, sizeof(REAL), LANES);
+    if (width < LANES) {
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < k; j++)
+                for (int64_t c = 0; c < width; c++) P[j * ldP + c] += scale * Y[j * rows + i] * (double)x[i * ld + c];
+        return;
+    }
+    NAME(carve)(&b, P, scratch);
+    NAME(keep)(&b);
+    if (sizeof(REAL) == sizeof(double)) b.ldp = ldP;
+    for (int64_t at = 0; at < rows; at += step) {
+        b.rows = rows - at < step ? rows - at : step;
+        b.x = x + at * ld;
+        for (int64_t j = 0; j < k; j++)
+            for (int64_t i = 0; i < b.rows; i++) b.Y[j * ROWS + i] = (REAL)(in_block * Y[j * rows + at + i]);
+        NAME(advance)(&b, 1);
+        if ((at + step) % SHORT_SUM == 0) NAME(deliver)(P, ldP, &b, scale);
+    }
+    NAME(deliver)(P, ldP, &b, scale);
 }
 
 #undef REAL

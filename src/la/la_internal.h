@@ -20,8 +20,13 @@ static inline bool lcn_fits(int64_t a, int64_t b, int64_t c)
 static inline int lcn_narrow(int64_t size) { return (int)size; }
 
 /* The k × k routines sit in innermost loops: LCN_BY_SIZE calls an always-inlined body with k as a constant
- * for the usual sizes, so that its loops unroll, and with k itself otherwise. */
+ * for the usual sizes, so that its loops unroll, and with k itself otherwise. A build that does not optimise has one
+ * body: coverage counts its branches once, not twenty times. */
+#ifdef __OPTIMIZE__
 #define LCN_INLINE static inline __attribute__((always_inline))
+#else
+#define LCN_INLINE static inline
+#endif
 #define LCN_BY_SIZE(k, CALL)                                                                       \
     switch (k) {                                                                                   \
     case 2: return CALL(2);                                                                        \

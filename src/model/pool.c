@@ -10,8 +10,9 @@
  *
  *     sum_i lnGamma_k((n_i + nu)/2) - lnGamma_k(nu/2) + nu/2 ln|A| - (n_i + nu)/2 ln|A + n_i L^_i|
  *
- * less k(k+1)/4 ln sum_i h_i for T, which is estimated. Everything is closed form but the search over c and the
- * intervals of correlations. docs/pooling.md says when to use it, bench/pool.py what it gains.
+ * less k(k+1)/4 ln sum_i h_i for T, which is estimated. Rows that were centred have one degree of freedom less, and
+ * L^ is then n / (n - 1) of the rows' moments. Everything is closed form but the search over c and the intervals of
+ * correlations. docs/pooling.md says when to use it, bench/pool.py what it gains.
  */
 #include "model/pool.h"
 
@@ -115,7 +116,7 @@ static double search(const ground *g)
     return exp(0.5 * (a + b));
 }
 
-/* ---- one class ---- */
+/* ---- limits ---- */
 
 /* G = P - v I without negative eigenvalues; U: k² + k and lcn_eigh's scratch. */
 static void take_noise(double *G, int64_t k, const double *P, double v, double *U)
@@ -193,9 +194,10 @@ static void correlation_limits(cloud *q, double aa, double ab, double bb, double
         q->value[i] = fabs(G_ab) >= size ? copysign(1, G_ab) : G_ab / size; /* no more than one */
     }
     qsort(q->value, POINTS, sizeof *q->value, by_value);
-    const int out = (int)(0.025 * POINTS); /* points beyond each limit */
-    *low = 0.5 * (q->value[out - 1] + q->value[out]);
-    *high = 0.5 * (q->value[POINTS - 1 - out] + q->value[POINTS - out]);
+    const double at = 0.025 * POINTS - 0.5, part = at - floor(at); /* point i stands for (i + .5) / POINTS */
+    const int i = (int)at, j = POINTS - 1 - i;
+    *low = (1 - part) * q->value[i] + part * q->value[i + 1];
+    *high = (1 - part) * q->value[j] + part * q->value[j - 1];
 }
 
 /* What T is not known by adds to the posterior variance (Kass & Steffey 1989): with one class, whose own mean T is,
@@ -206,6 +208,61 @@ static double degrees(double n, double c, double worth)
     return 1 / (1 / (n + c) + others * others / worth);
 }
 
+/* ---- what c is not known by ---- */
+
+/* Estimates of x = 1/c as they would come about one by one if it were x[MIDDLE], evenly from -4 to 4 of its standard
+ * errors: beyond are 6e-5 of them. */
+enum { MIDDLE = 40, DRAWS = 2 * MIDDLE + 1 };
+typedef struct doubt {
+    double x[DRAWS], worth[DRAWS], chance[DRAWS];
+} doubt;
+
+/* sum_i h_i^power */
+static double weights(int64_t N, const double *n, double x, int power)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < N; i++)
+        if (n[i] > 0) sum += power == 1 ? 1 / (1 / n[i] + x) : 1 / ((1 / n[i] + x) * (1 / n[i] + x));
+    return sum;
+}
+
+/* x is told by k(k+1)/2 numbers of each class, whose variance is as 1/n_i + x. */
+static void lay_doubt(doubt *q, int64_t N, int64_t k, const double *n, double c)
+{
+    const double error = 1 / sqrt(0.25 * (double)(k * (k + 1)) * weights(N, n, 1 / c, 2));
+    double sum = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        const double z = 4 * (double)(i - MIDDLE) / MIDDLE;
+        q->x[i] = fmin(fmax(1 / c + error * z, 1 / MOST), 1 / LEAST);
+        q->worth[i] = weights(N, n, q->x[i], 1);
+        sum += q->chance[i] = exp(-0.5 * z * z);
+    }
+    for (int i = 0; i < DRAWS; i++) q->chance[i] /= sum;
+}
+
+/* How many standard errors an interval must reach on either side to hold 95 % when x is estimated each time (Carlin &
+ * Gelfand 1990): 1.96 where x is well known; less where it says that classes are alike, because then it would often
+ * have said otherwise; more where it says that they hardly differ, because it might have said that they are alike. */
+static double reach(const doubt *q, double n)
+{
+    double size[DRAWS], low = 1, high = 10; /* 1.96 less half, and where t of one degree stands */
+    for (int i = 0; i < DRAWS; i++) {
+        const double x = q->x[i], w = n * x / (n * x + 1), others = (1 - w) * (1 - w);
+        const double said = x / (n * x + 1) + others / q->worth[i];
+        const double own = n > 0 ? w * w / n : 0, is = own + others * (q->x[MIDDLE] + 1 / q->worth[MIDDLE]);
+        size[i] = sqrt(0.5 * said / is); /* erf is of z / sqrt 2 */
+    }
+    for (int step = 0; step < 30; step++) { /* to 1e-8 */
+        const double z = 0.5 * (low + high);
+        double held = 0;
+        for (int i = 0; i < DRAWS; i++) held += q->chance[i] * erf(z * size[i]);
+        *(held < 0.95 ? &low : &high) = z;
+    }
+    return 0.5 * (low + high);
+}
+
+/* ---- one class ---- */
+
 /* The lower triangle as the upper. */
 static void mirror(int64_t k, double *X)
 {
@@ -213,13 +270,16 @@ static void mirror(int64_t k, double *X)
         for (int64_t b = 0; b < a; b++) X[a * k + b] = X[b * k + a];
 }
 
-static void pool_class(lacon_model *m, int64_t i, double n, const double *L, double *P, double *U, cloud *points)
+/* n, v and L of class i */
+static void pool_class(lacon_model *m, int64_t i, double n, double v, const double *L, const doubt *unsure, double *P,
+                       double *U, cloud *points)
 {
     struct lcn_pool *q = m->pool;
     const int64_t k = m->k, at = i * k * k;
-    const double w = n / (n + q->rows), d = degrees(n, q->rows, q->worth);
+    const double w = n / (n + q->rows), more = reach(unsure, n) / Z95;
+    const double d = degrees(n, q->rows, q->worth) / (more * more);
     for (int64_t e = 0; e < k * k; e++) P[e] = w * (n > 0 ? L[e] : 0) + (1 - w) * q->T[e];
-    take_noise(q->G + at, k, P, m->v[i], U);
+    take_noise(q->G + at, k, P, v, U);
     for (int64_t a = 0; a < k; a++)
         for (int64_t b = 0; b < k; b++) {
             const int64_t e = at + a * k + b;
@@ -227,9 +287,9 @@ static void pool_class(lacon_model *m, int64_t i, double n, const double *L, dou
             q->low[e] = q->G[e] - Z95 * error;
             q->high[e] = q->G[e] + Z95 * error;
             q->correlation_low[e] = q->correlation_high[e] = 1;
-            if (a == b) diagonal_limits(aa, m->v[i], d, &q->low[e], &q->high[e]);
+            if (a == b) diagonal_limits(aa, v, d, &q->low[e], &q->high[e]);
             else if (a < b)
-                correlation_limits(points, aa, ab, bb, m->v[i], d, &q->correlation_low[e], &q->correlation_high[e]);
+                correlation_limits(points, aa, ab, bb, v, d, &q->correlation_low[e], &q->correlation_high[e]);
         }
     mirror(k, q->correlation_low + at);
     mirror(k, q->correlation_high + at);
@@ -253,19 +313,52 @@ lacon_status lcn_pool_alloc(lacon_ctx *ctx, lacon_model *model)
     return LACON_OK;
 }
 
-/* L and n of the classes; one that has no rows or no G takes no part. */
-static void lay_ground(ground *g, const lacon_model *m, double *L, double *n)
+/* Were the rows of class i centred; and scaled, each variable by its own spread? */
+static void how_scaled(const lacon_model *m, int64_t i, bool *centred, bool *scaled)
+{
+    *centred = *scaled = false;
+    for (int64_t r = 0; r < m->p; r++) {
+        *centred |= m->mean[i * m->p + r] != 0;
+        *scaled |= m->scale[i * m->p + r] != m->scale[i * m->p];
+    }
+}
+
+/* Degrees of freedom of class i, 0 where it has no rows or no G and takes no part; *share of its moments that rows of
+ * the population would have had: scaled to variance one they have all of it. */
+static double degrees_of(const lacon_model *m, int64_t i, double *share)
 {
     const int64_t kk = m->k * m->k;
-    memcpy(L, m->G, (size_t)(m->n_classes * kk) * sizeof *L);
+    const double rows = isnan(m->effective[i]) ? (double)m->n[i] : m->effective[i];
+    bool centred, scaled;
+    how_scaled(m, i, &centred, &scaled);
+    *share = 1;
+    if (!(rows > 0) || !lcn_finite(kk, m->G + i * kk) || !isfinite(m->v[i])) return 0;
+    if (!centred || rows < 2) return rows; /* of a single row nothing is left */
+    if (!scaled) *share = 1 - 1 / rows;
+    return rows - 1;
+}
+
+/* L, n and v of the classes */
+static void lay_ground(ground *g, const lacon_model *m, double *L, double *n, double *v)
+{
+    const int64_t kk = m->k * m->k;
     for (int64_t i = 0; i < m->n_classes; i++) {
-        for (int64_t j = 0; j < m->k; j++) L[i * kk + j * (m->k + 1)] += m->v[i];
-        const double rows = isnan(m->effective[i]) ? (double)m->n[i] : m->effective[i];
-        n[i] = rows > 0 && lcn_finite(kk, L + i * kk) ? rows : 0;
+        double share;
+        n[i] = degrees_of(m, i, &share);
+        v[i] = m->v[i] / share;
+        for (int64_t e = 0; e < kk; e++) L[i * kk + e] = m->G[i * kk + e] / share + (e % (m->k + 1) == 0 ? v[i] : 0);
         g->used += n[i] > 0;
     }
     g->L = L;
     g->n = n;
+}
+
+/* How well c is known by the classes it was found from; one number for each of them is the caller's. */
+static void find_doubt(doubt *q, const lacon_model *m, double *n, double c)
+{
+    double share;
+    for (int64_t i = 0; i < m->n_classes; i++) n[i] = degrees_of(m, i, &share);
+    lay_doubt(q, m->n_classes, m->k, n, c);
 }
 
 static lacon_status find_population(lacon_ctx *ctx, lacon_model *m, const ground *g, const lacon_model *population)
@@ -299,20 +392,24 @@ static lacon_status check_population(lacon_ctx *ctx, const lacon_model *m, const
 
 lacon_status lacon_model_pool(lacon_ctx *ctx, lacon_model *model, const lacon_model *population)
 {
+    const lacon_model *from = population ? population : model; /* what c is known by */
     const int64_t k = model->k, kk = k * k, N = model->n_classes;
     lacon_status status;
     LCN_TRY(check_population(ctx, model, population));
-    double *L = lcn_alloc(ctx, (size_t)(N * kk + N + 4 * kk + k + lcn_eigh_scratch(k)), sizeof *L);
+    const int64_t doubles = N * kk + 2 * N + from->n_classes + 4 * kk + k + lcn_eigh_scratch(k);
+    double *L = lcn_alloc(ctx, (size_t)doubles, sizeof *L);
     if (L == NULL) return LACON_E_MEMORY;
-    double *n = L + N * kk, *scratch = n + N;
+    double *n = L + N * kk, *v = n + N, *those = v + N, *scratch = those + from->n_classes;
     ground g = {.N = N, .k = k, .T = scratch, .A = scratch + kk, .M = scratch + 2 * kk};
-    lay_ground(&g, model, L, n);
+    lay_ground(&g, model, L, n, v);
     const int blas = lcn_blas_begin();
     LCN_GOTO(lcn_pool_alloc(ctx, model));
     LCN_GOTO(find_population(ctx, model, &g, population));
     cloud points;
+    doubt unsure;
     spread(&points);
-    for (int64_t i = 0; i < N; i++) pool_class(model, i, n[i], L + i * kk, g.A, g.M, &points);
+    find_doubt(&unsure, from, those, model->pool->rows);
+    for (int64_t i = 0; i < N; i++) pool_class(model, i, n[i], v[i], L + i * kk, &unsure, g.A, g.M, &points);
 done:
     lcn_blas_end(blas);
     if (status < 0) {

@@ -140,3 +140,16 @@ lacon_status lcn_compare_ranks(lacon_ctx *ctx, const char *words)
                                : lcn_fail(ctx, LACON_E_DATA, "the ranks have read different data: do all of them see "
                                           "the same files, and did none change meanwhile?"));
 }
+
+void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*cost)(const void *user, int64_t i),
+              const void *user)
+{
+    double done = 0.0;
+    int rank = 0;
+    for (int64_t i = 0; i < pieces; i++) {
+        const double own = cost(user, i);
+        for (; rank <= (int)((done + 0.5 * own) / all * ranks) && rank < ranks; rank++) first[rank] = i;
+        done += own;
+    }
+    for (; rank <= ranks; rank++) first[rank] = pieces;
+}

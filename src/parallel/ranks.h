@@ -28,6 +28,10 @@ typedef struct lcn_shared_array {
 /* One exchange for all of them; each: size int64_t of scratch. */
 lacon_status lcn_gather_arrays(lacon_ctx *ctx, const lcn_shared_array *arrays, int count, int64_t *each);
 
+/* first (ranks + 1): rank i has pieces [first[i], first[i + 1]), so that all have about the same share of `all`. */
+void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*cost)(const void *user, int64_t i),
+              const void *user);
+
 /* What rank 0 has in block. */
 lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes);
 

@@ -95,7 +95,7 @@ static bool make_digests(digests *d, bool in_space)
 
 lacon_status lcn_report_page(lacon_ctx *ctx, const char *path, json_t *document, bool in_space)
 {
-    char *text = json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(DIGITS));
+    char *text = lcn_json_dump(ctx, document, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(DIGITS));
     digests d;
     lacon_status status = LACON_OK;
     json_decref(document);
@@ -111,6 +111,6 @@ lacon_status lcn_report_page(lacon_ctx *ctx, const char *path, json_t *document,
     json_decref(d.script);
     json_decref(d.space);
     json_decref(d.style);
-    free(text);
+    lcn_free(&ctx->allocator, text);
     return status;
 }

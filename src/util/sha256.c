@@ -118,6 +118,18 @@ void lcn_sha256_init(lcn_sha256 *hash)
 {
     lcn_sha256_init_portable(hash);
 #if defined(__x86_64__)
+    hash->asks = true;
+#endif
+}
+
+/* Once, and of what is long only: in a virtual machine asking traps, some 30 us, as long as plain C takes for 8 kB;
+ * small files are opened by the thousand. The state is the same for both ways, so they may change in between. */
+static void ask_processor(lcn_sha256 *hash)
+{
+    enum { LONG_BYTES = 8192 };
+    if (!hash->asks || hash->length < LONG_BYTES) return;
+    hash->asks = false;
+#if defined(__x86_64__)
     if (have_instructions()) hash->compress = compress_x86;
 #endif
 }
@@ -127,6 +139,7 @@ void lcn_sha256_update(lcn_sha256 *hash, const void *bytes, size_t count)
     const unsigned char *p = bytes;
     size_t have = hash->length % 64;
     hash->length += count;
+    ask_processor(hash);
     if (have > 0) {
         size_t take = count < 64 - have ? count : 64 - have;
         memcpy(hash->block + have, p, take);

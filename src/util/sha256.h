@@ -4,6 +4,7 @@
 #ifndef LCN_SHA256_H
 #define LCN_SHA256_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,7 @@ typedef struct lcn_sha256 {
     uint64_t length; /* bytes so far */
     unsigned char block[64];
     void (*compress)(uint32_t state[8], const unsigned char *blocks, size_t count);
+    bool asks; /* for the processor's instructions, once there is enough to hash */
 } lcn_sha256;
 
 enum { LCN_SHA256_TEXT = 65 };

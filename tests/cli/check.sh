@@ -157,3 +157,11 @@ if have_python; then
     cp out j
     is '[]' "$(json j options)"
 fi
+
+# A name that is no UTF-8 (a lone byte of Latin-1, a character cut short) is one in JSON; what is good of it stays.
+odd=$(printf 'caf\351 \342\202 \303\251 \360\237\230\200 \355\240\200.csv')
+cp k/k1.csv "$odd"
+run 0 check "$odd" --json
+check "the JSON is UTF-8" iconv -f UTF-8 -t UTF-8 out
+run 0 check "$odd" --json
+shows "$(printf 'caf\357\277\275 .* \303\251 \360\237\230\200 .*csv')"

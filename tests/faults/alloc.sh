@@ -37,6 +37,16 @@ try() {
     echo "lacon $*: allocation $number ($kind): exit $code, $left $(head -c 150 err)"
 }
 
+# stretch FROM TO COMMAND...: each of them once
+stretch() {
+    number=$1 last=$2
+    shift 2
+    while [ "$number" -le "$last" ]; do
+        try "$number" once "$@"
+        number=$((number + 1))
+    done
+}
+
 sample() {
     FAULT_LOG=$scratch/count LD_PRELOAD=$shim "$lacon" "$@" >/dev/null 2>&1
     rm -rf o
@@ -49,21 +59,24 @@ sample() {
         try "$number" forever "$@"
         number=$((number + step))
     done
+    stretch 1 12 "$@"                       # options and folders
+    stretch $((count - 12)) "$count" "$@" # the result is being written, or is written and told of
 }
 
-sample fit s/class-001.csv s/class-002.csv --k 2 --out o -q --threads 1
-sample report m --out o -q
+sample fit s/class-001.csv s/class-002.csv --k 2 --out o --threads 1
+sample report m --out o
+sample check s --k 2 --threads 1
 sample evaluate m s/class-001.csv s/class-002.csv
 sample score m m --json
-sample causal m s/class-001.csv s/class-002.csv --out o -q
-sample select s/class-001.csv s/class-002.csv --k 1:2 --out o -q --threads 1
+sample causal m s/class-001.csv s/class-002.csv --out o
+sample select s/class-001.csv s/class-002.csv --k 1:2 --out o --threads 1
 for file in v5.mat sparse7.mat plain.h5 packed.npz f8.npy r.csv.gz x.ptseries.nii; do
     sample convert "$data/$file" --to npy --out o -q
 done
 
 # A long text in what is read: jansson's parser lost a letter of it where its buffer could not grow, or its end.
 letters=$(head -c 40000 /dev/zero | tr '\0' x)
-sed "s/\"command\": \"/&$letters/" m/model.json >long.json && mv long.json m/model.json && rm -f m/SHA256SUMS
+sed "s/\"command\": \"/&$letters/" m/model.json >long.json && mv long.json m/model.json && rm -rf m/SHA256SUMS o
 FAULT_LOG=$scratch/count LD_PRELOAD=$shim "$lacon" report m --out o -q || bad=$((bad + 1))
 mv o whole
 count=$(cat count) number=1

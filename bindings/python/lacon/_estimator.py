@@ -35,7 +35,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         One noise variance for each class, or also one factor for each variable.
     membership : {"test", "all"}, default="test"
         Variables that do not earn their place are unassigned (label 0), or all are placed.
-    level : float, default=0.04
+    level : float, default=0.05
         Share of variables of pure noise that the test may place.
     join : {"none", "label"}, default="none"
         Arrays of a list that have the same name in `classes` are an error, or are centred one by one and joined (runs
@@ -132,7 +132,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
     """
 
     def __init__(self, n_modules: Any = 2, *, scale: str = "z", objective: str = "ml",
-                 noise: str = "isotropic", membership: str = "test", level: float = 0.04, join: str = "none",
+                 noise: str = "isotropic", membership: str = "test", level: float = 0.05, join: str = "none",
                  pool: bool = False, weights: str = "samples", rows: str = "series", missing: str = "refuse",
                  flip: bool = False, solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000,
                  init: Any = None, cv: str = "time:5", by: str = "heldout", rule: str = "one-se",
@@ -580,7 +580,7 @@ class LatentConnectivityCV(LatentConnectivity):
     """
 
     def __init__(self, n_modules: Any = None, *, scale: str = "z", objective: str = "ml",
-                 noise: str = "isotropic", membership: str = "test", level: float = 0.04, join: str = "none",
+                 noise: str = "isotropic", membership: str = "test", level: float = 0.05, join: str = "none",
                  pool: bool = False, weights: str = "samples", rows: str = "series", missing: str = "refuse",
                  flip: bool = False, solver: str = "mm", n_starts: int = 0, tol: float = 0.0, max_iter: int = 2000,
                  init: Any = None, cv: str = "time:5", by: str = "heldout", rule: str = "one-se",

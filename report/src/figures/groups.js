@@ -21,9 +21,11 @@ function rows(d) {
 }
 
 // Half the width of the interval that holds for all edges together: what the largest statistic reaches in 5 % of the
-// permutations, in the edge's own standard error.
+// permutations, in the edge's own standard error: by z, so that it leaves out 0 where p_fwe is small; a z below 1 may be
+// 0 by the skewness alone, and says nothing of the error.
 function together(d, e) {
-    const error = Math.abs(e.effect / (e.scaled ?? e.statistic)), critical = d.test?.null?.critical;
+    const z = Math.abs(e.scaled ?? 0) >= 1 ? e.scaled : e.statistic;
+    const error = Math.abs(e.effect / z), critical = d.test?.null?.critical;
     return (d.test?.statistic ?? "t") === "t" && Number.isFinite(error) && Number.isFinite(critical) ? error * critical : null;
 }
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which variables belong to a module at all (docs/algorithm/membership.md). The evidence of a variable is the
- * log-likelihood its membership gains, in effective rows (series.h). A pure-noise variable that picks the best of k
- * modules and a non-negative weight gains half the square of the largest of k normal deviates, if positive; so it is
- * assigned with probability at most `level` when the price is half the square of the 1 - level/k quantile.
+ * log-likelihood it gains by its module as it is without it, in effective rows (series.h). A pure-noise variable that
+ * picks the best of k modules and a non-negative weight gains half the square of the largest of k normal deviates, if
+ * positive; so it is assigned with probability at most `level` when the price is half the square of the 1 - level/k
+ * quantile.
  */
 #include "fit/fit.h"
 #include "la/la.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,10 +16,9 @@
  * that the rounds end. */
 enum { ROUNDS = 20, RETURNS = 3 };
 static const double MODULE_FIT = 1.0; /* nats per fitted weight */
-/* Where only the answer counts, who belongs: what a part of the classes has granted a variable in nats (the
- * price is some five), or a module in prices, the others will not take back. Each question may be an
- * eigenvalue problem. */
-static const double VARIABLE_ENOUGH = 20.0, MODULE_ENOUGH = 3.0;
+/* Where only the answer counts, who belongs: what a part of the classes has granted a module in prices, the others will
+ * not take back. Each question may be an eigenvalue problem. */
+static const double MODULE_ENOUGH = 3.0;
 
 /* z with P(N(0,1) > z) = tail, by Newton on erfc; 0 < tail <= 1/2 */
 static double upper_quantile(double tail)
@@ -52,7 +53,7 @@ static double module_price(int64_t p, int64_t m)
 typedef struct tally {
     const lcn_point *x;
     const lcn_series *series; /* NULL: rows are independent */
-    double *chunks;  /* n_chunks × p: gain of each variable */
+    lcn_score *chunks; /* n_chunks × p */
     double *columns; /* n_chunks × k: gain of each module */
     double *scratch; /* n_chunks × (k + k² + scratch of a profile) */
     int64_t scratch_size;
@@ -107,9 +108,9 @@ static double column_gain(const lcn_work *work, int64_t term, int64_t j, double 
 static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P)
 {
     const tally *t = user;
-    double *sum = t->chunks + chunk * work->p, *columns = t->columns + chunk * work->k;
+    double *columns = t->columns + chunk * work->k;
     const double *share = t->series ? lcn_series_share(t->series, term) : NULL;
-    lcn_removal_costs(work, t->x, term, chunk, P, share, t->brief ? VARIABLE_ENOUGH : INFINITY, sum);
+    lcn_add_scores(work, t->x, term, chunk, P, share, t->chunks + chunk * work->p);
     double *d = t->scratch + chunk * t->scratch_size;
     composite_noise(work, &t->x->W, term, d);
     for (int64_t j = 0; j < work->k; j++) {
@@ -118,38 +119,32 @@ static void add_class(void *user, lcn_work *work, int64_t term, int64_t chunk, c
     }
 }
 
-/* How far the weight of r is from where it would be by itself: at rest the likelihood pulls as the other weights do,
- * by  m/t² (cos w_r - 1/sqrt(m)),  cos = sum of the weights / sqrt(m), and bends by nh (evidence.h). */
-static double drawn_by(const lcn_prices *q, const lcn_loadings *W, int64_t r)
+/* -1/2 (n* - means - 3/2) log(1 - rho²): twice it is a chi-square of a noise variable, however few rows
+ * (Bartlett 1941) */
+static double evidence_of(const lcn_score *sum)
 {
-    const int32_t j = W->module[r];
-    if (j < 0 || W->size[j] < 2 || !(W->spread2 > 0.0 && q->nh[j] > 0.0)) return 0.0;
-    const double m = (double)W->size[j], w = W->weight[r];
-    const double off = (q->sum[j] * w - 1.0) * sqrt(m) / (W->spread2 * q->nh[j]);
-    return w + off > 0.0 ? off : 0.0; /* by itself it would not be there: nothing to make good */
+    const double freedom = sum->rows - sum->means - 1.5;
+    if (!(sum->product > 0.0 && sum->square > 0.0 && freedom > 0.0)) return 0.0;
+    const double rho2 = sum->product * sum->product / (sum->square * sum->rows);
+    return -0.5 * freedom * log(fmax(1.0 - rho2, DBL_EPSILON));
 }
 
-/* The price of a place is that of the likeliest weight: evidence grows by what r loses where it is drawn to,
- * 1/2 h off² per row, in units of its own noise. */
-static void make_good(const lcn_work *work, const tally *t, double *evidence, double *columns)
+static void add_up(const tally *t, int64_t n_chunks, double *evidence, double *columns)
 {
-    const int64_t k = work->k;
-    const lcn_loadings *W = &t->x->W;
-    lcn_prices q;
-    lcn_prices_at(&q, work, W, work->prices);
-    for (int64_t r = 0; r < work->p; r++) {
-        const double off = drawn_by(&q, W, r), w = W->weight[r];
-        for (int64_t i = 0; off != 0.0 && i < work->problem->n_terms; i++) {
-            const lcn_term *of = &work->problem->terms[i];
-            const double *share = t->series ? lcn_series_share(t->series, i) : NULL, v = work->profile[i].v;
-            const double sjj = work->S[(i * k + W->module[r]) * k + W->module[r]];
-            /* as composite_noise */
-            const double own = fmax(of->variance[r] - w * w * fmax(sjj - v, 0.0), 1e-3 * of->variance[r]);
-            const double rows = (double)of->n * (share ? share[r] : 1.0);
-            const double lost = 0.5 * lcn_curvature(rows, sjj, v) * off * off * fmin(v / own, 1.0);
-            evidence[r] += lost;
-            columns[W->module[r]] += lost;
+    const int64_t p = t->x->W.p, k = t->x->W.k;
+    memset(columns, 0, (size_t)k * sizeof *columns);
+    for (int64_t c = 0; c < n_chunks; c++)
+        for (int64_t j = 0; j < k; j++) columns[j] += t->columns[c * k + j];
+    for (int64_t r = 0; r < p; r++) {
+        lcn_score sum = {.product = 0.0};
+        for (int64_t c = 0; c < n_chunks; c++) {
+            const lcn_score *part = &t->chunks[c * p + r];
+            sum.product += part->product;
+            sum.square += part->square;
+            sum.rows += part->rows;
+            sum.means += part->means;
         }
+        evidence[r] = evidence_of(&sum);
     }
 }
 
@@ -158,23 +153,19 @@ static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x,
 {
     const int64_t k = work->k, p = work->p, n = work->n_chunks;
     tally t = {.x = x, .series = series, .scratch_size = k + k * k + lcn_profile_scratch(k), .brief = brief};
-    double *block = lcn_alloc(ctx, (size_t)(n * (p + k + t.scratch_size)), sizeof *block);
-    if (!block) return LACON_E_MEMORY;
-    t.chunks = block;
-    t.columns = block + n * p;
-    t.scratch = t.columns + n * k;
-    lcn_loadings_count(&x->W);
-    if (series) lcn_series_at(series, work->problem, &x->W);
-    lcn_evaluate_each(work, x, add_class, &t);
-    memset(evidence, 0, (size_t)p * sizeof *evidence);
-    memset(columns, 0, (size_t)k * sizeof *columns);
-    for (int64_t c = 0; c < n; c++) {
-        for (int64_t r = 0; r < p; r++) evidence[r] += t.chunks[c * p + r];
-        for (int64_t j = 0; j < k; j++) columns[j] += t.columns[c * k + j];
+    t.chunks = lcn_alloc(ctx, (size_t)(n * p), sizeof *t.chunks);
+    t.columns = lcn_alloc(ctx, (size_t)(n * (k + t.scratch_size)), sizeof *t.columns);
+    const bool there = t.chunks && t.columns;
+    if (there) {
+        t.scratch = t.columns + n * k;
+        lcn_loadings_count(&x->W);
+        if (series) lcn_series_at(series, work->problem, &x->W);
+        lcn_evaluate_each(work, x, add_class, &t);
+        add_up(&t, n, evidence, columns);
     }
-    make_good(work, &t, evidence, columns);
-    lcn_free(&ctx->allocator, block);
-    return LACON_OK;
+    lcn_free(&ctx->allocator, t.columns);
+    lcn_free(&ctx->allocator, t.chunks);
+    return there ? LACON_OK : LACON_E_MEMORY;
 }
 
 lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_series *series, double *evidence,
@@ -184,6 +175,20 @@ lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_seri
 }
 
 /* ---- the test ---- */
+
+/* The level promises a share of the noise variables, and those are the unassigned. Where they are fewer than any module
+ * has, as many may be placed as of that many: hardly anything is asked where there is hardly any noise, and the
+ * evidence has decided. */
+static double price_here(const lcn_loadings *W, const lacon_fit_options *options)
+{
+    int64_t left_out = W->p, smallest = W->p;
+    for (int64_t j = 0; j < W->k; j++) {
+        left_out -= W->size[j];
+        if (W->size[j] > 0 && W->size[j] < smallest) smallest = W->size[j];
+    }
+    const double few = left_out > 0 ? (double)smallest / (double)left_out : INFINITY;
+    return lcn_membership_price(options->level * fmax(few, 1.0), options->k);
+}
 
 static int64_t leave_out(lcn_loadings *W, const double *evidence, const double *columns, double price)
 {
@@ -196,7 +201,8 @@ static int64_t leave_out(lcn_loadings *W, const double *evidence, const double *
     }
     for (int64_t r = 0; r < W->p; r++) {
         const int32_t j = W->module[r];
-        if (j < 0 || evidence[r] >= asked[j]) continue;
+        const bool speaks = evidence[r] > 0.0 && W->weight[r] > 0.0; /* also where nothing is asked */
+        if (j < 0 || (speaks && evidence[r] >= asked[j])) continue;
         W->module[r] = LCN_UNASSIGNED;
         W->weight[r] = 0.0;
         left++;
@@ -251,7 +257,8 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *st
     if (round > 0) {
         lcn_limits limits = lcn_limits_rough(&state->now, options);
         limits.leave = false; /* that is for the test to say */
-        limits.entry = round <= RETURNS ? lcn_membership_price(options->level, options->k) : INFINITY;
+        lcn_loadings_count(&x->W);
+        limits.entry = round <= RETURNS ? price_here(&x->W, options) : INFINITY;
         lcn_work_single(work, true);
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_settle(ctx, work, x, &limits);
@@ -261,8 +268,7 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *st
     state->evident = false;
     if (out->faint || round + 1 == ROUNDS) return LACON_OK;
     LCN_TRY(count_evidence(ctx, work, x, state->series, state->evidence, state->columns, state->brief));
-    *left = leave_out(&out->W, state->evidence, state->columns,
-                      lcn_membership_price(options->level, options->k));
+    *left = leave_out(&out->W, state->evidence, state->columns, price_here(&x->W, options));
     out->faint = !anyone(&out->W);
     if (out->faint) keep_strongest(&out->W, &x->W, state->columns);
     state->evident = *left == 0;

@@ -8,9 +8,11 @@
  * at fixed (G, v) of the others, before weights or variables move: a fit at k - 1 gains about as much.
  */
 #include "fit/search/join_columns.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What joining two of k columns gains beside what lcn_columns_judge counts. */
 static double size_gain(const lcn_columns *c)
@@ -19,25 +21,27 @@ static double size_gain(const lcn_columns *c)
     return log(p + k) - log(k) + k * lcn_parameter_price(c->problem);
 }
 
-/* M_i of the likelihood, whatever the objective was, and in the columns G_i + v_i I in place of S_i: the same
- * likelihood with nothing clipped, which is what joining is judged by. Where G_i has lost rank S_i would leave too
- * much to the noise. */
+/* M_i of the likelihood, whatever the objective was, and G_i + v_i I in place of S_i: the same likelihood with nothing
+ * clipped, which is what joining is judged by. Where G_i has lost rank S_i would leave too much to the noise. */
+static void unclip(void *user, int64_t chunk)
+{
+    lcn_work *w = user;
+    const int64_t k = w->k, N = w->problem->n_terms;
+    double *own = w->scratch + chunk * w->scratch_size, *scratch = own + k * k;
+    for (int64_t i = N * chunk / w->n_chunks; i < N * (chunk + 1) / w->n_chunks; i++) {
+        double *S = w->S + i * k * k;
+        memcpy(own, S, (size_t)(k * k) * sizeof *own);
+        lcn_profile_compute(&w->profile[i], S, w->M + i * k * k, LACON_OBJECTIVE_ML, w->p, k, own,
+                            w->problem->terms[i].trace, scratch);
+        for (int64_t j = 0; j < k; j++) S[j * k + j] += w->profile[i].v;
+    }
+}
+
 static void columns_without_clipping(lcn_columns *c, lcn_work *w, const lcn_point *x)
 {
-    const int64_t k = w->k;
-    lcn_profile profile;
-    if (w->problem->objective != LACON_OBJECTIVE_ML)
-        for (int64_t i = 0; i < w->problem->n_terms; i++)
-            lcn_profile_compute(&profile, NULL, w->M + i * k * k, LACON_OBJECTIVE_ML, w->p, k, w->S + i * k * k,
-                                w->problem->terms[i].trace, w->scratch);
+    lcn_each_piece(w->threads, w->n_chunks, unclip, w);
     lcn_columns_of(c, w, x);
-    for (int64_t i = 0; i < w->problem->n_terms; i++) {
-        double *G = c->S + i * k * k;
-        lcn_profile_compute(&profile, G, NULL, LACON_OBJECTIVE_ML, w->p, k, w->S + i * k * k,
-                            w->problem->terms[i].trace, w->scratch);
-        for (int64_t j = 0; j < k; j++) G[j * k + j] += profile.v;
-        c->left[i] = (double)(w->p - k) * profile.v;
-    }
+    for (int64_t i = 0; i < w->problem->n_terms; i++) c->left[i] = (double)(w->p - w->k) * c->v[i];
 }
 
 /* Number of column j of x in the sorted model; 0 where it has no variable. */
@@ -60,17 +64,17 @@ static int by_nats(const void *a, const void *b)
 static int64_t gaining(const lcn_columns *c, const lacon_model *m, const lcn_point *x, lacon_fit_merge *into)
 {
     const double size = size_gain(c);
+    const int64_t pairs = lcn_columns_judge_all(c);
     int64_t count = 0;
-    for (int64_t a = 0; a < c->K; a++)
-        for (int64_t b = a + 1; b < c->K; b++) {
-            lcn_pair q = {.a = a, .b = b};
-            if (!lcn_columns_judge(c, &q) || !(size - q.nats > 0.0)) continue;
-            if (into) {
-                const int32_t i = number_of(m, x, a), j = number_of(m, x, b);
-                into[count] = (lacon_fit_merge){i < j ? i : j, i < j ? j : i, size - q.nats};
-            }
-            count++;
+    for (int64_t e = 0; e < pairs; e++) {
+        const lcn_pair *q = &c->pairs[e];
+        if (!(size - q->nats > 0.0)) continue;
+        if (into) {
+            const int32_t i = number_of(m, x, q->a), j = number_of(m, x, q->b);
+            into[count] = (lacon_fit_merge){i < j ? i : j, i < j ? j : i, size - q->nats};
         }
+        count++;
+    }
     return count;
 }
 

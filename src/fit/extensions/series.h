@@ -6,7 +6,7 @@
 #define LCN_SERIES_H
 
 #include "data/effective.h"
-#include "fit/problem/loadings.h"
+#include "model/loadings.h"
 #include "fit/problem/problem.h"
 
 typedef struct lcn_series lcn_series;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The evaluation of evaluation.h. Classes are cut into chunks, each with its own partial F, summed in
  * order; a single long class is cut into slices of rows instead. Neither depends on the threads. Where those F are
- * large (many variables, many modules) there are no more of them than threads, and each is added to the sum when its
- * turn comes.
+ * large (many variables, many modules) all threads work on one class after the other, in panels of columns (wide.h).
  */
 #include "fit/mm/evaluation.h"
 #include "parallel/ranks.h"
+#include "fit/mm/evidence.h"
 #include "fit/mm/rank_two_update.h"
 #include "la/la.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <string.h>
 
 /* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
-enum { CHUNKS = 16, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
-static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, of no more than threads */
-enum { RANGE = 4096 }; /* elements of F that a thread adds up at once */
+enum { CHUNKS = LCN_PIECES, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
+static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, one of each */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
 
@@ -57,37 +57,35 @@ static double pass_work(const lcn_problem *q)
     return work;
 }
 
+/* Doubles of a slot of which every worker has its own: whole lines of the cache, so that all of them lie alike. BLAS
+ * takes other ways, with other roundings, where addresses do. */
+static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
+
 /* ---- ranks ---- */
 
-/* First chunk of each rank, so that all have about the same work. */
-static void deal_chunks(const lcn_work *w, int64_t *first, int ranks)
+static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
+
+/* Cost of a chunk of classes */
+static double chunk_work(const void *user, int64_t c)
 {
-    const lcn_problem *q = w->problem;
-    double all = 0.0, done = 0.0;
-    for (int64_t i = 0; i < q->n_terms; i++) all += term_work(q, i);
-    int rank = 0;
-    for (int64_t c = 0; c < w->n_chunks; c++) {
-        const int64_t from = q->n_terms * c / w->n_chunks, to = q->n_terms * (c + 1) / w->n_chunks;
-        double own = 0.0;
-        for (int64_t i = from; i < to; i++) own += term_work(q, i);
-        for (; rank <= (int)((done + 0.5 * own) / all * ranks) && rank < ranks; rank++) first[rank] = c;
-        done += own;
-    }
-    for (; rank <= ranks; rank++) first[rank] = w->n_chunks;
+    const lcn_work *w = user;
+    double own = 0.0;
+    for (int64_t i = first_class(w, c); i < first_class(w, c + 1); i++) own += term_work(w->problem, i);
+    return own;
 }
 
 /* Ranks share the passes of this workspace if they are long enough. */
 static lacon_status share_passes(lacon_ctx *ctx, lcn_work *w)
 {
     const int ranks = lcn_ranks(ctx);
-    if (ranks == 1 || pass_work(w->problem) < SHARED_WORK) return LACON_OK;
+    if (ranks == 1 || w->pass_work < SHARED_WORK) return LACON_OK;
     const size_t each = (size_t)ranks + 1;
     int64_t *chunk = w->chunk_of = lcn_alloc(ctx, 5 * each, sizeof *w->chunk_of);
     if (!chunk) return LACON_E_MEMORY;
     int64_t *class = chunk + each, *row = class + each, *slice = row + each;
-    deal_chunks(w, chunk, ranks);
+    lcn_deal(chunk, ranks, w->n_chunks, w->pass_work, chunk_work, w);
     for (size_t i = 0; i < each; i++) {
-        class[i] = w->problem->n_terms * chunk[i] / w->n_chunks;
+        class[i] = first_class(w, chunk[i]);
         row[i] = w->p * chunk[i] / w->n_chunks;
         slice[i] = w->n_slices * (int64_t)i / ranks;
     }
@@ -138,19 +136,43 @@ static void share_pass(lcn_work *w)
     const lcn_shared_array arrays[] = {{w->F_chunk, block, of_ranks(w, CHUNKS_OF)},
                                        {w->S, kk, class},
                                        {w->M, kk, class},
-                                       {w->profile, sizeof *w->profile, class}};
+                                       {w->profile, sizeof *w->profile, class},
+                                       {w->sums, (size_t)w->sum_size * sizeof *w->sums, of_ranks(w, CHUNKS_OF)}};
     exchange(w, arrays, sizeof arrays / sizeof *arrays);
     w->partial = w->keeps;
     w->ranks->traffic.passes++;
 }
 
-/* How many chunks are at work at once; ranks tell each other the F of every chunk. */
-static void count_slots(lcn_work *w)
+/* Whether P and F are large, and of rows: then the panels. Ranks tell each other the F of every chunk. */
+static void look_for_width(lcn_work *w)
 {
-    const bool wide = 2.0 * (double)w->n_chunks * (double)(w->k * w->pp) * 8.0 > WIDE_BYTES;
-    const int64_t threads = w->n_slices > 1 ? 1 : w->threads; /* or they share a class */
-    w->slots = wide && threads < w->n_chunks ? threads : w->n_chunks;
-    w->streams = w->slots < w->n_chunks && !w->ranks;
+    const lcn_problem *q = w->problem;
+    int64_t most = 1;
+    w->is_wide = 2.0 * (double)w->n_chunks * (double)(w->k * w->pp) * 8.0 > WIDE_BYTES;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        w->is_wide = w->is_wide && q->terms[i].route != LCN_COV;
+        if (q->terms[i].rows > most) most = q->terms[i].rows;
+    }
+    if (!w->is_wide) return;
+    w->n_slices = 1;
+    w->keeps = false;
+    w->streams = w->n_chunks > 1 && !w->ranks;
+    w->wide = lcn_wide_rows_of(w->backend, w->threads, w->p, w->k, most, q->n_terms, w->n_chunks);
+}
+
+/* Memory of the products: P, F of chunks, scratch of kernels. */
+static bool take_products(lacon_ctx *ctx, lcn_work *w)
+{
+    const int64_t block = w->k * w->pp, N = w->problem->n_terms;
+    const int64_t workers = w->is_wide ? 0 : w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
+    const int64_t parts = w->n_chunks == 1 ? 0 : w->streams ? 1 : w->n_chunks;
+    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->is_wide ? 1 : w->n_chunks), (size_t)block * sizeof *w->P);
+    w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1, sizeof *w->slices);
+    w->F_chunk = lcn_alloc(ctx, (size_t)(parts * block) + 1, sizeof *w->F_chunk);
+    w->kernel = lcn_alloc(ctx, (size_t)(workers * w->kernel_size + (w->is_wide ? lcn_wide_rows_size(&w->wide) : 1)),
+                          sizeof *w->kernel);
+    if (w->kernel && w->is_wide) lcn_wide_rows_lay_out(&w->wide, w->kernel);
+    return w->P && w->slices && w->F_chunk && w->kernel;
 }
 
 lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
@@ -168,34 +190,31 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->k = k;
     w->threads = ctx->threads;
     w->n_chunks = N < CHUNKS ? N : CHUNKS;
-    w->keeps = (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
+    w->keeps = !q->looks_only && (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = count_slices(q);
-    w->kernel_size = lcn_kernel_scratch(p, k);
-    w->scratch_size = lcn_profile_scratch(k) + 4 * k * k + 48 * k;
+    w->pass_work = pass_work(q);
+    w->kernel_size = slot_size(lcn_kernel_scratch(p, k));
+    w->scratch_size = slot_size(lcn_profile_scratch(k) + 4 * k * k + 48 * k);
+    w->sum_size = slot_size(1 + k + k * k);
     if (share_passes(ctx, w) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
-    count_slots(w);
-    const int64_t products = w->slots > w->n_slices ? w->slots : w->n_slices;
-    const int64_t parts = w->streams ? w->slots : w->n_chunks;
-    w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->slots), (size_t)block * sizeof *w->P);
-    w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1,
-                          sizeof *w->slices);
-    w->F_chunk = lcn_alloc(ctx, (size_t)(w->n_chunks > 1 ? parts * block : 1), sizeof *w->F_chunk);
+    look_for_width(w);
+    const bool products = take_products(ctx, w);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
-    w->kernel = lcn_alloc(ctx, (size_t)(products * w->kernel_size), sizeof *w->kernel);
     w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
-    w->near = lcn_alloc(ctx, (size_t)(N * lcn_rank_two_size(k)), sizeof *w->near);
+    w->near = lcn_alloc(ctx, (size_t)((w->keeps ? N : w->n_chunks) * lcn_rank_two_size(k)), sizeof *w->near);
+    w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool allocated = w->P && w->slices && w->F_chunk && w->S && w->M && w->profile && w->kernel &&
-                      w->scratch && w->near && w->Fd && w->row && w->moves && w->log_factorial && w->prices;
+    const bool allocated = products && w->S && w->M && w->profile && w->scratch && w->near && w->sums && w->Fd &&
+                           w->row && w->moves && w->log_factorial && w->prices;
     if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
@@ -207,7 +226,8 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
 
 void lcn_work_shrink(lcn_work *w, int64_t k)
 {
-    w->k = w->sorted.k = w->trial.W.k = k;
+    w->k = w->sorted.k = w->trial.W.k = w->wide.wide.k = k;
+    w->pass_work = pass_work(w->problem);
     lcn_work_invalidate(w);
 }
 
@@ -222,7 +242,7 @@ void lcn_work_free(lcn_work *w)
     if (!w) return;
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
-                      w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
+                      w->sums, w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
                       w->log_factorial, w->prices, w->chunk_of};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
@@ -262,23 +282,6 @@ double lcn_slack(const lcn_problem *problem, double f, double tol)
 
 /* ---- one evaluation ---- */
 
-/* Variables by module, weights with the shrinkage of variable noise on them. Counting sort: O(p). */
-static void sort_modules(lcn_sorted *s, const lcn_loadings *W, const double *shrink)
-{
-    memset(s->start, 0, ((size_t)s->k + 1) * sizeof *s->start);
-    for (int64_t r = 0; r < W->p; r++)
-        if (W->module[r] >= 0) s->start[W->module[r] + 1]++;
-    for (int64_t j = 0; j < s->k; j++) s->start[j + 1] += s->start[j];
-    for (int64_t r = 0; r < W->p; r++) {
-        if (W->module[r] < 0) continue;
-        const int64_t i = s->start[W->module[r]]++;
-        s->order[i] = (int32_t)r;
-        s->weight[i] = shrink ? W->weight[r] * shrink[r] : W->weight[r];
-    }
-    for (int64_t j = s->k; j > 0; j--) s->start[j] = s->start[j - 1];
-    s->start[0] = 0;
-}
-
 static double *kernel_scratch(lcn_work *w, int64_t slot) { return w->kernel + slot * w->kernel_size; }
 
 static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t first, int64_t rows, double *scratch)
@@ -312,7 +315,15 @@ static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
         for (int64_t e = 0; e < block; e++) P[e] += w->slices[i * block + e];
 }
 
-/* P (k × pp) = D K D W for one class, D the shrinkage */
+/* P (k × pp) <- D P, D the shrinkage */
+static void shrink_columns(const lcn_work *w, double *P)
+{
+    const double *shrink = w->problem->shrink;
+    for (int64_t j = 0; shrink && j < w->k; j++)
+        for (int64_t r = 0; r < w->p; r++) P[j * w->pp + r] *= shrink[r];
+}
+
+/* P (k × pp) = D K D W for one class */
 static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
 {
     const lcn_sorted *s = &w->sorted;
@@ -325,10 +336,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
         memset(P, 0, (size_t)(w->k * w->pp) * sizeof *P);
         rows_into(w, P, t, 0, t->rows, kernel_scratch(w, slot));
     }
-    const double *shrink = w->problem->shrink;
-    if (shrink)
-        for (int64_t j = 0; j < w->k; j++)
-            for (int64_t r = 0; r < w->p; r++) P[j * w->pp + r] *= shrink[r];
+    shrink_columns(w, P);
 }
 
 typedef struct pass {
@@ -337,101 +345,161 @@ typedef struct pass {
     lcn_tangent tangent;
     lcn_visit *visit;
     void *user;
+    int64_t from; /* chunk */
 } pass;
 
-static void one_class(const pass *a, int64_t i, int64_t chunk, int64_t slot, double *F, bool first)
+/* What a chunk adds up of its classes: the objective, the curvature of the weights of every module, D. */
+static void add_sums(double *sums, const lcn_work *w, int64_t i)
+{
+    const lcn_problem *q = w->problem;
+    const int64_t k = w->k;
+    const double omega = q->terms[i].omega, v = w->profile[i].v, *S = w->S + i * k * k, *M = w->M + i * k * k;
+    double *nh = sums + 1, *D = nh + k;
+    sums[0] += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
+    for (int64_t j = 0; j < k; j++) nh[j] += lcn_curvature(q->effective * omega, S[j * k + j], v);
+    for (int64_t e = 0; e < k * k; e++) D[e] += omega * v * M[e];
+}
+
+/* G, v and M of a class whose S is there */
+static void profile_class(const pass *a, int64_t i, int64_t worker)
 {
     lcn_work *w = a->work;
     const lcn_term *t = &w->problem->terms[i];
     const int64_t k = w->k;
-    double *P = w->P + (w->keeps ? i : slot) * k * w->pp, *S = w->S + i * k * k, *M = w->M + i * k * k;
-    lcn_term_begin(w->problem, i);
-    multiply(w, P, t, slot);
-    lcn_term_end(w->problem, i);
-    w->backend->inner(S, P, a->x->W.weight, &w->sorted);
-    lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, S, t->trace,
-                        w->scratch + chunk * w->scratch_size);
+    double *M = w->M + i * k * k;
+    lcn_profile_compute(&w->profile[i], NULL, M, w->problem->objective, w->p, k, w->S + i * k * k, t->trace,
+                        w->scratch + worker * w->scratch_size);
     if (a->tangent == LCN_POWER)
         for (int64_t e = 0; e < k * k; e++) M[e] = e % (k + 1) == 0 ? 1.0 / t->trace : 0.0;
-    w->backend->tangent(F, P, M, t->omega, k, w->pp, first);
+}
+
+static void one_class(const pass *a, int64_t i, int64_t chunk, double *F, bool first)
+{
+    lcn_work *w = a->work;
+    const lcn_term *t = &w->problem->terms[i];
+    const int64_t k = w->k;
+    double *P = w->P + (w->keeps ? i : chunk) * k * w->pp;
+    lcn_term_begin(w->problem, i);
+    multiply(w, P, t, chunk);
+    lcn_term_end(w->problem, i);
+    w->backend->inner(w->S + i * k * k, P, a->x->W.weight, &w->sorted);
+    profile_class(a, i, chunk);
+    add_sums(w->sums + chunk * w->sum_size, w, i);
+    w->backend->tangent(F, P, w->M + i * k * k, t->omega, k, w->pp, first);
     if (a->visit) a->visit(a->user, w, i, chunk, P);
 }
 
-/* The classes of chunk c, in order; a lone chunk has no need of its own F. */
-static void one_chunk(const pass *a, int64_t c, int64_t slot)
+/* A lone chunk has no need of its own F. */
+static double *F_of(const pass *a, int64_t chunk)
 {
     const lcn_work *w = a->work;
-    const int64_t N = w->problem->n_terms, from = N * c / w->n_chunks, to = N * (c + 1) / w->n_chunks;
-    double *F = w->n_chunks == 1 ? a->x->F : w->F_chunk + (w->streams ? slot : c) * w->k * w->pp;
-    for (int64_t i = from; i < to; i++) one_class(a, i, c, slot, F, i == from);
+    return w->n_chunks == 1 ? a->x->F : w->F_chunk + (w->streams ? 0 : chunk) * w->k * w->pp;
 }
 
-/* F of `count` chunks from `first` on, in order: the sum that collect makes where all are there */
-static void add_wave(const pass *a, int64_t first, int64_t count)
+static void clear_sums(const lcn_work *w, int64_t chunk)
 {
-    const lcn_work *w = a->work;
-    const int64_t block = w->k * w->pp;
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
-    for (int64_t at = 0; at < block; at += RANGE) {
-        const int64_t n = block - at < RANGE ? block - at : RANGE;
-        double *F = a->x->F + at;
-        for (int64_t s = 0; s < count; s++) {
-            const double *own = w->F_chunk + s * block + at;
-            if (first + s == 0) memcpy(F, own, (size_t)n * sizeof *F);
-            else
-                for (int64_t e = 0; e < n; e++) F[e] += own[e];
-        }
-    }
+    memset(w->sums + chunk * w->sum_size, 0, (size_t)w->sum_size * sizeof *w->sums);
 }
 
-/* Chunks [from, to), as many at once as there are slots */
-static void each_wave(const pass *a, int64_t from, int64_t to, bool spread)
+/* The classes of chunk c, in order */
+static void one_chunk(void *user, int64_t c)
 {
+    const pass *a = user;
     const lcn_work *w = a->work;
-    for (int64_t c = from; c < to; c += w->slots) {
-        const int64_t count = to - c < w->slots ? to - c : w->slots;
-        if (spread) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
-            for (int64_t s = 0; s < count; s++) one_chunk(a, c + s, s);
-        } else { /* a region of one thread would still cost as much as a small class */
-            for (int64_t s = 0; s < count; s++) one_chunk(a, c + s, s);
-        }
-        if (w->streams) add_wave(a, c, count);
-    }
+    clear_sums(w, c);
+    for (int64_t i = first_class(w, c); i < first_class(w, c + 1); i++)
+        one_class(a, i, c, F_of(a, c), i == first_class(w, c));
 }
 
-static void each_class(const pass *a)
+/* ---- wide classes ---- */
+
+static lcn_wide_class wide_class(void *user, int64_t i)
+{
+    const lcn_work *w = ((const pass *)user)->work;
+    const lcn_term *t = &w->problem->terms[i];
+    if (w->rough && t->rough) return (lcn_wide_class){t->rough, true, w->pp, t->rows, (double)t->rows};
+    return (lcn_wide_class){t->x, t->route == LCN_ROWS_F32, t->ld, t->rows, t->divisor};
+}
+
+static void wide_begin(void *user, int64_t i) { lcn_term_begin(((const pass *)user)->work->problem, i); }
+
+/* S = Y'Y, the profile, and what F gains: X'Z with Z = omega Y M */
+static void wide_between(void *user, double *Z, const double *Y, int64_t i, int64_t slot)
+{
+    const pass *a = user;
+    const lcn_work *w = a->work;
+    const int64_t k = w->k;
+    const lcn_wide_class c = wide_class(user, i);
+    double *S = w->S + i * k * k;
+    lcn_gemm(LCN_N, LCN_T, k, k, c.rows, 1.0 / c.divisor, Y, c.rows, Y, c.rows, 0.0, S, k);
+    for (int64_t e = 0; e < k * k; e++) S[e % k * k + e / k] = S[e]; /* to the last digit */
+    profile_class(a, i, slot);
+    lcn_gemm(LCN_T, LCN_N, k, c.rows, k, w->problem->terms[i].omega / c.divisor, w->M + i * k * k, k, Y, c.rows, 0.0, Z,
+             c.rows);
+}
+
+static void wide_end(void *user, int64_t i)
+{
+    const pass *a = user;
+    lcn_work *w = a->work;
+    const int64_t chunk = lcn_chunk_of(w, i);
+    lcn_term_end(w->problem, i);
+    add_sums(w->sums + chunk * w->sum_size, w, i);
+    if (!a->visit) return;
+    shrink_columns(w, w->P);
+    a->visit(a->user, w, i, chunk, w->P);
+}
+
+static void wide_chunks(pass *a, int64_t from, int64_t to)
 {
     lcn_work *w = a->work;
-    const bool spread = w->threads > 1 && w->n_slices == 1 && w->n_chunks > 1 &&
-                        pass_work(w->problem) > PARALLEL_WORK;
+    lcn_wide_pass panels = {.rows = &w->wide, .module = a->x->W.module, .weight = a->x->W.weight,
+                          .shrink = w->problem->shrink, .F = w->streams ? a->x->F : NULL, .F_chunk = F_of(a, 0),
+                          .P = a->visit ? w->P : NULL, .user = a, .of = wide_class, .begin = wide_begin,
+                          .between = wide_between, .end = wide_end};
+    for (int64_t c = from; c < to; c++) clear_sums(w, c);
+    lcn_wide_rows_pass(&panels, from, to);
+}
+
+/* ---- all classes ---- */
+
+static void some_chunk(void *user, int64_t c)
+{
+    const pass *a = user;
+    one_chunk(user, a->from + c);
+}
+
+static void each_class(pass *a)
+{
+    lcn_work *w = a->work;
+    const bool spread = w->n_slices == 1 && w->pass_work > PARALLEL_WORK;
     int64_t from = 0, to = w->n_chunks;
     const bool shared = shares_chunks(w) && !a->visit; /* what visitors add up is this rank's */
     w->evaluations++;
     w->partial = false;
     if (shared) lcn_work_own_chunks(w, &from, &to);
-    sort_modules(&w->sorted, &a->x->W, w->problem->shrink);
-    each_wave(a, from, to, spread);
+    if (w->is_wide) {
+        wide_chunks(a, from, to);
+    } else {
+        lcn_sort_modules(&w->sorted, a->x->W.module, a->x->W.weight, w->problem->shrink);
+        a->from = from;
+        lcn_each_piece(spread ? w->threads : 1, to - from, some_chunk, a);
+    }
     if (shared) share_pass(w);
 }
 
-/* f and D from the profiles, F from the chunks, all in order */
+/* f, D and F from the chunks, in order */
 static void collect(lcn_work *w, lcn_point *x)
 {
-    const lcn_problem *q = w->problem;
     const int64_t k = w->k, block = k * w->pp;
-    x->f = 0.0;
+    double *sums = w->sums + w->n_chunks * w->sum_size;
     lcn_loadings_count(&x->W);
-    memset(x->D, 0, (size_t)(k * k) * sizeof *x->D);
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        const double omega = q->terms[i].omega, v = w->profile[i].v;
-        x->f += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
-        for (int64_t e = 0; e < k * k; e++) x->D[e] += omega * v * w->M[i * k * k + e];
-    }
-    if (w->n_chunks == 1 || w->streams) return; /* it is there already */
-    memcpy(x->F, w->F_chunk, (size_t)block * sizeof *x->F);
-    for (int64_t c = 1; c < w->n_chunks; c++)
-        for (int64_t e = 0; e < block; e++) x->F[e] += w->F_chunk[c * block + e];
+    lcn_sum_parts(1, sums, w->sums, w->n_chunks, w->sum_size, 1 + k + k * k);
+    x->f = sums[0];
+    w->nh = sums + 1;
+    memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);
+    if (w->n_chunks > 1 && !w->streams) lcn_sum_parts(w->threads, x->F, w->F_chunk, w->n_chunks, block, block);
+    if (w->is_wide) shrink_columns(w, x->F);
 }
 
 /* x and the workspace belong together from here on. */
@@ -463,7 +531,7 @@ void lcn_work_invalidate(lcn_work *work) { work->version = 0; }
 
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user)
 {
-    if (lcn_is_at(work, x) && work->problem->n_terms == 1) {
+    if (lcn_is_at(work, x) && work->problem->n_terms == 1 && !work->is_wide) {
         visit(user, work, 0, 0, work->P); /* as the last evaluation left it */
         return;
     }

@@ -5,8 +5,8 @@
 #ifndef LCN_EVALUATION_H
 #define LCN_EVALUATION_H
 
-#include "kernels/backend.h"
-#include "fit/problem/loadings.h"
+#include "kernels/wide_rows.h"
+#include "model/loadings.h"
 #include "fit/problem/problem.h"
 #include "model/profile.h"
 
@@ -61,19 +61,25 @@ typedef struct lcn_work {
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
-    int64_t slots;        /* chunks at work at once: all of them, or no more than threads where P and F are large */
-    bool streams;         /* F of a chunk goes into the sum as soon as it is its turn, and is not kept */
-    double *P;            /* keeps: n_terms × k × pp; else slots × k × pp */
+    bool is_wide;         /* P and F are large: all threads go through a class together, in panels of its columns */
+    bool streams;         /* and F of a chunk goes into the sum when it is complete, and is not kept */
+    lcn_wide_rows wide;   /* is_wide */
+    double *P;            /* keeps: n_terms × k × pp; is_wide: k × pp, for visitors; else n_chunks × k × pp */
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
-    double *F_chunk;      /* n_chunks × k × pp; of those that stream slots × k × pp */
+    double *F_chunk;      /* n_chunks × k × pp; of those that stream one */
     double *S, *M;        /* n_terms × k × k, of the last evaluation */
     lcn_profile *profile; /* n_terms, of the last evaluation */
-    double *kernel;       /* per slot or slice: scratch of the kernel */
+    double *kernel;       /* per chunk or slice: scratch of the kernel; is_wide: all that panels need */
     int64_t kernel_size;
     double *scratch;      /* per chunk: of the profile, then of moves */
     int64_t scratch_size;
-    double *near;         /* n_terms × lcn_rank_two_size(k): of the last exact moves or evidence */
+    double *near;         /* lcn_rank_two_size(k) of each class where P is kept, else of each chunk: of the last exact
+                             moves or evidence */
+    double *sums;         /* n_chunks + 1 of sum_size: f, nh (k) and D (k × k) of each chunk, then of all */
+    int64_t sum_size;
+    const double *nh;     /* k: curvatures of the log-likelihood in a weight of each module, of the last evaluation */
+    double pass_work;     /* multiply-adds of an evaluation, about */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */
     double promise;       /* <F, V - W> of the last row moves */
@@ -116,6 +122,11 @@ void lcn_work_complete(lcn_work *work);
 void lcn_work_share_rows(lcn_work *work, void *rows, size_t bytes);
 /* Chunks of this rank: [*from, *to). */
 void lcn_work_own_chunks(const lcn_work *work, int64_t *from, int64_t *to);
+/* The chunk that a class belongs to. */
+static inline int64_t lcn_chunk_of(const lcn_work *work, int64_t term)
+{
+    return ((term + 1) * work->n_chunks - 1) / work->problem->n_terms;
+}
 /* S, M, profile and P are of no point any more: the problem changed. */
 void lcn_work_invalidate(lcn_work *work);
 

@@ -4,6 +4,7 @@
 #include "fit/mm/evidence.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
 enum { HALVINGS = 50 };                 /* of the range of log t²: to its rounding */
@@ -25,18 +26,6 @@ double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)
 double lcn_curvature(double effective, double sjj, double v)
 {
     return sjj > v ? effective * (sjj - v) * (sjj - v) / (v * sjj) : 0.0;
-}
-
-/* sum over the classes; the workspace is at the loadings */
-static void curvatures(double *nh, const lcn_work *w)
-{
-    const lcn_problem *q = w->problem;
-    const int64_t k = w->k;
-    for (int64_t j = 0; j < k; j++) {
-        nh[j] = 0.0;
-        for (int64_t i = 0; i < q->n_terms; i++)
-            nh[j] += lcn_curvature(q->effective * q->terms[i].omega, w->S[(i * k + j) * k + j], w->profile[i].v);
-    }
 }
 
 /* Unit vectors about the one of m equal weights (von Mises and Fisher), with m / t² as concentration: as good as normal
@@ -102,7 +91,7 @@ void lcn_prices_at(lcn_prices *q, const lcn_work *w, const lcn_loadings *W, doub
     *q = (lcn_prices){.nh = scratch, .sum = scratch + W->k, .log_factorial = w->log_factorial,
                       .k = W->k, .left_out = W->p};
     for (int64_t j = 0; j < W->k; j++) q->left_out -= W->size[j];
-    curvatures(q->nh, w);
+    memcpy(q->nh, w->nh, (size_t)W->k * sizeof *q->nh);
     for (int64_t j = 0; j < W->k; j++) q->sum[j] = 0.0;
     for (int64_t r = 0; r < W->p; r++)
         if (W->module[r] >= 0) q->sum[W->module[r]] += W->weight[r];

@@ -54,17 +54,20 @@ bool lcn_settle_weights(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_
 /* lcn_descend, then single moves and descents of the weights in turn until neither helps. */
 bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);
 
-/* cost[r] += what one class says for variable r's membership: n_i (L_i without r - L_i with r) in nats, the
- * other weights held, in units of the variable's own noise: a variable noisier than v_i would otherwise seem
- * to gain v_own / v_i times too much. Unassigned variables and lone members of a module are left out. P is that
- * class's, the workspace is at x, whose sizes are counted. A variable whose cost is `enough` already is not
- * asked again (INFINITY: all are). share (p): of each variable's evidence in this class that counts (series.h);
- * NULL: all of it. */
-void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
-                       const double *share, double enough, double *cost);
+/* What the rows say for the place of a variable: sums over classes of (effective) rows times its product with what its
+ * module is without it, times the variance that product would have per row were the variable noise; the rows, and what
+ * the means take of them, one of n in each class. */
+typedef struct lcn_score {
+    double product, square, rows, means;
+} lcn_score;
+/* sums[r] += what one class says for variable r (docs/algorithm/membership.md), the other weights held. Unassigned
+ * variables and lone members of a module are left out. P is that class's, the workspace is at x, whose sizes are
+ * counted. share (p): of each variable's rows in this class that count (series.h); NULL: all. */
+void lcn_add_scores(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                    const double *share, lcn_score *sums);
 
-/* What each variable would gain at fixed (G, v) if its sign were turned and it joined its best module, in
- * nats (ml): large for a reversed item, which a non-negative W cannot hold. The workspace is at x;
+/* What each variable would gain at fixed (G, v) if its sign were turned and it joined its best module, in nats (ml), 0
+ * where that is less than it has: large for a reversed item, which a non-negative W cannot hold. The workspace is at x;
  * gain (p) is not part of its scratch. */
 void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain);
 

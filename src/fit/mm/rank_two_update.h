@@ -15,23 +15,16 @@
 /* Doubles of each class in work->near. */
 static inline int64_t lcn_rank_two_size(int64_t k)
 {
-    return 3 * k * k + 2 * k + 3;
+    return k * k + k + 1;
 }
 
-/* From S, M and profile of the class, where the workspace is. scratch: k² and a profile's. */
+/* From S, M and profile of the class, where the workspace is. scratch: 2 k². */
 void lcn_rank_two_prepare(lcn_work *work, int64_t term, double *scratch);
-/* The same with what lcn_rank_two_without asks for besides. */
-void lcn_rank_two_prepare_removals(lcn_work *work, int64_t term, double *scratch);
 
 /* bound[b] += omega times a lower bound of the class's nll when variable r moves from its module `from` (where
  * it has `weight`) to b with weight beta[b], for every b with beta[b] > 0; -INFINITY where nothing is known. P: of
  * the class; q: k doubles. */
 void lcn_rank_two_bounds(const lcn_work *work, int64_t term, const double *P, const lcn_move *move,
                        const double *beta, double *bound, double *q);
-
-/* after[t] (eight): what the class's nll becomes without variable c + t in its module; NAN where only a new profile
- * can tell, or where the variable is in none. c is a multiple of LCN_LANE. */
-void lcn_rank_two_without(const lcn_work *work, int64_t term, const double *P, const lcn_loadings *W, int64_t c,
-                        double *after, double *q);
 
 #endif

@@ -7,6 +7,7 @@
 #include "util/instruction_sets.h"
 #include "util/vectors.h"
 #include "fit/mm/mm.h"
+#include "kernels/inner_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,68 +16,6 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum { SWEEPS = 4 }; /* of a majorant that is then made anew: more would polish what is about to move */
-
-enum { FEW = 8 }; /* modules up to which a table is looked up by comparing */
-
-/* D[module] for four variables */
-INLINE v4 look_up(const double *D, int64_t k, m4 module, const int32_t *at)
-{
-    v4 d = {0.0};
-    if (k <= FEW)
-        for (int64_t l = 0; l < k; l++) d += WHERE4(module == l, ALL4(D[l]));
-    else
-        for (int t = 0; t < LCN_FOUR; t++) d[t] = D[at[t] > 0 ? at[t] : 0];
-    return d;
-}
-
-/* Fd = F - deflate W D:  row r loses deflate w_r D[c(r)][j] in column j; own_r = Fd_r,c(r), 0 for the
- * unassigned. Returns <Fd, W>. */
-LCN_CLONES static double deflated(double *restrict Fd, double *restrict own, const lcn_point *x, double deflate,
-                                  int64_t pp)
-{
-    const int64_t k = x->W.k;
-    v4 inner = {0.0};
-    for (int64_t c = 0; c < pp; c += LCN_FOUR) {
-        const int32_t *at = x->W.module + c;
-        const m4 module = MODULES4(at);
-        const v4 w = WHERE4(module >= 0, LOAD4(x->W.weight + c)), h = deflate * w;
-        v4 mine = {0.0};
-        for (int64_t j = 0; j < k; j++) {
-            const v4 f = LOAD4(x->F + j * pp + c) - h * look_up(x->D + j * k, k, module, at); /* D symmetric */
-            *(v4 *)(Fd + j * pp + c) = f;
-            mine += WHERE4(module == j, f);
-        }
-        *(v4 *)(own + c) = mine;
-        inner += mine * w;
-    }
-    double sum = 0.0;
-    for (int t = 0; t < LCN_FOUR; t++) sum += inner[t];
-    return sum;
-}
-
-/* s_j = sum over the module of (own+)², size_j its variables; part: 2 k vectors */
-LCN_CLONES static void sums(double *s, int64_t *size, const double *own, const int32_t *module, int64_t pp,
-                            int64_t k, double *part)
-{
-    m4 *count = (m4 *)(part + k * LCN_FOUR);
-    memset(part, 0, (size_t)(2 * k * LCN_FOUR) * sizeof *part);
-    for (int64_t c = 0; c < pp; c += LCN_FOUR) {
-        const m4 at = MODULES4(module + c);
-        const v4 f = POSITIVE4(LOAD4(own + c)), x = f * f;
-        for (int64_t j = 0; j < k; j++) {
-            *(v4 *)(part + j * LCN_FOUR) += WHERE4(at == j, x);
-            count[j] -= at == j;
-        }
-    }
-    for (int64_t j = 0; j < k; j++) {
-        s[j] = 0.0;
-        size[j] = 0;
-        for (int t = 0; t < LCN_FOUR; t++) {
-            s[j] += part[j * LCN_FOUR + t];
-            size[j] += count[j][t];
-        }
-    }
-}
 
 /* A module of the inner problem: what it is worth, in nats, with one row more and one less. The price of its weights is
  * linear in them (evidence.h): they follow f + kappa, kappa = sqrt(m) / (n* t²), and the value is
@@ -298,7 +237,7 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const
     module *modules = (module *)(part + 17 * k);
     const pricing by = {1.0 / work->problem->nat, how->prices, how->leave, part + 16 * k};
     int64_t moves = 0;
-    const double inner = deflated(F, own, x, how->deflate, pp);
+    const double inner = lcn_deflate(F, own, x->F, x->D, x->W.module, x->W.weight, how->deflate, k, pp);
     memcpy(V->module, x->W.module, (size_t)p * sizeof *V->module);
     V->spread2 = how->prices ? how->prices->spread2 : x->W.spread2;
     least_pulls(&by, &x->W);
@@ -314,7 +253,7 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const
     }
     if (moves > 0) after = total(modules, &by, own, V);
     draw_together(own, V, &by, modules, part);
-    sums(s, V->size, own, V->module, pp, k, part);
+    lcn_module_sums(s, V->size, own, V->module, pp, k, part);
     weigh(V, own, s, part);
     work->promise = (after - now) * work->problem->nat;
     return moves;
@@ -326,9 +265,16 @@ static double loss_by(const lcn_loadings *V, const module *modules, const pricin
 {
     const module *from = &modules[V->module[r]], *b = &modules[to];
     const double fa = pull(by, V->module[r], own[r]), f = F[to * pp + r];
-    if (!(f > 0.0) || V->module[r] == to) return INFINITY;
+    if (!(f > by->least[to]) || V->module[r] == to) return INFINITY;
     const double stay = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
     return stay - worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) + b->value;
+}
+
+/* The weight of a row that f pulls to module j, as its members have theirs, if anything pulls them. */
+static double weight_among(const pricing *by, const module *a, int64_t j, double f)
+{
+    const double kappa = -by->least[j], length2 = a->s + kappa * (2.0 * a->q + kappa * (double)a->m);
+    return length2 > 0.0 ? (f + kappa) / sqrt(length2) : 1.0;
 }
 
 typedef struct change {
@@ -366,7 +312,7 @@ double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lc
     const pricing by = {1.0 / work->problem->nat, prices, 0, work->scratch + 16 * k};
     int64_t n = 0, moved = 0;
     double lost = 0.0;
-    deflated(F, own, x, 1.0, pp); /* where its noise puts a row says nothing */
+    lcn_deflate(F, own, x->F, x->D, x->W.module, x->W.weight, 1.0, k, pp); /* where its noise puts a row says nothing */
     lcn_loadings_copy(V, &x->W);
     least_pulls(&by, &x->W);
     total(modules, &by, own, V);
@@ -381,8 +327,7 @@ double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lc
         if (from->m <= 1) continue;
         from->m--;
         V->module[all[i].r] = all[i].to;
-        /* as its members have it, if anything pulls them */
-        V->weight[all[i].r] = joined->s > 0.0 ? F[all[i].to * pp + all[i].r] / sqrt(joined->s) : 1.0;
+        V->weight[all[i].r] = weight_among(&by, joined, all[i].to, F[all[i].to * pp + all[i].r]);
         lost += all[i].loss;
         moved++;
     }

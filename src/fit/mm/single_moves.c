@@ -6,6 +6,7 @@
  */
 #include "fit/mm/mm.h"
 #include "fit/mm/rank_two_update.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,22 +72,28 @@ static double value_after(lcn_work *w, const candidate *m, double *scratch)
     return f;
 }
 
-/* Row r of F without what r contributes to it from its own module:
- * free[j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  self[j] = sum_i omega_i K_i,rr M_i,jj */
-static void own_part(const lcn_work *w, const lcn_point *x, int64_t r, double *free_row, double *self)
+/* Rows [from, to) of F without what each contributes to it from its own module, into work->Fd, p × k:
+ * free[r][j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  and where the trial point has F
+ * self[r][j] = sum_i omega_i K_i,rr M_i,jj */
+static void own_parts(const lcn_work *w, const lcn_point *x, int64_t from, int64_t to)
 {
     const int64_t k = w->k;
-    const int32_t a = x->W.module[r];
-    for (int64_t j = 0; j < k; j++) {
-        free_row[j] = x->F[j * w->pp + r];
-        self[j] = 0.0;
-    }
+    for (int64_t r = from; r < to; r++)
+        for (int64_t j = 0; j < k; j++) {
+            w->Fd[r * k + j] = x->F[j * w->pp + r];
+            w->trial.F[r * k + j] = 0.0;
+        }
     for (int64_t i = 0; i < w->problem->n_terms; i++) {
         const lcn_term *t = &w->problem->terms[i];
-        const double d = t->omega * t->variance[r], *M = w->M + i * k * k;
-        for (int64_t j = 0; j < k; j++) {
-            if (a >= 0) free_row[j] -= d * x->W.weight[r] * M[a * k + j];
-            self[j] += d * M[j * k + j];
+        const double *M = w->M + i * k * k;
+        for (int64_t r = from; r < to; r++) {
+            const int32_t a = x->W.module[r];
+            const double d = t->omega * t->variance[r], own = a >= 0 ? d * x->W.weight[r] : 0.0;
+            const double *Ma = M + (a >= 0 ? a : 0) * k;
+            for (int64_t j = 0; j < k; j++) {
+                w->Fd[r * k + j] -= own * Ma[j];
+                w->trial.F[r * k + j] += d * M[j * k + j];
+            }
         }
     }
 }
@@ -121,13 +128,11 @@ static double first_order(double free_rj, double kappa, double stiff)
 }
 
 /* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
-static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int64_t r, double *beta,
-                    double *free_row, double *self)
+static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int64_t r, double *beta)
 {
-    const double *pull = by->pull;
+    const double *pull = by->pull, *free_row = w->Fd + r * w->k, *self = w->trial.F + r * w->k;
     const int32_t a = x->W.module[r];
     bool any = false;
-    own_part(w, x, r, free_row, self);
     const double *lf = by->prices->log_factorial, twice = 2.0 * w->problem->nat;
     const int64_t own = a < 0 ? by->prices->left_out : x->W.size[a];
     const double here =
@@ -144,7 +149,7 @@ static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int6
     return any;
 }
 
-/* Does an unassigned variable bring what is asked of it? In units of its own noise, as lcn_removal_costs. */
+/* Does an unassigned variable bring what is asked of it? In units of its own noise. */
 static bool enters(const lcn_work *w, const lcn_point *x, const judge *by, const candidate *m, double price)
 {
     if (by->limits->entry <= 0.0) return true;
@@ -173,7 +178,7 @@ static void best_move(lcn_work *w, const lcn_point *x, const judge *by, int64_t 
 {
     const int64_t k = w->k;
     double *beta = scratch + k * k + lcn_profile_scratch(k), *bound = beta + k, *q = bound + k;
-    const bool any = joining(w, x, by, r, beta, bound, q);
+    const bool any = joining(w, x, by, r, beta);
     if (by->limits->leave && x->W.module[r] >= 0) try_leaving(w, x, by, r, best, scratch);
     if (!any) return;
     const bool ml = w->problem->objective == LACON_OBJECTIVE_ML;
@@ -219,6 +224,7 @@ static void judge_block(lcn_work *work, const lcn_point *x, const judge *by, can
 {
     const int64_t p = work->p, blocks = work->n_chunks;
     double *scratch = work->scratch + c * work->scratch_size;
+    own_parts(work, x, p * c / blocks, p * (c + 1) / blocks);
     for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
         const int32_t a = x->W.module[r];
         found[r].r = -1;
@@ -242,6 +248,14 @@ static void judge_rows(lcn_work *work, const lcn_point *x, const judge *by, cand
     lcn_work_share_rows(work, found, sizeof *found);
 }
 
+static void prepare_chunk(void *user, int64_t c)
+{
+    lcn_work *w = user;
+    const int64_t N = w->problem->n_terms;
+    for (int64_t i = N * c / w->n_chunks; i < N * (c + 1) / w->n_chunks; i++)
+        lcn_rank_two_prepare(w, i, w->scratch + c * w->scratch_size);
+}
+
 /* The moves that help, best first; none may empty a module. */
 static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *prices, const lcn_limits *limits,
                              candidate *found)
@@ -254,8 +268,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
         pull[j] += kappa[j] * prices->sum[j];
     }
     lcn_work_complete(work);
-    for (int64_t i = 0; i < work->problem->n_terms; i++)
-        lcn_rank_two_prepare(work, i, work->scratch);
+    lcn_each_piece(work->threads, work->n_chunks, prepare_chunk, work);
     judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++) {
         if (found[r].r < 0) continue;
@@ -296,39 +309,69 @@ int64_t lcn_single_moves(lcn_work *work, lcn_point *x, double worth, const lcn_l
     return 0;
 }
 
-void lcn_removal_costs(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
-                       const double *share, double enough, double *cost)
+/* The module of a variable as it is without it: S of the class then, and column a of M there, the direction g in which
+ * the module is read off the composites. The variable's product with it, and the variance of that product were the
+ * variable noise of its own variance. */
+static void add_score(lcn_work *work, int64_t term, const double *P, const candidate *m, double rows, lcn_score *sum,
+                      double *scratch)
 {
-    const int64_t k = work->k;
+    const int64_t k = work->k, a = m->from, r = m->r;
     const lcn_term *t = &work->problem->terms[term];
-    const double v = work->profile[term].v, *S = work->S + term * k * k;
+    const double w = m->weight, ca = sqrt(fmax(1.0 - w * w, LCN_LEFT_MIN)), own = t->variance[r];
+    double *T = scratch, *M = T + k * k, product = 0.0, square = 0.0;
+    lcn_profile without;
+    moved_S(T, work->S + term * k * k, P, work->pp, k, own, m);
+    lcn_profile_compute(&without, NULL, M, LACON_OBJECTIVE_ML, work->p, k, T, t->trace, M + k * k);
+    for (int64_t j = 0; j < k; j++) {
+        const double g = M[j * k + a], y = P[j * work->pp + r];
+        product += g * (j == a ? (y - w * own) / ca : y);
+        for (int64_t l = 0; l < k; l++) square += g * M[l * k + a] * T[j * k + l];
+    }
+    sum->product += rows * product;
+    sum->square += rows * own * square;
+    sum->rows += rows;
+    sum->means += rows / (double)t->n;
+}
+
+void lcn_add_scores(lcn_work *work, const lcn_point *x, int64_t term, int64_t chunk, const double *P,
+                    const double *share, lcn_score *sums)
+{
+    const lcn_term *t = &work->problem->terms[term];
     double *scratch = work->scratch + chunk * work->scratch_size;
-    lcn_rank_two_prepare_removals(work, term, scratch);
-    double after[LCN_LANE];
     for (int64_t r = 0; r < work->p; r++) {
-        if (r % LCN_LANE == 0) lcn_rank_two_without(work, term, P, &x->W, r, after, scratch);
         const int32_t a = x->W.module[r];
-        if (a < 0 || x->W.size[a] < 2 || cost[r] >= enough) continue;
-        const double w = x->W.weight[r];
-        const candidate m = {r, a, LCN_UNASSIGNED, w, 0.0, 0.0};
-        double without = after[r % LCN_LANE];
-        if (isnan(without)) without = class_value(work, term, P, &m, LACON_OBJECTIVE_ML, scratch);
-        /* what its module leaves of its variance: v where the noise is isotropic */
-        const double own = fmax(t->variance[r] - w * w * fmax(S[a * k + a] - v, 0.0), 1e-3 * t->variance[r]);
-        const double rows = share ? (double)t->n * share[r] : (double)t->n;
-        cost[r] += rows * (without - work->profile[term].nll) * fmin(v / own, 1.0);
+        if (a < 0 || x->W.size[a] < 2 || !(t->variance[r] > 0.0)) continue;
+        const candidate m = {r, a, LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
+        add_score(work, term, P, &m, share ? (double)t->n * share[r] : (double)t->n, &sums[r], scratch);
+    }
+}
+
+typedef struct flips {
+    lcn_work *work;
+    const lcn_point *x;
+    const double *pull;
+    double *gain;
+} flips;
+
+static void flip_range(void *user, int64_t from, int64_t to)
+{
+    const flips *f = user;
+    const lcn_work *w = f->work;
+    own_parts(w, f->x, from, to);
+    for (int64_t r = from; r < to; r++) {
+        const double *free_row = w->Fd + r * w->k, *self = w->trial.F + r * w->k;
+        double best = 0.0;
+        for (int64_t j = 0; j < w->k; j++)
+            best = fmax(best, first_order(-free_row[j], 0.0, stiffness(f->pull[j], self[j])));
+        const int32_t a = f->x->W.module[r];
+        if (a >= 0 && best < first_order(free_row[a], 0.0, stiffness(f->pull[a], self[a]))) best = 0.0;
+        f->gain[r] = 0.5 * w->problem->effective * best;
     }
 }
 
 void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
 {
-    const int64_t k = work->k;
-    double *pull = work->scratch, *free_row = pull + k, *self = free_row + k;
-    column_pull(work, x, pull);
-    for (int64_t r = 0; r < work->p; r++) {
-        double best = 0.0;
-        own_part(work, x, r, free_row, self);
-        for (int64_t j = 0; j < k; j++) best = fmax(best, first_order(-free_row[j], 0.0, stiffness(pull[j], self[j])));
-        gain[r] = 0.5 * work->problem->effective * best;
-    }
+    enum { ROWS = 8 }; /* a line of the cache of each class's variances */
+    column_pull(work, x, work->scratch);
+    lcn_each_range(work->threads, work->p, ROWS, flip_range, &(flips){work, x, work->scratch, gain});
 }

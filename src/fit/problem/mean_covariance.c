@@ -3,6 +3,7 @@
  */
 #include "fit/problem/mean_covariance.h"
 #include "util/instruction_sets.h"
+#include "util/pieces.h"
 #include "la/gram.h"
 #include "kernels/kernel.h"
 #include "la/la.h"
@@ -20,27 +21,59 @@ static bool any_cov(const lcn_problem *q)
 
 /* ---- as a matrix ---- */
 
-/* to += scale D K D for one class */
-static void add_class(double *to, int64_t pp, const double *K, double scale, const double *shrink, int64_t p)
+/* Some classes after each other: first the covariances of those that are rows, then all are added in their order. */
+typedef struct wave {
+    const lcn_mean *mean;
+    const lcn_problem *problem;
+    int64_t first, count; /* classes */
+    double *own;          /* count × p × pp */
+} wave;
+
+static void form_class(void *user, int64_t slot)
 {
-    for (int64_t r = 0; r < p; r++) {
-        const double dr = scale * (shrink ? shrink[r] : 1.0);
-        for (int64_t s = 0; s < p; s++) to[r * pp + s] += dr * (shrink ? shrink[s] : 1.0) * K[r * pp + s];
+    const wave *w = user;
+    const lcn_term *t = &w->problem->terms[w->first + slot];
+    const int64_t p = w->mean->p, pp = w->mean->pp;
+    double *own = w->own + slot * p * pp;
+    if (t->route == LCN_ROWS_F64) lcn_gram(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
+    if (t->route == LCN_ROWS_F32) lcn_gram_f32(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
+    lcn_term_end(w->problem, w->first + slot); /* rows in a file need not stay */
+}
+
+/* rows [from, to) of K += scale D K_i D for every class */
+static void add_rows(void *user, int64_t from, int64_t to)
+{
+    const wave *w = user;
+    const int64_t p = w->mean->p, pp = w->mean->pp;
+    const double *shrink = w->problem->shrink;
+    for (int64_t i = 0; i < w->count; i++) {
+        const lcn_term *t = &w->problem->terms[w->first + i];
+        const double *K = t->route == LCN_COV ? t->x : w->own + i * p * pp;
+        for (int64_t r = from; r < to; r++) {
+            const double dr = t->omega / t->trace * (shrink ? shrink[r] : 1.0);
+            double *sum = w->mean->K + r * pp;
+            if (shrink)
+                for (int64_t s = 0; s < p; s++) sum[s] += dr * shrink[s] * K[r * pp + s];
+            else
+                for (int64_t s = 0; s < p; s++) sum[s] += dr * K[r * pp + s];
+        }
     }
 }
 
 static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
 {
-    double *own = lcn_alloc(ctx, (size_t)(m->p * m->pp), sizeof *own);
-    if (!own) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        const lcn_term *t = &q->terms[i];
-        const double scale = t->omega / t->trace;
-        if (t->route == LCN_ROWS_F64) lcn_gram(own, m->pp, t->x, t->ld, t->rows, m->p, 1.0 / t->divisor);
-        if (t->route == LCN_ROWS_F32) lcn_gram_f32(own, m->pp, t->x, t->ld, t->rows, m->p, 1.0 / t->divisor);
-        add_class(m->K, m->pp, t->route == LCN_COV ? t->x : own, scale, q->shrink, m->p);
+    enum { ROWS = 8, MOST_BYTES = 1 << 25 }; /* of a wave, at the least a class: a class for each thread */
+    const int64_t size = m->p * m->pp, fit_in = MOST_BYTES / (8 * size), N = q->n_terms;
+    const int64_t most = fit_in < 1 ? 1 : fit_in < ctx->threads ? fit_in : ctx->threads;
+    wave w = {.mean = m, .problem = q};
+    w.own = lcn_alloc_raw(ctx, (size_t)((most < N ? most : N) * size), sizeof *w.own);
+    if (!w.own) return LACON_E_MEMORY;
+    for (; w.first < N; w.first += w.count) {
+        w.count = N - w.first < most ? N - w.first : most;
+        lcn_each_piece(ctx->threads, w.count, form_class, &w);
+        lcn_each_range(ctx->threads, m->p, ROWS, add_rows, &w);
     }
-    lcn_free(&ctx->allocator, own);
+    lcn_free(&ctx->allocator, w.own);
     return LACON_OK;
 }
 
@@ -109,7 +142,7 @@ LCN_CLONES static void apply_module(const lcn_mean *mean, double *restrict z, co
     for (int64_t a = 0; a < m; a++) {
         const double *K = mean->K + index[a] * mean->pp;
         for (int64_t b = 0; b < m; b++) row[b] = K[index[b]];
-        for (int64_t c = 0; c < columns; c++) z[c * mean->p + index[a]] = lcn_mean_dot(row, from + c * m, m);
+        for (int64_t c = 0; c < columns; c++) z[c * mean->p + index[a]] = lcn_short_dot(row, from + c * m, m);
     }
 }
 

@@ -3,24 +3,25 @@
  *
  *     mean = sum_i s_i D X_i'X_i D,   s_i = omega_i / (t_i divisor_i)
  *
- * Rows are cut into blocks and columns into panels, by their number alone: no sum depends on the threads. A block is
- * gone through twice while it is in memory, and read once.
+ * Rows are cut into blocks and columns into panels (wide.h), by their number alone: no sum depends on the threads. A
+ * block is gone through twice while it is in memory, and read once.
  */
 #include "fit/problem/mean_rows.h"
-#include "kernels/kernel.h"
+#include "la/gram.h"
 #include "la/la.h"
-#include "util/instruction_sets.h"
+#include "util/pieces.h"
 #include "util/store.h"
 
 #include <math.h>
 #include <string.h>
 
-enum {
-    ROWS = LCN_MEAN_ROWS, /* of a block, */
-    PANEL = 1024 /* and its columns: 256 kB in single precision, which the second cache holds */
-};
+enum { ROWS = LCN_MEAN_ROWS }; /* of a block */
 
-static int64_t count_panels(const lcn_problem *q) { return (q->p + PANEL - 1) / PANEL; }
+/* Panels for products with w columns */
+static lcn_wide panels_for(const lcn_mean_rows *m, int64_t w)
+{
+    return lcn_wide_of(m->threads, m->problem->p, w, ROWS, (double)ROWS * 4.0 * (double)m->problem->p);
+}
 
 static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem *q)
 {
@@ -28,14 +29,17 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     m->scale = lcn_alloc(ctx, N, sizeof *m->scale);
     m->first = lcn_alloc(ctx, N + 1, sizeof *m->first);
     m->begin = lcn_alloc(ctx, (size_t)m->n_blocks + 1, sizeof *m->begin);
-    const size_t panels = (size_t)count_panels(q), all = LCN_MEAN_COLUMNS * (size_t)q->p;
-    m->sums = lcn_alloc(ctx, panels, (size_t)(LCN_MEAN_COLUMNS * q->k * ROWS) * sizeof *m->sums);
-    m->start = lcn_alloc(ctx, panels, (size_t)(q->k + 2) * sizeof *m->start);
-    m->order = lcn_alloc(ctx, (size_t)q->p, sizeof *m->order);
-    m->y = lcn_alloc(ctx, all, sizeof *m->y);
-    m->z = lcn_alloc(ctx, all, sizeof *m->z);
-    return m->scale && m->first && m->begin && m->sums && m->start && m->order && m->y && m->z ? LACON_OK
-                                                                                                 : LACON_E_MEMORY;
+    const size_t all = LCN_MEAN_COLUMNS * (size_t)q->p;
+    lcn_within *w = &m->within;
+    w->wide = panels_for(m, LCN_MEAN_COLUMNS * q->k);
+    w->wide.parts = lcn_alloc_raw(ctx, (size_t)lcn_wide_size(&w->wide), sizeof *w->wide.parts);
+    w->line = lcn_alloc_raw(ctx, (size_t)m->threads, (size_t)w->wide.panel * sizeof *w->line);
+    w->start = lcn_alloc(ctx, (size_t)w->wide.panels, (size_t)(q->k + 2) * sizeof *w->start);
+    w->order = lcn_alloc(ctx, (size_t)q->p, sizeof *w->order);
+    w->y = lcn_alloc(ctx, all, sizeof *w->y);
+    w->z = lcn_alloc(ctx, all, sizeof *w->z);
+    return m->scale && m->first && m->begin && w->wide.parts && w->line && w->start && w->order && w->y && w->z
+               ? LACON_OK : LACON_E_MEMORY;
 }
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *q)
@@ -69,23 +73,17 @@ void lcn_mean_rows_free(lcn_mean_rows *m)
     lcn_free(&a, m->scale);
     lcn_free(&a, m->first);
     lcn_free(&a, m->begin);
-    lcn_free(&a, m->sums);
-    lcn_free(&a, m->start);
-    lcn_free(&a, m->order);
-    lcn_free(&a, m->y);
-    lcn_free(&a, m->z);
+    lcn_free(&a, m->within.wide.parts);
+    lcn_free(&a, m->within.line);
+    lcn_free(&a, m->within.start);
+    lcn_free(&a, m->within.order);
+    lcn_free(&a, m->within.y);
+    lcn_free(&a, m->within.z);
     lcn_free(&a, m);
 }
 
-/* Consecutive rows of one class. */
-typedef struct piece {
-    const lcn_term *term;
-    double scale;
-    int64_t first, rows; /* in the class */
-} piece;
-
-/* Block number b, all of one class. */
-static piece block(const lcn_mean_rows *m, int64_t b)
+/* Block number b, all of one class: its rows, and that class. */
+static lcn_wide_class block(const lcn_mean_rows *m, int64_t b, int64_t *class)
 {
     const int64_t at = m->begin[b];
     int64_t low = 0, high = m->problem->n_terms; /* first[low] <= at < first[high] */
@@ -94,86 +92,82 @@ static piece block(const lcn_mean_rows *m, int64_t b)
         if (m->first[mid] <= at) low = mid;
         else high = mid;
     }
-    return (piece){.term = &m->problem->terms[low], .scale = m->scale[low], .first = at - m->first[low],
-                   .rows = m->begin[b + 1] - at};
+    const lcn_term *t = &m->problem->terms[low];
+    const size_t value = t->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float);
+    *class = low;
+    return (lcn_wide_class){.x = (const char *)t->x + (size_t)((at - m->first[low]) * t->ld) * value,
+                            .single = t->route != LCN_ROWS_F64, .ld = t->ld, .rows = m->begin[b + 1] - at};
 }
 
-static size_t row_bytes(const lcn_term *t)
+static size_t bytes_of(const lcn_wide_class *b)
 {
-    return (size_t)t->ld * (t->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float));
+    return (size_t)(b->rows * b->ld) * (b->single ? sizeof(float) : sizeof(double));
 }
-
-static const char *begin_of(const piece *b) { return (const char *)b->term->x + (size_t)b->first * row_bytes(b->term); }
-
-/* Rows that are in a file: those of the next block are asked for, those of this one need not stay. */
-static void ahead(const lcn_mean_rows *m, int64_t b)
-{
-    if (b >= m->n_blocks) return;
-    const piece next = block(m, b);
-    if (next.term->kept) lcn_kept_ahead(begin_of(&next), (size_t)next.rows * row_bytes(next.term));
-}
-
-static void leave(const piece *b)
-{
-    if (b->term->kept) lcn_kept_done(begin_of(b), (size_t)b->rows * row_bytes(b->term));
-}
-
-static const float *rows_f32(const piece *b) { return (const float *)b->term->x + b->first * b->term->ld; }
-static const double *rows_f64(const piece *b) { return (const double *)b->term->x + b->first * b->term->ld; }
 
 /* ---- times some columns ---- */
 
-/* Floats that a worker wants: a panel of one factor and a block of the other. */
-static int64_t panel_size(int64_t w) { return (PANEL + ROWS) * w; }
+/* What a product goes by; blocks of rows are what is taken together. */
+typedef struct product {
+    const lcn_mean_rows *mean;
+    lcn_wide wide;
+    const double *U; /* p × w */
+    double *Y;
+    double *scratch; /* of every thread: lcn_dense_panel_scratch */
+    lcn_within within;
+    const double *y; /* of the caller */
+    double *z;
+} product;
 
-/* Z (rows × w) = columns c .. of X times U, of which there are `width` */
-static void times_panel(double *Z, const piece *b, int64_t c, int64_t width, const double *U, int64_t w, float *u)
+static int64_t block_rows(void *user, int64_t i)
 {
-    float *z = u + PANEL * w;
-    if (b->term->route == LCN_ROWS_F64) {
-        lcn_gemm(LCN_N, LCN_N, b->rows, w, width, 1.0, rows_f64(b) + c, b->term->ld, U, w, 0.0, Z, w);
-        return;
-    }
-    for (int64_t e = 0; e < width * w; e++) u[e] = (float)U[e];
-    lcn_gemm_f32(LCN_N, LCN_N, b->rows, w, width, 1.0f, rows_f32(b) + c, b->term->ld, u, w, 0.0f, z, w);
-    for (int64_t e = 0; e < b->rows * w; e++) Z[e] = (double)z[e];
+    const lcn_mean_rows *m = ((const product *)user)->mean;
+    return m->begin[i + 1] - m->begin[i];
 }
 
-/* Y (width × w) += columns c .. of X, transposed, times Z (rows × w) */
-static void add_panel(double *Y, const piece *b, int64_t c, int64_t width, const double *Z, int64_t w, float *y)
+/* Rows that are in a file: those of a batch are asked for together, and need not stay. */
+static void block_begin(void *user, int64_t i)
 {
-    float *z = y + PANEL * w;
-    if (b->term->route == LCN_ROWS_F64) {
-        lcn_gemm(LCN_T, LCN_N, width, w, b->rows, 1.0, rows_f64(b) + c, b->term->ld, Z, w, 1.0, Y, w);
-        return;
-    }
-    for (int64_t e = 0; e < b->rows * w; e++) z[e] = (float)Z[e];
-    lcn_gemm_f32(LCN_T, LCN_N, width, w, b->rows, 1.0f, rows_f32(b) + c, b->term->ld, z, w, 0.0f, y, w);
-    for (int64_t e = 0; e < width * w; e++) Y[e] += (double)y[e];
+    const lcn_mean_rows *m = ((const product *)user)->mean;
+    int64_t class;
+    const lcn_wide_class b = block(m, i, &class);
+    if (m->problem->terms[class].kept) lcn_kept_ahead(b.x, bytes_of(&b));
 }
 
-/* parts[0] = s sum of the products with all panels, in their order */
-static void sum_parts(double *parts, int64_t panels, double scale, int64_t size)
+static void block_end(void *user, int64_t i)
 {
-    for (int64_t c = 1; c < panels; c++)
-        for (int64_t e = 0; e < size; e++) parts[e] += parts[c * size + e];
-    for (int64_t e = 0; e < size; e++) parts[e] *= scale;
+    const lcn_mean_rows *m = ((const product *)user)->mean;
+    int64_t class;
+    const lcn_wide_class b = block(m, i, &class);
+    if (m->problem->terms[class].kept) lcn_kept_done(b.x, bytes_of(&b));
 }
 
-/* Y += s X'(X V) of one block, which is read once; parts: panels × rows × w */
-static void add_block(const lcn_mean_rows *m, double *Y, const piece *b, const double *V, int64_t w, double *parts,
-                      float *own)
+static void block_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
 {
-    const int64_t p = m->problem->p, panels = count_panels(m->problem), size = b->rows * w;
-#pragma omp parallel for schedule(static, 1) num_threads(m->threads) if (m->threads > 1)
-    for (int t = 0; t < m->threads; t++)
-        for (int64_t i = t, c = t * PANEL; i < panels; i += m->threads, c = i * PANEL)
-            times_panel(parts + i * size, b, c, p - c < PANEL ? p - c : PANEL, V + c * w, w, own + t * panel_size(w));
-    sum_parts(parts, panels, b->scale, size);
-#pragma omp parallel for schedule(static, 1) num_threads(m->threads) if (m->threads > 1)
-    for (int t = 0; t < m->threads; t++)
-        for (int64_t i = t, c = t * PANEL; i < panels; i += m->threads, c = i * PANEL)
-            add_panel(Y + c * w, b, c, p - c < PANEL ? p - c : PANEL, parts, w, own + t * panel_size(w));
+    const product *x = user;
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
+    const int64_t c = lcn_panel_begin(&x->wide, panel), w = x->wide.k;
+    lcn_times_dense(Y, &b, c, lcn_panel_width(&x->wide, panel), x->U + c * w, w,
+                    x->scratch + thread * lcn_dense_panel_scratch(&x->wide));
+}
+
+static void block_between(void *user, double *Y, int64_t i, int64_t slot)
+{
+    const product *x = user;
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
+    (void)slot;
+    for (int64_t e = 0; e < x->wide.k * b.rows; e++) Y[e] *= x->mean->scale[class];
+}
+
+static void block_back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
+{
+    const product *x = user;
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
+    const int64_t c = lcn_panel_begin(&x->wide, panel), w = x->wide.k;
+    lcn_back_dense(x->Y + c * w, &b, c, lcn_panel_width(&x->wide, panel), Y, w,
+                   x->scratch + thread * lcn_dense_panel_scratch(&x->wide));
 }
 
 /* to = D from, w columns */
@@ -185,46 +179,51 @@ static void shrink_rows(const lcn_problem *q, double *to, const double *from, in
 
 int64_t lcn_mean_rows_scratch(const lcn_mean_rows *m, int64_t w)
 {
-    return (count_panels(m->problem) * ROWS + (m->problem->shrink ? m->problem->p : 0)) * w +
-           m->threads * panel_size(w);
+    const lcn_wide wide = panels_for(m, w);
+    return lcn_padded(lcn_wide_size(&wide)) + m->threads * lcn_dense_panel_scratch(&wide) +
+           (m->problem->shrink ? m->problem->p * w : 0);
 }
 
 void lcn_mean_rows_apply(const lcn_mean_rows *m, double *Y, const double *U, int64_t w, double *scratch)
 {
     const lcn_problem *q = m->problem;
-    double *parts = scratch, *V = parts + count_panels(q) * ROWS * w;
-    float *own = (float *)(V + (q->shrink ? q->p * w : 0));
-    if (q->shrink) shrink_rows(q, V, U, w);
-    memset(Y, 0, (size_t)(q->p * w) * sizeof *Y);
-    for (int64_t i = 0; i < m->n_blocks; i++) {
-        const piece b = block(m, i);
-        ahead(m, i + 1);
-        add_block(m, Y, &b, q->shrink ? V : U, w, parts, own);
-        leave(&b);
+    product x = {.mean = m, .wide = panels_for(m, w), .U = U, .Y = Y};
+    const lcn_wide_use use = {&x, block_rows, block_begin, block_times, block_between, block_back, block_end};
+    x.wide.parts = scratch;
+    x.scratch = scratch + lcn_padded(lcn_wide_size(&x.wide));
+    double *V = x.scratch + m->threads * lcn_dense_panel_scratch(&x.wide);
+    if (q->shrink) {
+        shrink_rows(q, V, U, w);
+        x.U = V;
     }
+    memset(Y, 0, (size_t)(q->p * w) * sizeof *Y);
+    lcn_wide_run(&x.wide, &use, 0, m->n_blocks, x.wide.batch);
     if (q->shrink) shrink_rows(q, Y, Y, w);
 }
 
 /* ---- some variables ---- */
 
 /* A (w × ROWS): what the rows of a block have of variables from .. to of the index, sqrt(s) D times it */
-static void gather(const lcn_mean_rows *m, double *A, const piece *b, const int64_t *index, int64_t from, int64_t to)
+static void gather(const lcn_mean_rows *m, double *A, const lcn_wide_class *b, double root, const int64_t *index,
+                   int64_t from, int64_t to)
 {
-    const double *shrink = m->problem->shrink, scale = sqrt(b->scale);
+    const double *shrink = m->problem->shrink;
     for (int64_t i = 0; i < b->rows; i++)
         for (int64_t a = from; a < to; a++) {
-            const int64_t at = i * b->term->ld + index[a];
-            const double x = b->term->route == LCN_ROWS_F64 ? rows_f64(b)[at] : (double)rows_f32(b)[at];
-            A[a * ROWS + i] = scale * (shrink ? shrink[index[a]] : 1.0) * x;
+            const int64_t at = i * b->ld + index[a];
+            const double x = b->single ? (double)((const float *)b->x)[at] : ((const double *)b->x)[at];
+            A[a * ROWS + i] = root * (shrink ? shrink[index[a]] : 1.0) * x;
         }
 }
 
 /* C += A A' of one block, VARIABLES lines of it at a time */
-static void add_products(const lcn_mean_rows *m, double *C, const piece *b, const int64_t *index, int64_t w, double *A)
+static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class *b, double scale, const int64_t *index,
+                         int64_t w, double *A)
 {
     enum { VARIABLES = 64 }; /* with their A in the first cache */
 #pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t a = 0; a < w; a += VARIABLES) gather(m, A, b, index, a, a + VARIABLES < w ? a + VARIABLES : w);
+    for (int64_t a = 0; a < w; a += VARIABLES)
+        gather(m, A, b, sqrt(scale), index, a, a + VARIABLES < w ? a + VARIABLES : w);
 #pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
     for (int64_t a = 0; a < w; a += VARIABLES)
         lcn_gemm(LCN_N, LCN_T, w - a < VARIABLES ? w - a : VARIABLES, w, b->rows, 1.0, A + a * ROWS, ROWS, A, ROWS, 1.0,
@@ -234,104 +233,57 @@ static void add_products(const lcn_mean_rows *m, double *C, const piece *b, cons
 void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index, int64_t w, double *scratch)
 {
     memset(C, 0, (size_t)(w * w) * sizeof *C);
+    product x = {.mean = m};
     for (int64_t i = 0; i < m->n_blocks; i++) {
-        const piece b = block(m, i);
-        ahead(m, i + 1);
-        add_products(m, C, &b, index, w, scratch);
-        leave(&b);
+        int64_t class;
+        const lcn_wide_class b = block(m, i, &class);
+        if (i + 1 < m->n_blocks) block_begin(&x, i + 1);
+        add_products(m, C, &b, m->scale[class], index, w, scratch);
+        block_end(&x, i);
     }
 }
 
 /* ---- within modules ---- */
 
-/* Variables of each panel by module, the unassigned last; y in their order, with D, and z without content. */
-static void sort_panels(const lcn_mean_rows *m, const double *y, const int32_t *module, int64_t k, int64_t columns)
+static void sort_panel(void *user, int64_t panel)
 {
-    const lcn_problem *q = m->problem;
-    for (int64_t first = 0; first < q->p; first += PANEL) {
-        const int64_t last = q->p - first < PANEL ? q->p : first + PANEL;
-        int64_t *start = m->start + first / PANEL * (q->k + 2);
-        memset(start, 0, (size_t)(k + 2) * sizeof *start);
-        for (int64_t r = first; r < last; r++) start[(module[r] < 0 ? k : module[r]) + 1]++;
-        for (int64_t j = 0; j <= k; j++) start[j + 1] += start[j];
-        for (int64_t r = first; r < last; r++) m->order[first + start[module[r] < 0 ? k : module[r]]++] = (int32_t)r;
-        for (int64_t j = k + 1; j > 0; j--) start[j] = start[j - 1];
-        start[0] = 0;
-    }
-    for (int64_t e = 0; e < columns; e++)
-        for (int64_t i = 0; i < q->p; i++) {
-            const int64_t r = m->order[i];
-            m->y[e * q->p + i] = (q->shrink ? q->shrink[r] : 1.0) * y[e * q->p + r];
-        }
-    memset(m->z, 0, (size_t)(columns * q->p) * sizeof *m->z);
+    product *x = user;
+    lcn_within_sort(&x->within, panel, x->y);
 }
 
-/* x (count): values of row i of a block, in the order of its panel */
-static inline void take_row(double *x, const piece *b, int64_t i, const int32_t *order, int64_t count)
+static void unsort_panel(void *user, int64_t panel)
 {
-    const int64_t ld = b->term->ld;
-    if (b->term->route == LCN_ROWS_F64)
-        for (int64_t c = 0; c < count; c++) x[c] = rows_f64(b)[i * ld + order[c]];
-    else
-        for (int64_t c = 0; c < count; c++) x[c] = (double)rows_f32(b)[i * ld + order[c]];
+    product *x = user;
+    lcn_within_unsort(&x->within, panel, x->z);
 }
 
-/* sums (columns × k × ROWS): of y_r x_r over the variables r of a panel, by module, for every row of the block */
-LCN_CLONES static void sum_panel(const lcn_mean_rows *m, double *restrict sums, const piece *b, int64_t panel,
-                                 int64_t k, int64_t columns)
+static void within_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
 {
-    double x[PANEL];
-    const int64_t p = m->problem->p, first = panel * PANEL, *start = m->start + panel * (m->problem->k + 2);
-    for (int64_t i = 0; i < b->rows; i++) {
-        take_row(x, b, i, m->order + first, start[k]);
-        for (int64_t e = 0; e < columns; e++)
-            for (int64_t j = 0; j < k; j++)
-                sums[(e * k + j) * ROWS + i] =
-                    lcn_mean_dot(x + start[j], m->y + e * p + first + start[j], start[j + 1] - start[j]);
-    }
+    const product *x = user;
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
+    lcn_within_times(&x->within, Y, &b, panel, thread);
 }
 
-/* z_r += sums_j x_r over the rows of the block, j the module of r */
-LCN_CLONES static void spread_panel(const lcn_mean_rows *m, const double *sums, const piece *b, int64_t panel,
-                                    int64_t k, int64_t columns)
+static void within_back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
 {
-    double x[PANEL];
-    const int64_t p = m->problem->p, first = panel * PANEL, *start = m->start + panel * (m->problem->k + 2);
-    for (int64_t i = 0; i < b->rows; i++) {
-        take_row(x, b, i, m->order + first, start[k]);
-        for (int64_t e = 0; e < columns; e++)
-            for (int64_t j = 0; j < k; j++) {
-                const double a = sums[(e * k + j) * ROWS + i];
-                double *restrict z = m->z + e * p + first;
-                for (int64_t c = start[j]; c < start[j + 1]; c++) z[c] += a * x[c];
-            }
-    }
-}
-
-static void within_block(const lcn_mean_rows *m, const piece *b, int64_t k, int64_t columns)
-{
-    const int64_t panels = count_panels(m->problem), size = columns * k * ROWS;
-#pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t c = 0; c < panels; c++) sum_panel(m, m->sums + c * size, b, c, k, columns);
-    sum_parts(m->sums, panels, b->scale, size);
-#pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t c = 0; c < panels; c++) spread_panel(m, m->sums, b, c, k, columns);
+    const product *x = user;
+    int64_t class;
+    const lcn_wide_class b = block(x->mean, i, &class);
+    lcn_within_back(&x->within, Y, &b, panel, thread);
 }
 
 void lcn_mean_rows_within(const lcn_mean_rows *m, double *z, const double *y, const int32_t *module, int64_t k,
                           int64_t columns)
 {
-    const lcn_problem *q = m->problem;
-    sort_panels(m, y, module, k, columns);
-    for (int64_t i = 0; i < m->n_blocks; i++) {
-        const piece b = block(m, i);
-        ahead(m, i + 1);
-        within_block(m, &b, k, columns);
-        leave(&b);
-    }
-    for (int64_t e = 0; e < columns; e++)
-        for (int64_t i = 0; i < q->p; i++) {
-            const int64_t r = m->order[i];
-            z[e * q->p + r] = module[r] < 0 ? 0.0 : (q->shrink ? q->shrink[r] : 1.0) * m->z[e * q->p + i];
-        }
+    product x = {.mean = m, .wide = m->within.wide, .within = m->within, .y = y, .z = z};
+    const lcn_wide_use use = {&x, block_rows, block_begin, within_times, block_between, within_back, block_end};
+    x.wide.k = k * columns;
+    x.within.k = k;
+    x.within.columns = columns;
+    x.within.module = module;
+    x.within.shrink = m->problem->shrink;
+    lcn_each_piece(m->threads, x.wide.panels, sort_panel, &x);
+    lcn_wide_run(&x.wide, &use, 0, m->n_blocks, x.wide.batch);
+    lcn_each_piece(m->threads, x.wide.panels, unsort_panel, &x);
 }

@@ -6,6 +6,7 @@
 #define LCN_MEAN_ROWS_H
 
 #include "fit/problem/problem.h"
+#include "kernels/wide_class.h"
 
 enum { LCN_MEAN_ROWS = 64 };   /* of a block */
 enum { LCN_MEAN_COLUMNS = 4 }; /* of lcn_mean_rows_within at a time: the rows are read once for all of them */
@@ -19,11 +20,7 @@ typedef struct lcn_mean_rows {
     int64_t *first;    /* n_terms + 1: of each class among all rows */
     int64_t *begin;    /* n_blocks + 1: likewise of the blocks, which do not cross classes */
     int64_t n_blocks;
-    /* scratch of lcn_mean_rows_within, where columns are cut into panels: */
-    double *sums;      /* panels × LCN_MEAN_COLUMNS × k × LCN_MEAN_ROWS */
-    int64_t *start;    /* panels × (k + 2): of each module in a panel */
-    int32_t *order;    /* p: variables by panel and module */
-    double *y, *z;     /* LCN_MEAN_COLUMNS × p, in this order */
+    lcn_within within; /* scratch of lcn_mean_rows_within, where columns are cut into panels */
 } lcn_mean_rows;
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *problem);
@@ -38,18 +35,5 @@ void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *in
  * modules in one pass. 4 rows p flops a column. Unassigned variables get zero. k: no more than problem->k. */
 void lcn_mean_rows_within(const lcn_mean_rows *mean, double *z, const double *y, const int32_t *module, int64_t k,
                           int64_t columns);
-
-/* x'y in eight partial sums so that no addition waits for the one before. Inline, to be compiled with its caller for
- * each instruction set (LCN_CLONES), where lcn_dot of la is a call. */
-static inline double lcn_mean_dot(const double *x, const double *y, int64_t n)
-{
-    double part[8] = {0.0}, sum = 0.0;
-    int64_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        for (int t = 0; t < 8; t++) part[t] += x[i + t] * y[i + t];
-    for (; i < n; i++) sum += x[i] * y[i];
-    for (int t = 0; t < 8; t++) sum += part[t];
-    return sum;
-}
 
 #endif

@@ -40,6 +40,7 @@ typedef struct lcn_problem {
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */
     int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again; 0: none */
+    bool looks_only;    /* no single variables are moved here: P of the classes need not be kept */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
 

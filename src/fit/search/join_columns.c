@@ -2,197 +2,200 @@
  * Joining columns; see join_columns.h.
  */
 #include "fit/search/join_columns.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <string.h>
 
+/* two columns, or one alone */
+static int64_t most_pairs(int64_t K) { return K * (K + 1) / 2; }
+
 lacon_status lcn_columns_new(lacon_ctx *ctx, lcn_columns *c, const lcn_work *work)
 {
-    const size_t N = (size_t)work->problem->n_terms, ld = (size_t)work->k;
-    *c = (lcn_columns){.problem = work->problem, .log_factorial = work->log_factorial, .ld = work->k};
-    c->S = lcn_alloc(ctx, N, 2 * ld * ld * sizeof *c->S);
-    c->left = lcn_alloc(ctx, 2 * N + 2 * ld, sizeof *c->left);
-    c->size = lcn_alloc(ctx, ld, sizeof *c->size);
-    if (!c->S || !c->left || !c->size) return LACON_E_MEMORY;
-    c->B = c->S + N * ld * ld;
+    const int64_t N = work->problem->n_terms, ld = work->k;
+    *c = (lcn_columns){.problem = work->problem, .log_factorial = work->log_factorial, .threads = work->threads};
+    c->part_size = lcn_padded(2 * most_pairs(ld) + ld); /* nll and h of every pair, nh of every column */
+    c->left = lcn_alloc(ctx, (size_t)(2 * N + ld * ld + ld), sizeof *c->left);
+    c->size = lcn_alloc(ctx, (size_t)ld, sizeof *c->size);
+    c->parts = lcn_alloc(ctx, (size_t)(lcn_pieces_of(N) * c->part_size), sizeof *c->parts);
+    c->pairs = lcn_alloc(ctx, (size_t)most_pairs(ld), sizeof *c->pairs);
+    if (!c->left || !c->size || !c->parts || !c->pairs) return LACON_E_MEMORY;
     c->v = c->left + N;
-    c->sum = c->v + N;
-    c->row = c->sum + ld;
+    c->mean = c->v + N;
     return LACON_OK;
 }
 
 void lcn_columns_clear(const lacon_allocator *a, lcn_columns *c)
 {
-    lcn_free(a, c->S);
     lcn_free(a, c->left);
     lcn_free(a, c->size);
+    lcn_free(a, c->parts);
+    lcn_free(a, c->pairs);
     *c = (lcn_columns){0};
 }
 
-void lcn_columns_copy(lcn_columns *to, const lcn_columns *from)
+/* ---- classes in pieces ---- */
+
+typedef struct task {
+    const lcn_columns *c;
+    const lcn_work *work;
+    const lcn_pair *pairs; /* judged, or joined */
+    int64_t count;
+} task;
+
+static void each_piece(const task *t, lcn_piece *one)
 {
-    const size_t N = (size_t)from->problem->n_terms, ld = (size_t)from->ld;
-    memcpy(to->S, from->S, 2 * N * ld * ld * sizeof *to->S);
-    memcpy(to->left, from->left, (2 * N + ld) * sizeof *to->left);
-    memcpy(to->size, from->size, ld * sizeof *to->size);
-    to->K = from->K;
-    to->spread2 = from->spread2;
+    lcn_each_piece(t->c->threads, lcn_pieces_of(t->c->problem->n_terms), one, (void *)t);
 }
 
-void lcn_columns_of(lcn_columns *c, const lcn_work *w, const lcn_point *x)
+/* Its first class, and that of the next one */
+static int64_t begin(const lcn_columns *c, int64_t piece)
 {
-    const int64_t k = w->k, ld = c->ld;
-    lcn_prices prices;
-    c->K = k;
-    lcn_prices_at(&prices, w, &x->W, w->prices);
-    c->spread2 = prices.spread2;
-    memcpy(c->sum, prices.sum, (size_t)k * sizeof *c->sum);
-    memcpy(c->size, x->W.size, (size_t)k * sizeof *c->size);
-    for (int64_t i = 0; i < w->problem->n_terms; i++) {
-        const double *S = w->S + i * k * k, *M = w->M + i * k * k;
-        c->v[i] = w->profile[i].v;
-        c->left[i] = w->problem->terms[i].trace;
-        for (int64_t a = 0; a < k; a++) {
-            c->left[i] -= S[a * k + a];
-            for (int64_t b = 0; b < k; b++) {
-                c->S[(i * ld + a) * ld + b] = S[a * k + b];
-                c->B[(i * ld + a) * ld + b] = (a == b ? 1.0 / c->v[i] : 0.0) - M[a * k + b];
-            }
+    return lcn_piece_begin(piece, lcn_pieces_of(c->problem->n_terms), c->problem->n_terms);
+}
+
+static void add_up(const lcn_columns *c, double *sum, int64_t size)
+{
+    lcn_sum_parts(1, sum, c->parts, lcn_pieces_of(c->problem->n_terms), c->part_size, size);
+}
+
+static void take_piece(void *user, int64_t piece)
+{
+    const task *t = user;
+    const lcn_columns *c = t->c;
+    const int64_t k = c->K;
+    double *mean = c->parts + piece * c->part_size;
+    memset(mean, 0, (size_t)(k * k) * sizeof *mean);
+    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++) {
+        double *S = c->S + i * k * k, *B = c->B + i * k * k;
+        const lcn_term *term = &c->problem->terms[i];
+        c->v[i] = t->work->profile[i].v;
+        c->left[i] = term->trace;
+        for (int64_t a = 0; a < k; a++) c->left[i] -= S[a * k + a];
+        for (int64_t e = 0; e < k * k; e++) {
+            mean[e] += term->omega / term->trace * S[e];
+            B[e] = (e % (k + 1) == 0 ? 1.0 / c->v[i] : 0.0) - B[e];
         }
     }
 }
 
-static const double *block(const lcn_columns *c, const double *A, int64_t i) { return A + i * c->ld * c->ld; }
-
-/* Leading direction of the mean of the classes' 2 × 2 blocks, classes of equal variance counting by omega. */
-static bool direction(const lcn_columns *c, lcn_pair *q)
+void lcn_columns_of(lcn_columns *c, lcn_work *w, const lcn_point *x)
 {
-    const int64_t a = q->a, b = q->b, ld = c->ld;
-    double aa = 0.0, bb = 0.0, ab = 0.0;
-    for (int64_t i = 0; i < c->problem->n_terms; i++) {
-        const double *S = block(c, c->S, i), scale = c->problem->terms[i].omega / c->problem->terms[i].trace;
-        aa += scale * S[a * ld + a];
-        bb += scale * S[b * ld + b];
-        ab += scale * S[a * ld + b];
-    }
-    if (!(ab > 0.0)) return false;
-    const double angle = 0.5 * atan2(2.0 * ab, aa - bb);
-    q->alpha = cos(angle);
-    q->beta = sin(angle);
-    return true;
+    lcn_prices prices;
+    c->K = c->ld = w->k;
+    c->S = w->S;
+    c->B = w->M;
+    c->sum = c->mean + c->ld * c->ld;
+    lcn_prices_at(&prices, w, &x->W, w->prices);
+    c->spread2 = prices.spread2;
+    memcpy(c->sum, prices.sum, (size_t)w->k * sizeof *c->sum);
+    memcpy(c->size, x->W.size, (size_t)w->k * sizeof *c->size);
+    each_piece(&(task){.c = c, .work = w}, take_piece);
+    add_up(c, c->mean, w->k * w->k);
+    lcn_work_invalidate(w);
 }
 
-/* u'A u for u = beta e_a - alpha e_b */
-static double across(const double *A, int64_t ld, const lcn_pair *q)
+/* ---- all of them ---- */
+
+/* What all classes have in common follows: mean, sums, sizes. */
+static void join_common(double *mean, double *sum, int64_t *size, int64_t ld, int64_t K, const lcn_pair *q)
 {
-    const int64_t a = q->a, b = q->b;
-    return q->beta * q->beta * A[a * ld + a] - 2.0 * q->alpha * q->beta * A[a * ld + b] +
-           q->alpha * q->alpha * A[b * ld + b];
+    lcn_pair_fold(mean, ld, K, q);
+    sum[q->a] = q->alpha * sum[q->a] + q->beta * sum[q->b];
+    size[q->a] += size[q->b];
+    sum[q->b] = sum[K - 1];
+    size[q->b] = size[K - 1];
 }
 
-/* w'A w for w = alpha e_a + beta e_b */
-static double along(const double *A, int64_t ld, const lcn_pair *q)
+static void join_piece(void *user, int64_t piece)
 {
-    const int64_t a = q->a, b = q->b;
-    return q->alpha * q->alpha * A[a * ld + a] + 2.0 * q->alpha * q->beta * A[a * ld + b] +
-           q->beta * q->beta * A[b * ld + b];
+    const task *t = user;
+    const lcn_columns *c = t->c;
+    const int64_t ld = c->ld;
+    double *y = c->parts + piece * c->part_size;
+    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
+        c->left[i] = lcn_pair_join(c->S + i * ld * ld, c->B + i * ld * ld, c->left[i], ld, c->K, t->pairs, y);
 }
 
-static double weights_cost(const lcn_columns *c, double nh, int64_t size, double sum)
+void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
 {
-    return lcn_price_of_free_weights(nh, c->spread2, size, sum);
+    each_piece(&(task){.c = c, .pairs = q}, join_piece);
+    join_common(c->mean, c->sum, c->size, c->ld, c->K, q);
+    c->K--;
 }
 
-/* n* times what the likelihood loses when u goes to the noise */
-static double loss_across(const lcn_columns *c, const lcn_pair *q)
+/* nll[q], h[q]: n* times what the likelihood loses when u goes to the noise, and the curvature of the weights of both;
+ * nh[j]: that of column j */
+static void judge_class(const task *t, double *nll, const double *S, const double *B, double left, double v, double n)
 {
-    const double free = (double)(c->problem->p - c->K);
-    double nll = 0.0;
-    for (int64_t i = 0; i < c->problem->n_terms; i++) {
-        const double n = c->problem->effective * c->problem->terms[i].omega;
-        const double left = fmax(c->left[i], c->v[i]), more = left + across(block(c, c->S, i), c->ld, q);
+    const int64_t ld = t->c->ld, K = t->c->K;
+    const double free = (double)(t->c->problem->p - K), had = fmax(left, v), before = free * log(had / free);
+    double *h = nll + t->count, *nh = h + t->count;
+    for (int64_t e = 0; e < t->count; e++) {
+        const lcn_pair *q = &t->pairs[e];
+        if (q->nats == INFINITY) continue;
         /* a direction that is empty: log of 0 */
-        nll += n * 0.5 * (log(fmax(across(block(c, c->B, i), c->ld, q), 1e-300)) +
-                          (free + 1.0) * log(more / (free + 1.0)) - free * log(left / free));
+        nll[e] += 0.5 * n * (log(fmax(lcn_pair_across(B, ld, q), 1e-300)) +
+                             (free + 1.0) * log((had + lcn_pair_across(S, ld, q)) / (free + 1.0)) - before);
+        h[e] += lcn_curvature(n, lcn_pair_along(S, ld, q), v);
     }
-    return nll;
+    for (int64_t j = 0; j < K; j++) nh[j] += lcn_curvature(n, S[j * ld + j], v);
 }
 
-double lcn_columns_leave(const lcn_columns *c, int64_t a)
+static void judge_piece(void *user, int64_t piece)
 {
-    const double *lf = c->log_factorial;
-    const lcn_pair alone = {.a = a, .b = a == 0 ? 1 : 0, .beta = 1.0}; /* u = e_a */
+    const task *t = user;
+    const lcn_columns *c = t->c;
+    const int64_t ld = c->ld, block = ld * ld;
+    double *nll = c->parts + piece * c->part_size;
+    memset(nll, 0, (size_t)(2 * t->count + ld) * sizeof *nll);
+    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
+        judge_class(t, nll, c->S + i * block, c->B + i * block, c->left[i], c->v[i],
+                    c->problem->effective * c->problem->terms[i].omega);
+}
+
+/* nats of a pair, from what its classes add up to; `out` variables are unassigned */
+static double price(const lcn_columns *c, const lcn_pair *q, double nll, double h, const double *nh, int64_t out)
+{
+    const double *lf = c->log_factorial, *sum = c->sum;
+    const int64_t a = q->a, b = q->b, *size = c->size, others = b < 0 ? out : size[b], m = size[a] + others;
+    nll -= lcn_price_of_free_weights(nh[a], c->spread2, size[a], sum[a]) + lf[m] - lf[size[a]] - lf[others];
+    if (b < 0) return nll;
+    return nll + lcn_price_of_free_weights(h, c->spread2, m, q->alpha * sum[a] + q->beta * sum[b]) -
+           lcn_price_of_free_weights(nh[b], c->spread2, size[b], sum[b]);
+}
+
+void lcn_columns_judge(const lcn_columns *c, lcn_pair *pairs, int64_t count)
+{
+    double *nll = c->parts;
     int64_t out = c->problem->p;
-    double h = 0.0;
     for (int64_t j = 0; j < c->K; j++) out -= c->size[j];
-    for (int64_t i = 0; i < c->problem->n_terms; i++)
-        h += lcn_curvature(c->problem->effective * c->problem->terms[i].omega,
-                           block(c, c->S, i)[a * c->ld + a], c->v[i]);
-    return loss_across(c, &alone) - weights_cost(c, h, c->size[a], c->sum[a]) + lf[c->size[a]] -
-           (lf[out + c->size[a]] - lf[out]);
+    for (int64_t e = 0; e < count; e++) {
+        lcn_pair *q = &pairs[e];
+        q->nats = 0.0;
+        if (q->b >= 0 && q->alpha == 0.0 && q->beta == 0.0) lcn_pair_direction(q, c->mean, c->ld);
+    }
+    each_piece(&(task){.c = c, .pairs = pairs, .count = count}, judge_piece);
+    add_up(c, nll, 2 * count + c->ld);
+    for (int64_t e = 0; e < count; e++)
+        if (pairs[e].nats < INFINITY)
+            pairs[e].nats = price(c, &pairs[e], nll[e], nll[count + e], nll + 2 * count, out);
 }
 
-bool lcn_columns_judge(const lcn_columns *c, lcn_pair *q)
+int64_t lcn_columns_judge_all(const lcn_columns *c)
 {
-    if (q->alpha == 0.0 && q->beta == 0.0 && !direction(c, q)) return false;
-    const int64_t a = q->a, b = q->b, ld = c->ld, m = c->size[a] + c->size[b];
-    const double *lf = c->log_factorial;
-    double ha = 0.0, hb = 0.0, h = 0.0;
-    for (int64_t i = 0; i < c->problem->n_terms; i++) {
-        const double *S = block(c, c->S, i), n = c->problem->effective * c->problem->terms[i].omega;
-        ha += lcn_curvature(n, S[a * ld + a], c->v[i]);
-        hb += lcn_curvature(n, S[b * ld + b], c->v[i]);
-        h += lcn_curvature(n, along(S, ld, q), c->v[i]);
-    }
-    q->nats = loss_across(c, q) + weights_cost(c, h, m, q->alpha * c->sum[a] + q->beta * c->sum[b]) -
-              weights_cost(c, ha, c->size[a], c->sum[a]) - weights_cost(c, hb, c->size[b], c->sum[b]) -
-              (lf[m] - lf[c->size[a]] - lf[c->size[b]]);
-    return true;
+    int64_t count = 0;
+    for (int64_t a = 0; a < c->K; a++)
+        for (int64_t b = a + 1; b < c->K; b++) c->pairs[count++] = (lcn_pair){.a = a, .b = b};
+    lcn_columns_judge(c, c->pairs, count);
+    return count;
 }
 
 lcn_pair lcn_columns_cheapest(const lcn_columns *c)
 {
     lcn_pair best = {.b = 1, .alpha = 1.0, .nats = INFINITY};
-    for (int64_t a = 0; a < c->K; a++)
-        for (int64_t b = a + 1; b < c->K; b++) {
-            lcn_pair q = {.a = a, .b = b};
-            if (lcn_columns_judge(c, &q) && q.nats < best.nats) best = q;
-        }
+    const int64_t count = lcn_columns_judge_all(c);
+    for (int64_t e = 0; e < count; e++)
+        if (c->pairs[e].nats < best.nats) best = c->pairs[e];
     return best;
-}
-
-/* rows and columns a of A become those along w, b those of the last */
-static void fold(double *A, int64_t ld, int64_t K, const lcn_pair *q)
-{
-    const int64_t a = q->a, b = q->b, last = K - 1;
-    for (int64_t j = 0; j < K; j++) A[a * ld + j] = q->alpha * A[a * ld + j] + q->beta * A[b * ld + j];
-    for (int64_t j = 0; j < K; j++) A[j * ld + a] = q->alpha * A[j * ld + a] + q->beta * A[j * ld + b];
-    for (int64_t j = 0; j < K; j++) A[b * ld + j] = A[last * ld + j];
-    for (int64_t j = 0; j < K; j++) A[j * ld + b] = A[j * ld + last];
-}
-
-/* The inverse of what is left when u is projected out:  B - B u u'B / u'B u */
-static void project_out(double *B, int64_t ld, int64_t K, const lcn_pair *q, double *y)
-{
-    const double uBu = across(B, ld, q);
-    for (int64_t j = 0; j < K; j++) y[j] = q->beta * B[q->a * ld + j] - q->alpha * B[q->b * ld + j];
-    for (int64_t j = 0; j < K; j++)
-        for (int64_t l = 0; l < K; l++) B[j * ld + l] -= y[j] * y[l] / uBu;
-}
-
-void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
-{
-    const int64_t ld = c->ld, K = c->K;
-    for (int64_t i = 0; i < c->problem->n_terms; i++) {
-        double *S = c->S + i * ld * ld, *B = c->B + i * ld * ld;
-        c->left[i] += across(S, ld, q);
-        project_out(B, ld, K, q, c->row);
-        fold(S, ld, K, q);
-        fold(B, ld, K, q);
-    }
-    c->sum[q->a] = q->alpha * c->sum[q->a] + q->beta * c->sum[q->b];
-    c->size[q->a] += c->size[q->b];
-    c->sum[q->b] = c->sum[K - 1];
-    c->size[q->b] = c->size[K - 1];
-    c->K--;
 }

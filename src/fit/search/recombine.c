@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * From the best modules to better ones, a round at a time (docs/algorithm/search.md):
  *
- *   cuts        every module in two, in two ways, and every pair of the k + 1 columns joined; all are judged by the
- *               evidence from S of one evaluation with 2 k columns (join_columns.h)
+ *   cuts        a module in two, in two ways: k + 1 columns find their variables, then the two are joined, or the one
+ *               unassigned, that cost least by the evidence (join_columns.h)
  *   disturbing  many variables change their place together: a module takes more in, the doubtful ones turn
  *
- * The candidates that lose least take a step or two. One that is better by then is kept, and the round ends. Else the
- * best of them settle, and each is crossed with the best (search.c), until one is better.
+ * Each candidate descends. One that is better by then is kept; what gains much ends the round. Else the best of them
+ * settle, and each is crossed with the best (search.c), until one is better.
  */
 #include "fit/search/search_state.h"
+
+#include <math.h>
 
 static const double HOPELESS = 5.0; /* nats per variable that no candidate makes up for */
 
@@ -28,15 +30,16 @@ static void enter_ahead(lcn_search *s, double cost)
     lcn_loadings_copy(&s->ahead[at], &s->x.W);
 }
 
-/* x after a step or two: settled where it is better than the best by then, else among those ahead. True where kept. */
-static bool take_a_step(lcn_search *s)
+/* x where its descent ends: settled where it is better than the best by then, else among those ahead. True: kept. */
+static bool descend_from(lcn_search *s)
 {
-    lcn_limits step = lcn_limits_rough(s->work->problem, s->options);
-    step.max_iter = 2;
+    lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
+    const double hope = s->best_cost + HOPELESS * (double)s->work->p;
+    const double last = s->n_ahead < LCN_AHEAD ? hope : s->ahead_cost[LCN_AHEAD - 1]; /* among those ahead */
+    rough.give_up = last * s->work->problem->nat;
     if (lcn_any_empty(&s->x.W)) return false;
     lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-    if (lcn_cost(s->work, &s->x) > s->best_cost + HOPELESS * (double)s->work->p) return false;
-    lcn_descend(NULL, s->work, &s->x, &step);
+    lcn_descend(NULL, s->work, &s->x, &rough);
     lcn_evaluate_once(s->work, &s->x);
     const double cost = lcn_cost(s->work, &s->x);
     if (lcn_same_partition(s, s->x.W.module, s->best.W.module)) return false;
@@ -45,117 +48,91 @@ static bool take_a_step(lcn_search *s)
     return false;
 }
 
-/* The halves of module j of best as columns 2 j and 2 j + 1 of the fine point. */
-static void halve_all(lcn_search *s, bool close)
+/* Of the columns of the fine point the pair that is joined at least cost, or the one that is unassigned (b is
+ * LCN_UNASSIGNED). The two parts of `cut`, the last pair, are not joined again: nats are those beyond joining them. */
+static lcn_pair cheapest_but(lcn_search *s, int64_t cut)
 {
-    const int64_t k = s->work->k, p = s->work->p;
-    lcn_loadings *fine = &s->fine_x.W;
-    lcn_fine_turn_to(s, 2 * k);
-    lcn_split(&s->best.W, s->mean, close, s->side, s->ratio, s->scratch, s->index);
-    for (int64_t r = 0; r < p; r++) {
-        const int32_t j = s->best.W.module[r];
-        fine->module[r] = j < 0 ? LCN_UNASSIGNED : 2 * j + (s->side[r] > 0);
-        if (j >= 0) fine->weight[r] = s->best.W.weight[r];
+    lcn_columns *c = &s->columns;
+    const bool leave = s->options->membership == LACON_MEMBERSHIP_TEST;
+    lcn_pair best = {.a = cut, .b = c->K - 1, .alpha = 1.0, .beta = 1.0, .nats = INFINITY};
+    int64_t count = 0;
+    lcn_evaluate_once(s->fine, &s->fine_x);
+    lcn_columns_of(c, s->fine, &s->fine_x);
+    for (int64_t a = 0; a < c->K; a++) {
+        for (int64_t b = a + 1; b < c->K; b++)
+            if (a != cut || b != c->K - 1) c->pairs[count++] = (lcn_pair){.a = a, .b = b};
+        /* a column of noise gives its place away */
+        if (leave) c->pairs[count++] = (lcn_pair){.a = a, .b = LCN_UNASSIGNED};
     }
-    lcn_loadings_normalise(fine);
+    c->pairs[count] = (lcn_pair){.a = cut, .b = c->K - 1};
+    lcn_columns_judge(c, c->pairs, count + 1);
+    for (int64_t e = 0; e < count; e++)
+        if (c->pairs[e].nats < best.nats) best = c->pairs[e];
+    if (c->pairs[count].nats < INFINITY) best.nats -= c->pairs[count].nats;
+    return best;
 }
 
-static void enter(lcn_search *s, const lcn_recombination *q)
+/* x <- the k + 1 columns of the fine point, joined */
+static void join_to_candidate(lcn_search *s, const lcn_pair *q)
 {
-    int64_t at = s->n_candidates;
-    if (at < LCN_CANDIDATES) s->n_candidates++;
-    else if (s->candidate[--at].nats <= q->nats) return;
-    for (; at > 0 && s->candidate[at - 1].nats > q->nats; at--) s->candidate[at] = s->candidate[at - 1];
-    s->candidate[at] = *q;
-}
-
-/* x <- best with the recombination done */
-static void recombine(lcn_search *s, const lcn_recombination *q)
-{
-    const int64_t k = s->work->k, p = s->work->p;
+    const int64_t k = s->work->k;
     lcn_loadings *to = &s->x.W;
-    lcn_loadings_copy(to, &s->best.W);
-    for (int64_t r = 0; r < p; r++) {
-        int64_t j = to->module[r];
-        if (j < 0) continue;
-        if (j == q->cut && s->fine_x.W.module[r] % 2 == 1) j = k;
+    for (int64_t r = 0; r < to->p; r++) {
+        int64_t j = s->fine_x.W.module[r];
         double weight = s->fine_x.W.weight[r];
-        if (j != q->cut && j != k) weight = to->weight[r];
-        if (j == q->pair.a && q->pair.b < 0) {
-            to->module[r] = LCN_UNASSIGNED;
-            to->weight[r] = 0.0;
-            continue;
-        }
-        if (j == q->pair.a) weight *= q->pair.alpha;
-        if (j == q->pair.b) weight *= q->pair.beta;
-        if (j == q->pair.b) j = q->pair.a;
-        if (j == k) j = q->pair.b < 0 ? q->pair.a : q->pair.b;
+        if (j >= 0 && j == q->b) weight *= q->beta;
+        else if (j == q->a && q->b >= 0) weight *= q->alpha;
+        if (j >= 0 && j == q->b) j = q->a;
+        else if (j == q->a && q->b < 0) j = LCN_UNASSIGNED;
+        if (j == k) j = q->b < 0 ? q->a : q->b; /* the last column takes the place that is free */
         to->module[r] = (int32_t)j;
-        to->weight[r] = weight;
+        to->weight[r] = j < 0 ? 0.0 : weight;
     }
+    to->spread2 = s->best.W.spread2;
     lcn_loadings_normalise(to);
 }
 
-/* s->trial <- the halves joined again but for those of `cut`; s->place says where each half is then. */
-static void cut_one(lcn_search *s, int64_t cut)
+/* x <- best with module `cut` in two: k + 1 columns find their variables, then two of them are joined. False where that
+ * would cost too much as they are: each of them is a module. */
+static bool recombine(lcn_search *s, int64_t cut)
 {
-    lcn_columns *c = &s->trial;
-    const int64_t k = s->work->k;
-    const double *norm = s->fine_x.W.norm; /* what halve_all divided the weights of each half by */
-    int64_t *place = s->place;
-    lcn_columns_copy(c, &s->columns);
-    for (int64_t j = 0; j < 2 * k; j++) place[j] = j;
-    for (int64_t j = k - 1; j >= 0; j--) { /* from the last module down, so that the places before it hold */
-        if (j == cut || s->columns.size[2 * j] == 0 || s->columns.size[2 * j + 1] == 0) continue;
-        const lcn_pair q = {.a = place[2 * j], .b = place[2 * j + 1], .alpha = norm[2 * j], .beta = norm[2 * j + 1]};
-        const int64_t last = c->K - 1;
-        lcn_columns_join(c, &q);
-        for (int64_t l = 0; l < 2 * k; l++)
-            if (place[l] == last) place[l] = q.b;
-        place[2 * j + 1] = place[2 * j];
+    const int64_t k = s->work->k, p = s->work->p;
+    const lcn_limits rough = lcn_limits_rough(&s->fine_problem, s->options);
+    lcn_fine_turn_to(s, k + 1);
+    for (int64_t r = 0; r < p; r++) {
+        const int32_t j = s->best.W.module[r];
+        s->fine_x.W.module[r] = j == cut && s->side[r] > 0 ? (int32_t)k : j;
+        s->fine_x.W.weight[r] = s->best.W.weight[r];
     }
+    lcn_loadings_normalise(&s->fine_x.W);
+    s->fine_x.W.spread2 = s->best.W.spread2;
+    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
+    if (cheapest_but(s, cut).nats > 2.0 * HOPELESS * (double)p) return false; /* foretold: rough */
+    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
+    lcn_descend(NULL, s->fine, &s->fine_x, &rough);
+    const lcn_pair pair = cheapest_but(s, cut);
+    join_to_candidate(s, &pair);
+    return true;
 }
 
-/* All pairs of the k + 1 columns that cutting module `cut` gives. */
-static void judge_cut(lcn_search *s, int64_t cut)
+static int64_t largest(const double *ratio, int64_t k)
 {
-    const lcn_columns *c = &s->trial;
-    const int64_t k = s->work->k, *place = s->place;
-    cut_one(s, cut);
-    lcn_recombination back = {.pair = {.a = place[2 * cut], .b = place[2 * cut + 1]}}; /* as it was */
-    lcn_columns_judge(c, &back.pair);
-    for (int64_t a = 0; a <= k; a++)
-        for (int64_t b = a + 1; b <= k; b++) {
-            if (a == cut && b == k) continue;
-            const int64_t fa = a == k ? 2 * cut + 1 : 2 * a, fb = b == k ? 2 * cut + 1 : 2 * b;
-            lcn_recombination r = {.cut = cut, .pair = {.a = place[fa], .b = place[fb]}};
-            if (!lcn_columns_judge(c, &r.pair)) continue;
-            r.pair.a = a;
-            r.pair.b = b;
-            r.nats = r.pair.nats - back.pair.nats;
-            enter(s, &r);
-        }
-    if (s->options->membership != LACON_MEMBERSHIP_TEST) return;
-    for (int64_t a = 0; a <= k; a++) { /* a column of noise gives its place away, its variables unassigned */
-        const double nats = lcn_columns_leave(c, place[a == k ? 2 * cut + 1 : 2 * a]);
-        enter(s, &(lcn_recombination){cut, {.a = a, .b = LCN_UNASSIGNED}, nats - back.pair.nats});
-    }
+    int64_t at = 0;
+    for (int64_t j = 1; j < k; j++)
+        if (ratio[j] > ratio[at]) at = j;
+    return at;
 }
 
-/* All cuts of one kind with all pairs; the best take a step. True where one is kept. */
+/* Cuts of one kind, those first that leave the halves furthest apart. True where one is kept. */
 static bool try_cuts(lcn_search *s, bool close)
 {
     const int64_t k = s->work->k;
-    halve_all(s, close);
-    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
-    lcn_columns_of(&s->columns, s->fine, &s->fine_x);
-    s->n_candidates = 0;
-    for (int64_t j = 0; j < k; j++)
-        if (s->columns.size[2 * j] > 0 && s->columns.size[2 * j + 1] > 0) judge_cut(s, j);
-    for (int64_t i = 0; i < s->n_candidates; i++) {
-        if (s->candidate[i].nats > 2.0 * HOPELESS * (double)s->work->p) break; /* foretold: rough */
-        recombine(s, &s->candidate[i]);
-        if (take_a_step(s)) return true;
+    lcn_split(&s->best.W, s->mean, close, s->side, s->ratio, s->scratch, s->index);
+    for (int64_t i = 0; i < k && i < LCN_CUTS; i++) {
+        const int64_t cut = largest(s->ratio, k);
+        if (!(s->ratio[cut] > 0.0)) break; /* nothing to part */
+        s->ratio[cut] = 0.0;
+        if (recombine(s, cut) && descend_from(s)) return true;
     }
     return false;
 }
@@ -167,7 +144,7 @@ static bool disturb(lcn_search *s, int32_t to, int64_t count)
     lcn_loadings_count(&s->best.W);
     lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
     const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, count);
-    return loss < HOPELESS * (double)s->work->p && take_a_step(s);
+    return loss < HOPELESS * (double)s->work->p && descend_from(s);
 }
 
 /* One kind of change: both kinds of cuts; each module takes in the variables that lose least by it, half as many as it
@@ -185,9 +162,10 @@ bool lcn_recombine(lcn_search *s)
 {
     const int64_t kinds = s->work->k + 4;
     if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
+    const double before = s->best_cost, enough = LCN_A_ROUND * (double)s->work->p;
     s->n_ahead = 0;
     for (int64_t tried = 0; tried < kinds; tried++) {
-        if (try_kind(s, s->kind)) return true; /* what helped once comes first again */
+        if (try_kind(s, s->kind) && before - s->best_cost > enough) return true; /* what helped comes first again */
         s->kind = (s->kind + 1) % kinds;
     }
     for (int64_t i = 0; i < s->n_ahead && !lcn_cancelled(s->ctx); i++) {
@@ -196,5 +174,5 @@ bool lcn_recombine(lcn_search *s)
         lcn_loadings_copy(&s->ahead[i], &s->x.W);
         if (lcn_cross(s, s->ahead[i].module)) return true;
     }
-    return false;
+    return s->best_cost < before;
 }

@@ -5,9 +5,10 @@
  *             it; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
- *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring nothing
+ *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring nothing; where they
+ *             brought much, rounds again
  *   twice     with twelve starts or more both from each half of them: would another run give the same?
- *   end       weights to the last digit that the evidence is read to
+ *   end       weights to the last digit that the evidence is read to, and the variables whose place is least sure
  */
 #include "fit/search/search_state.h"
 #include "la/la.h"
@@ -16,14 +17,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 50 }; /* a bound: A_ROUND ends them */
+enum { ROUNDS = 50 }; /* a bound: LCN_A_ROUND ends them */
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
-static const double A_ROUND = 1e-3; /* nats per variable a round must gain for another to be worth its cost: where
-                                       they end, tries go on (docs/algorithm/search-measured.md) */
 static const double DISTURBED = 0.3; /* share of the variables that a try places at random */
 static const double NEAR = 10.0;    /* nats that single moves may still gain after a descent */
 static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
+static const double NATS = 1e-3; /* what evidence is read to */
 static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
 
 typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
@@ -38,7 +38,6 @@ static void finder_clear(lcn_search *s)
     lcn_point_clear(a, &s->x);
     lcn_point_clear(a, &s->fine_x);
     lcn_columns_clear(a, &s->columns);
-    lcn_columns_clear(a, &s->trial);
     for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
     lcn_free(a, s->U);
     lcn_free(a, s->scratch);
@@ -47,7 +46,6 @@ static void finder_clear(lcn_search *s)
     lcn_free(a, s->index);
     lcn_free(a, s->owner);
     lcn_free(a, s->factor);
-    lcn_free(a, s->place);
     lcn_free(a, s->cells);
     lcn_free(a, s->side);
     lcn_mean_free(s->mean);
@@ -62,6 +60,7 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     *s = (lcn_search){.ctx = ctx, .out = out, .options = options, .best_cost = INFINITY,
                       .fine_problem = *problem};
     s->fine_problem.k = K;
+    s->fine_problem.looks_only = true;
     s->fine_problem.objective = LACON_OBJECTIVE_ML;
     s->fine_problem.nat = 1.0 / problem->effective;
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
@@ -77,11 +76,10 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
     s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
-    s->place = lcn_alloc(ctx, (size_t)K, sizeof *s->place);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
     const bool allocated = s->U && s->scratch && s->ratio && s->seed_scratch && s->index && s->owner && s->factor &&
-                           s->place && s->cells && s->side;
+                           s->cells && s->side;
     return allocated ? LACON_OK : LACON_E_MEMORY;
 }
 
@@ -92,7 +90,6 @@ static lacon_status fine_new(lcn_search *s)
     s->fine->evaluations = s->fine_evaluations;
     lcn_work_single(s->fine, true);
     LCN_TRY(lcn_columns_new(s->ctx, &s->columns, s->fine));
-    LCN_TRY(lcn_columns_new(s->ctx, &s->trial, s->fine));
     return lcn_point_new(s->ctx, &s->fine_x, s->fine->p, s->fine->k);
 }
 
@@ -216,7 +213,7 @@ static void join_down(lcn_search *s)
 {
     lcn_columns *c = &s->columns;
     const int64_t k = s->work->k, K = s->fine->k;
-    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
+    lcn_evaluate_once(s->fine, &s->fine_x);
     lcn_columns_of(c, s->fine, &s->fine_x);
     for (int64_t j = 0; j < K; j++) s->owner[j] = j;
     for (int64_t j = 0; j < K; j++) s->factor[j] = 1.0;
@@ -295,7 +292,7 @@ static void improve(lcn_search *s, lcn_trace *trace)
     int rounds = 0;
     s->kind = 0;
     for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
-                                   before - s->best_cost > A_ROUND * (double)s->work->p;) {
+                                   before - s->best_cost > LCN_A_ROUND * (double)s->work->p;) {
         before = s->best_cost;
         if (!lcn_recombine(s)) break;
         lcn_trace_step(trace, s->best.f, 0.0);
@@ -348,12 +345,12 @@ static bool met_twice(lcn_search *s, int64_t first, int64_t step, int64_t end)
 static lacon_status try_on(lcn_search *s, lcn_trace *trace)
 {
     if (s->work->k < 2) return LACON_OK;
-    for (int in_vain = 0; in_vain < TRIES && !lcn_cancelled(s->ctx);) {
+    for (int in_vain = 0, tried = 1; in_vain < TRIES && !lcn_cancelled(s->ctx); tried++) {
         bool better;
         LCN_TRY(try_another(s, &better));
         in_vain = better ? 0 : in_vain + 1;
         if (better) lcn_trace_step(trace, s->best.f, 0.0);
-        note(s, "try", s->tries, 0, true);
+        note(s, "try", tried, 0, true);
     }
     return LACON_OK;
 }
@@ -365,8 +362,11 @@ static lacon_status go_on(lcn_search *s, int64_t first, int64_t step, int64_t en
     lcn_trace *trace = lcn_outcome_trace(s->out);
     lcn_trace_step(trace, s->best.f, 0.0);
     cross_starts(s, first, step, end);
-    improve(s, trace);
-    if (!met_twice(s, first, step, end)) LCN_TRY(try_on(s, trace));
+    for (double tried_from = INFINITY; tried_from - s->best_cost > LCN_A_ROUND * (double)s->work->p;) {
+        improve(s, trace);
+        tried_from = s->best_cost;
+        if (!met_twice(s, first, step, end)) LCN_TRY(try_on(s, trace));
+    }
     if (!(s->best_cost < before) || s->out->n_starts == LCN_MAX_STARTS) return LACON_OK;
     lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
     s->out->start_cost[s->out->n_starts - 1] = NAN;
@@ -407,8 +407,60 @@ static lacon_status search_twice(lcn_search *s, int64_t starts)
     lcn_cross(s, first->module);
     lcn_loadings_copy(&s->x.W, first);
     if (cost < s->best_cost) lcn_settle_candidate(s);
-    const bool neither = s->best_cost < fmin(cost, second) - A_ROUND * (double)s->work->p;
+    const bool neither = s->best_cost < fmin(cost, second) - LCN_A_ROUND * (double)s->work->p;
     return neither ? go_on(s, 0, 1, 0) : LACON_OK;
+}
+
+/* ---- variables in doubt ---- */
+
+/* x <- best with variable r where `other` has it, its weights settled. True where that is better, and kept. */
+static bool move_alone(lcn_search *s, const lcn_loadings *other, int64_t r, const lcn_limits *limits)
+{
+    const lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
+    const double nat = s->work->problem->nat;
+    lcn_loadings_copy(&s->x.W, &s->best.W);
+    s->x.W.module[r] = other->module[r];
+    s->x.W.weight[r] = other->weight[r];
+    lcn_loadings_normalise(&s->x.W);
+    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_settle_weights(s->ctx, s->work, &s->x, &rough);
+    lcn_evaluate_once(s->work, &s->x);
+    if (lcn_cost(s->work, &s->x) > s->best_cost + rough.gain / nat) return false;
+    lcn_settle_weights(s->ctx, s->work, &s->x, limits);
+    lcn_evaluate_once(s->work, &s->x);
+    if (!(lcn_cost(s->work, &s->x) < s->best_cost - NATS)) return false;
+    lcn_point_swap(&s->x, &s->best);
+    return true;
+}
+
+/* `second` has the variables whose place is least sure where each would be second best; false where all are sure. */
+static bool doubtful(lcn_search *s, lcn_loadings *second)
+{
+    lcn_prices prices;
+    int64_t count = 0;
+    lcn_evaluate_once(s->work, &s->best);
+    s->best_cost = lcn_cost(s->work, &s->best);
+    lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
+    for (double lost = 0.0; count < TRIES; count++) {
+        const double all = lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count + 1);
+        if (!(all - lost < NEAR)) break;
+        lost = all;
+    }
+    return count > 0 && lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count) < INFINITY;
+}
+
+/* The best, settled, and then each doubtful variable by itself: a move may gain only once all weights have followed. */
+static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
+{
+    lcn_loadings *second = &s->ahead[0];
+    for (bool better = true; better && !lcn_cancelled(s->ctx);) {
+        if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
+        better = false;
+        if (!doubtful(s, second)) break;
+        for (int64_t r = 0; r < s->work->p && !better; r++)
+            better = second->module[r] != s->best.W.module[r] && move_alone(s, second, r, limits);
+    }
+    return !lcn_cancelled(s->ctx);
 }
 
 /* ---- the solver ---- */
@@ -443,7 +495,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(all_stages(&s));
     const lcn_limits limits = lcn_limits_of(problem, options);
     lcn_work_single(s.work, false);
-    const bool settled = lcn_settle(ctx, s.work, &s.best, &limits);
+    const bool settled = settle_doubts(&s, &limits);
     out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations + lcn_fine_evaluations(&s);

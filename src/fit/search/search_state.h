@@ -11,17 +11,12 @@
 #include "fit/search/starts.h"
 
 enum {
-    LCN_CANDIDATES = 6, /* recombinations of each kind of cut that take a step, at most */
-    LCN_AHEAD = 5       /* candidates of a round that are settled, at most */
+    LCN_CUTS = 6, /* of each kind in a round, at most */
+    LCN_AHEAD = 5 /* candidates of a round that are settled, at most */
 };
 
-/* Module `cut` in two, then two of the k + 1 columns joined, or one unassigned (b is LCN_UNASSIGNED): module j is
- * column j, the second part of `cut` is k. */
-typedef struct lcn_recombination {
-    int64_t cut;
-    lcn_pair pair;
-    double nats; /* that it loses before anything settles */
-} lcn_recombination;
+/* Nats per variable that a change must gain for more of its kind to be worth their cost. */
+#define LCN_A_ROUND 1e-3
 
 typedef struct lcn_search {
     lacon_ctx *ctx;
@@ -33,9 +28,9 @@ typedef struct lcn_search {
     double best_cost;  /* minus its log evidence */
     double cost;       /* that of the last candidate that was judged */
     lcn_problem fine_problem; /* the same data by likelihood, with up to lcn_finest columns */
-    lcn_work *fine;           /* NULL until the starts are over, as are the three after it */
+    lcn_work *fine;           /* NULL until the starts are over, as are the two after it */
     lcn_point fine_x;
-    lcn_columns columns, trial; /* of the fine point */
+    lcn_columns columns; /* of the fine point */
     int64_t fine_evaluations; /* that a run before this one has made with it */
     double *U;       /* p × k: loadings before they are rounded to modules */
     double *scratch; /* lcn_split_scratch */
@@ -45,10 +40,7 @@ typedef struct lcn_search {
     int8_t *side;    /* p */
     int64_t *owner;  /* K: module that a fine column ends in */
     double *factor;  /* K: of its weights there */
-    int64_t *place;  /* K: where a fine column is among those that were joined */
     int64_t *cells;  /* k² */
-    lcn_recombination candidate[LCN_CANDIDATES]; /* those that lose least, sorted */
-    int64_t n_candidates;
     lcn_loadings ahead[LCN_AHEAD]; /* the best after a step, sorted by cost */
     double ahead_cost[LCN_AHEAD];
     int64_t n_ahead;

@@ -6,6 +6,7 @@
 #include "fit/search/starts.h"
 #include "fit/mm/mm.h"
 #include "la/krylov.h"
+#include "util/pieces.h"
 #include "util/rng.h"
 
 #include <math.h>
@@ -46,57 +47,126 @@ static lacon_status leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean
 
 typedef struct relax {
     lcn_work *work;
-    double *F;      /* p × k */
-    double *slots;  /* slots × slot_size: F, P (p × k) and scratch of a chunk of classes */
+    const double *U; /* p × k, with the shrinkage of variable noise */
+    double *V;       /* p × k: where that is */
+    double *F;       /* p × k */
+    double *slots;   /* chunks × slot_size: F, P (p × k) and scratch of a chunk of classes; wide: Z of a batch, then
+                        of every thread panels in single precision */
     int64_t slot_size;
-    double *f;      /* n_chunks */
+    double *f;       /* n_terms */
     double *scratch;
 } relax;
 
-/* F and f of one chunk of classes */
-static void relaxed_chunk(const relax *x, const double *U, int64_t chunk, int64_t slot)
+/* S is there: the profile, and what the class adds to the objective */
+static void profile_term(const relax *x, int64_t i, int64_t worker)
 {
     lcn_work *w = x->work;
     const lcn_problem *q = w->problem;
+    lcn_profile profile;
+    lcn_profile_compute(&profile, NULL, w->M + i * q->k * q->k, q->objective, q->p, q->k, w->S + i * q->k * q->k,
+                        q->terms[i].trace, w->scratch + worker * w->scratch_size);
+    x->f[i] = q->terms[i].omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
+}
+
+/* F of one chunk of classes */
+static void relaxed_chunk(void *user, int64_t chunk)
+{
+    const relax *x = user;
+    lcn_work *w = x->work;
+    const lcn_problem *q = w->problem;
     const int64_t p = q->p, k = q->k, N = q->n_terms;
-    double *F = x->slots + slot * x->slot_size, *P = F + p * k, *scratch = P + p * k;
+    double *F = x->slots + chunk * x->slot_size, *P = F + p * k, *scratch = P + p * k;
     memset(F, 0, (size_t)(p * k) * sizeof *F);
-    x->f[chunk] = 0.0;
     for (int64_t i = N * chunk / w->n_chunks; i < N * (chunk + 1) / w->n_chunks; i++) {
         const lcn_term *t = &q->terms[i];
-        double *S = w->S + i * k * k, *M = w->M + i * k * k;
-        lcn_profile profile;
-        lcn_dense_multiply(q, t, U, k, P, scratch);
+        lcn_dense_multiply(q, t, x->U, k, P, scratch);
         lcn_term_end(q, i);
-        lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, U, k, P, k, 0.0, S, k);
-        lcn_profile_compute(&profile, NULL, M, q->objective, p, k, S, t->trace,
-                            w->scratch + chunk * w->scratch_size);
-        lcn_gemm(LCN_N, LCN_N, p, k, k, t->omega, P, k, M, k, 1.0, F, k);
-        x->f[chunk] += t->omega * (q->objective == LACON_OBJECTIVE_ML ? profile.nll : profile.score);
+        lcn_gemm(LCN_T, LCN_N, k, k, p, 1.0, x->U, k, P, k, 0.0, w->S + i * k * k, k);
+        profile_term(x, i, chunk);
+        lcn_gemm(LCN_N, LCN_N, p, k, k, t->omega, P, k, w->M + i * k * k, k, 1.0, F, k);
     }
 }
 
-/* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order, as many at work as there are
- * slots. */
-static double relaxed_tangent(const relax *x, const double *U)
+/* ---- wide classes: Y, Z are rows × k ---- */
+
+static int64_t rows_of(void *user, int64_t i) { return ((const relax *)user)->work->problem->terms[i].rows; }
+
+static double *Z_of(const relax *x, int64_t slot) { return x->slots + slot * x->work->k * x->work->wide.wide.rows; }
+
+static double *scratch_of(const relax *x, int thread)
 {
-    const int64_t chunks = x->work->n_chunks, slots = x->work->slots, size = x->work->p * x->work->k;
-    const int threads = x->work->threads;
+    return Z_of(x, x->work->wide.wide.batch) + thread * x->slot_size;
+}
+
+static lcn_wide_class class_of(const relax *x, int64_t i)
+{
+    const lcn_term *t = &x->work->problem->terms[i];
+    return (lcn_wide_class){.x = t->x, .single = t->route == LCN_ROWS_F32, .ld = t->ld, .rows = t->rows};
+}
+
+static void times(void *user, double *Y, int64_t i, int64_t panel, int thread)
+{
+    const relax *x = user;
+    const lcn_wide *w = &x->work->wide.wide;
+    const lcn_wide_class rows = class_of(x, i);
+    const int64_t c = lcn_panel_begin(w, panel);
+    lcn_times_dense(Y, &rows, c, lcn_panel_width(w, panel), x->U + c * w->k, w->k, scratch_of(x, thread));
+}
+
+static void between(void *user, double *Y, int64_t i, int64_t slot)
+{
+    const relax *x = user;
+    const lcn_term *t = &x->work->problem->terms[i];
+    const int64_t k = x->work->k;
+    double *S = x->work->S + i * k * k;
+    lcn_gemm(LCN_T, LCN_N, k, k, t->rows, 1.0 / t->divisor, Y, k, Y, k, 0.0, S, k);
+    profile_term(x, i, slot);
+    lcn_gemm(LCN_N, LCN_N, t->rows, k, k, t->omega / t->divisor, Y, k, x->work->M + i * k * k, k, 0.0, Z_of(x, slot),
+             k);
+}
+
+static void back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
+{
+    const relax *x = user;
+    const lcn_wide *w = &x->work->wide.wide;
+    const lcn_wide_class rows = class_of(x, i);
+    const int64_t c = lcn_panel_begin(w, panel), slot = lcn_wide_slot(w, Y);
+    lcn_back_dense(x->F + c * w->k, &rows, c, lcn_panel_width(w, panel), Z_of(x, slot), w->k, scratch_of(x, thread));
+}
+
+static void end(void *user, int64_t i) { lcn_term_end(((const relax *)user)->work->problem, i); }
+
+/* rows [from, to) of F <- D F; with V <- D U before */
+static void shrink_F(void *user, int64_t from, int64_t to)
+{
+    const relax *x = user;
+    for (int64_t e = from; e < to; e++) x->F[e] *= x->work->problem->shrink[e / x->work->k];
+}
+
+/* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order. */
+static double relaxed_tangent(relax *x, const double *U)
+{
+    const lcn_work *w = x->work;
+    const lcn_problem *q = w->problem;
+    const int64_t size = w->p * w->k;
     double f = 0.0;
-    memset(x->F, 0, (size_t)size * sizeof *x->F);
-    for (int64_t first = 0; first < chunks; first += slots) {
-        const int64_t count = chunks - first < slots ? chunks - first : slots;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && count > 1)
-        for (int64_t s = 0; s < count; s++) relaxed_chunk(x, U, first + s, s);
-        for (int64_t s = 0; s < count; s++) {
-            f += x->f[first + s];
-            for (int64_t e = 0; e < size; e++) x->F[e] += x->slots[s * x->slot_size + e];
-        }
+    x->U = U;
+    if (w->is_wide) {
+        const lcn_wide_use use = {x, rows_of, NULL, times, between, back, end};
+        memset(x->F, 0, (size_t)size * sizeof *x->F);
+        for (int64_t e = 0; q->shrink && e < size; e++) x->V[e] = q->shrink[e / w->k] * U[e];
+        if (q->shrink) x->U = x->V;
+        lcn_wide_run(&w->wide.wide, &use, 0, q->n_terms, w->wide.wide.batch);
+        if (q->shrink) lcn_each_range(w->threads, size, 4096, shrink_F, x);
+    } else {
+        lcn_each_piece(w->threads, w->n_chunks, relaxed_chunk, x);
+        lcn_sum_parts(w->threads, x->F, x->slots, w->n_chunks, x->slot_size, size);
     }
+    for (int64_t i = 0; i < q->n_terms; i++) f += x->f[i];
     return f;
 }
 
-static lacon_status relax_steps(const relax *x, double *U)
+static lacon_status relax_steps(relax *x, double *U)
 {
     const lcn_problem *q = x->work->problem;
     double last = INFINITY;
@@ -116,12 +186,20 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     const int64_t p = q->p, k = q->k;
     LCN_TRY(leading(ctx, U, k, mean, seed));
     if (q->n_terms == 1) return LACON_OK; /* one class: the eigenvectors are the minimiser */
-    const int64_t each = 2 * p * k + lcn_dense_scratch(q, k), memory = work->slots * each;
-    double *block = lcn_alloc_raw(ctx, (size_t)(p * k + memory + work->n_chunks + lcn_polar_scratch(p, k)),
-                                  sizeof *block);
+    const lcn_wide *w = work->is_wide ? &work->wide.wide : NULL;
+    relax x = {.work = work};
+    x.slot_size = lcn_padded(w ? lcn_dense_panel_scratch(w) : 2 * p * k + lcn_dense_scratch(q, k));
+    const int64_t size = lcn_padded(p * k), polar = lcn_polar_scratch(p, k);
+    const int64_t slots = lcn_padded(w ? w->threads * x.slot_size + w->batch * k * w->rows
+                                       : work->n_chunks * x.slot_size);
+    const int64_t all = (q->shrink ? 2 : 1) * size + slots + q->n_terms + polar;
+    double *block = lcn_alloc_raw(ctx, (size_t)all, sizeof *block);
     if (!block) return LACON_E_MEMORY;
-    const relax x = {.work = work, .F = block, .slots = block + p * k, .slot_size = each,
-                     .f = block + p * k + memory, .scratch = block + p * k + memory + work->n_chunks};
+    x.F = block;
+    x.slots = x.F + size;
+    x.f = x.slots + slots;
+    x.scratch = x.f + q->n_terms;
+    x.V = x.scratch + polar;
     const lacon_status status = relax_steps(&x, U);
     lcn_free(&ctx->allocator, block);
     return status;

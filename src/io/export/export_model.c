@@ -2,6 +2,7 @@
  * A model for other programs: modules as a label image, networks for BrainNet Viewer and niivue,
  * matrices and the description of a BIDS derivatives folder.
  */
+#include "io/document.h"
 #include "io/formats/atlas.h"
 #include "io/export/export.h"
 #include "model/model.h"
@@ -255,7 +256,7 @@ lacon_status lacon_model_write_brainnet(lacon_ctx *ctx, const lacon_model *model
                                         int modules, const char *path,
                                         const lacon_export_options *options)
 {
-    network net;
+    network net = {0};
     LCN_TRY(make_network(ctx, &net, model, c, modules != 0, options));
     lacon_status status = LACON_E_MEMORY;
     char *node = lcn_sprintf(ctx, "%s.node", path), *edge = lcn_sprintf(ctx, "%s.edge", path);
@@ -274,7 +275,7 @@ done:
 static lacon_status write_json(lacon_ctx *ctx, json_t *root, const char *path)
 {
     lcn_writer out;
-    char *text = root != NULL ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = lcn_json_dump(ctx, root, LCN_JSON_FILE);
     json_decref(root);
     LCN_FAIL_IF(text == NULL, LACON_E_MEMORY, "%s: no memory for it", path);
     lacon_status status = lcn_writer_replace(ctx, &out, path);
@@ -283,7 +284,7 @@ static lacon_status write_json(lacon_ctx *ctx, json_t *root, const char *path)
         lcn_writer_text(&out, "\n");
         status = lcn_writer_close(ctx, &out, status);
     }
-    free(text);
+    lcn_free(&ctx->allocator, text);
     return status;
 }
 
@@ -293,10 +294,9 @@ static json_t *nodes_json(const network *net)
     for (int64_t i = 0; i < net->n; i++) {
         char name[32];
         snprintf(name, sizeof name, "module_%lld", (long long)i + 1);
-        json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f, s:I, s:f}", "name", name, "x",
-                                              net->xyz[3 * i], "y", net->xyz[3 * i + 1], "z",
-                                              net->xyz[3 * i + 2], "colorValue",
-                                              (json_int_t)(i + 1), "sizeValue", net->size[i]));
+        list = lcn_json_push(list, json_pack("{s:s, s:f, s:f, s:f, s:I, s:f}", "name", name, "x", net->xyz[3 * i], "y",
+                                             net->xyz[3 * i + 1], "z", net->xyz[3 * i + 2], "colorValue",
+                                             (json_int_t)i + 1, "sizeValue", net->size[i]));
     }
     return list;
 }
@@ -306,9 +306,8 @@ static json_t *edges_json(const network *net)
     json_t *list = json_array();
     for (int64_t i = 0; i < net->n; i++) {
         for (int64_t j = 0; j < i; j++) {
-            json_array_append_new(list, json_pack("{s:I, s:I, s:f}", "first", (json_int_t)j,
-                                                  "second", (json_int_t)i, "colorValue",
-                                                  net->edge[i * net->n + j]));
+            list = lcn_json_push(list, json_pack("{s:I, s:I, s:f}", "first", (json_int_t)j, "second", (json_int_t)i,
+                                                 "colorValue", net->edge[i * net->n + j]));
         }
     }
     return list;
@@ -317,7 +316,7 @@ static json_t *edges_json(const network *net)
 lacon_status lacon_model_write_jcon(lacon_ctx *ctx, const lacon_model *model, int64_t c,
                                     const char *path, const lacon_export_options *options)
 {
-    network net;
+    network net = {0};
     LCN_TRY(make_network(ctx, &net, model, c, true, options));
     double most = 1; /* the largest module has size 4 on the screen */
     for (int64_t i = 0; i < net.n; i++) most = net.size[i] > most ? net.size[i] : most;
@@ -333,9 +332,13 @@ lacon_status lacon_model_write_jcon(lacon_ctx *ctx, const lacon_model *model, in
 lacon_status lacon_description_write(lacon_ctx *ctx, const char *path, const char *name,
                                      const char *command)
 {
-    json_t *made = json_pack("{s:s, s:s}", "Name", "lacon", "Version", LACON_VERSION_TEXT);
-    if (command != NULL) json_object_set_new(made, "Command", json_string(command));
-    json_t *root = json_pack("{s:s, s:s, s:s, s:[o]}", "Name", name, "BIDSVersion", "1.8.0",
-                             "DatasetType", "derivative", "GeneratedBy", made);
-    return write_json(ctx, root, path);
+    lcn_object made = lcn_object_begin(), root = lcn_object_begin();
+    lcn_object_set(&made, "Name", json_string("lacon"));
+    lcn_object_set(&made, "Version", json_string(LACON_VERSION_TEXT));
+    if (command != NULL) lcn_object_set(&made, "Command", lcn_json_text(command));
+    lcn_object_set(&root, "Name", lcn_json_text(name));
+    lcn_object_set(&root, "BIDSVersion", json_string("1.8.0"));
+    lcn_object_set(&root, "DatasetType", json_string("derivative"));
+    lcn_object_set(&root, "GeneratedBy", lcn_json_push(json_array(), lcn_object_end(&made)));
+    return write_json(ctx, lcn_object_end(&root), path);
 }

@@ -106,31 +106,51 @@ static herr_t offer(hid_t group, const char *name, const object_info *info, void
     return 0;
 }
 
-/* ---- names ---- */
+/* ---- names: *out stays NULL where something is none; want of memory is no such thing ---- */
+
+enum { LONGEST = 4096 }; /* name */
+
+/* Texts of any length: HDF5 allocates them, and has them back. */
+static lacon_status read_varying(lacon_ctx *ctx, char ***out, const dataset *d, hid_t memory, int64_t count)
+{
+    char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
+    char **theirs = lcn_alloc(ctx, (size_t)count, sizeof *theirs);
+    if (names == NULL || theirs == NULL) return LACON_E_MEMORY;
+    if (H5Dread(d->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, theirs) < 0) return LACON_OK;
+    lacon_status status = LACON_OK;
+    bool good = true;
+    for (int64_t j = 0; j < count && status >= 0 && good; j++) {
+        good = theirs[j] != NULL;
+        names[j] = good ? lcn_strdup(ctx, theirs[j]) : NULL;
+        if (good && names[j] == NULL) status = LACON_E_MEMORY;
+    }
+    const hid_t space = H5Dget_space(d->id);
+    H5Dvlen_reclaim(memory, space, H5P_DEFAULT, theirs);
+    H5Sclose(space);
+    if (good) *out = names;
+    return status;
+}
 
 /* Texts of one length, padded, or of any length. */
-static char **read_texts(lacon_ctx *ctx, const dataset *d, int64_t count)
+static lacon_status read_texts(lacon_ctx *ctx, char ***out, const dataset *d, int64_t count)
 {
     hid_t type = H5Dget_type(d->id);
     size_t size = H5Tis_variable_str(type) > 0 ? 0 : H5Tget_size(type);
     hid_t memory = H5Tcopy(H5T_C_S1);
     H5Tset_size(memory, size > 0 ? size + 1 : H5T_VARIABLE);
     H5Tset_cset(memory, H5Tget_cset(type));
+    if (size == 0) return read_varying(ctx, out, d, memory, count);
+    if (size >= LONGEST) return LACON_OK;
     char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
-    if (size == 0) {
-        bool good = names != NULL &&
-                    H5Dread(d->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0;
-        for (int64_t j = 0; good && j < count; j++) good = names[j] != NULL;
-        return good ? names : NULL;
-    }
-    char *text = size < 4096 ? lcn_alloc(ctx, (size_t)count, size + 1) : NULL;
-    if (names == NULL || text == NULL) return NULL;
-    if (H5Dread(d->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0) return NULL;
+    char *text = lcn_alloc(ctx, (size_t)count, size + 1);
+    if (names == NULL || text == NULL) return LACON_E_MEMORY;
+    if (H5Dread(d->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0) return LACON_OK;
     for (int64_t j = 0; j < count; j++) names[j] = text + (size_t)j * (size + 1);
-    return names;
+    *out = names;
+    return LACON_OK;
 }
 
-/* Row r of MATLAB's matrix of characters: unit i of it is at i rows + r of the file. */
+/* Row r of MATLAB's matrix of characters: unit i of it is at i rows + r of the file. NULL without memory. */
 static char *row_text(lacon_ctx *ctx, const uint16_t *units, size_t rows, size_t length, size_t r)
 {
     char *text = lcn_alloc(ctx, 3 * length + 1, 1);
@@ -142,67 +162,70 @@ static char *row_text(lacon_ctx *ctx, const uint16_t *units, size_t rows, size_t
     return text;
 }
 
-/* `count` rows of characters, or NULL. */
-static char **read_characters(lacon_ctx *ctx, const dataset *d, int64_t count)
+/* `count` rows of characters. */
+static lacon_status read_characters(lacon_ctx *ctx, char ***out, const dataset *d, int64_t count)
 {
-    enum { LONGEST = 4096 };
-    if (!d->characters || d->dims != 2 || d->shape[1] != count || d->shape[0] > LONGEST) return NULL;
+    if (!d->characters || d->dims != 2 || d->shape[1] != count || d->shape[0] > LONGEST) return LACON_OK;
     size_t rows = (size_t)count, length = (size_t)d->shape[0];
     uint16_t *units = lcn_alloc(ctx, rows * length + 1, sizeof *units);
     char **names = lcn_alloc(ctx, rows, sizeof *names);
-    if (units == NULL || names == NULL) return NULL;
-    if (H5Dread(d->id, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, units) < 0) return NULL;
+    if (units == NULL || names == NULL) return LACON_E_MEMORY;
+    if (H5Dread(d->id, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, units) < 0) return LACON_OK;
     for (size_t r = 0; r < rows; r++) {
         names[r] = row_text(ctx, units, rows, length, r);
-        if (names[r] == NULL) return NULL;
+        if (names[r] == NULL) return LACON_E_MEMORY;
     }
-    return names;
+    *out = names;
+    return LACON_OK;
 }
 
 /* Cells are references to rows of characters elsewhere in the file. */
-static char **read_cells(lacon_ctx *ctx, const dataset *d, int64_t count)
+static lacon_status read_cells(lacon_ctx *ctx, char ***out, const dataset *d, int64_t count)
 {
     hobj_ref_t *to = lcn_alloc(ctx, (size_t)count, sizeof *to);
     char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
-    if (to == NULL || names == NULL) return NULL;
-    if (H5Dread(d->id, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) < 0) return NULL;
+    if (to == NULL || names == NULL) return LACON_E_MEMORY;
+    if (H5Dread(d->id, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) < 0) return LACON_OK;
     for (int64_t j = 0; j < count; j++) {
         hid_t object = H5Rdereference2(d->id, H5P_DEFAULT, H5R_OBJECT, &to[j]);
         dataset cell = {.id = -1};
         char **one = NULL;
+        lacon_status status = LACON_OK;
         if (object >= 0 && H5Iget_type(object) == H5I_DATASET && open_dataset(object, ".", &cell))
-            one = read_characters(ctx, &cell, 1);
+            status = read_characters(ctx, &one, &cell, 1);
         if (cell.id >= 0) H5Dclose(cell.id);
         if (object >= 0) H5Oclose(object);
-        if (one == NULL) return NULL;
+        if (status < 0 || one == NULL) return status;
         names[j] = one[0];
     }
-    return names;
+    *out = names;
+    return LACON_OK;
 }
 
-static char **names_of(lacon_ctx *ctx, const dataset *d, int64_t count)
+static lacon_status names_of(lacon_ctx *ctx, char ***out, const dataset *d, int64_t count)
 {
-    if (d->text && d->dims == 1 && d->shape[0] == count) return read_texts(ctx, d, count);
+    if (d->text && d->dims == 1 && d->shape[0] == count) return read_texts(ctx, out, d, count);
     bool row = d->dims == 2 && (d->shape[0] == 1 || d->shape[1] == 1);
-    if (d->cells && row && d->shape[0] * d->shape[1] == count) return read_cells(ctx, d, count);
-    return read_characters(ctx, d, count);
+    if (d->cells && row && d->shape[0] * d->shape[1] == count) return read_cells(ctx, out, d, count);
+    return read_characters(ctx, out, d, count);
 }
 
 /* In the group of the table. */
-static char **find_names(lacon_ctx *ctx, hid_t file, const char *table, int64_t count)
+static lacon_status find_names(lacon_ctx *ctx, char ***out, hid_t file, const char *table, int64_t count)
 {
     const char *slash = strrchr(table, '/');
     int group = slash != NULL ? (int)(slash - table) + 1 : 0;
-    char **names = NULL;
-    for (int i = 0; lcn_names_word(i) != NULL && names == NULL; i++) {
+    lacon_status status = LACON_OK;
+    for (int i = 0; lcn_names_word(i) != NULL && *out == NULL && status >= 0; i++) {
         char *path = lcn_sprintf(ctx, "%.*s%s", group, table, lcn_names_word(i));
         dataset d;
-        if (path == NULL || H5Lexists(file, path, H5P_DEFAULT) <= 0) continue;
+        if (path == NULL) return LACON_E_MEMORY;
+        if (H5Lexists(file, path, H5P_DEFAULT) <= 0) continue;
         if (!open_dataset(file, path, &d)) continue;
-        names = names_of(ctx, &d, count);
+        status = names_of(ctx, out, &d, count);
         H5Dclose(d.id);
     }
-    return names;
+    return status;
 }
 
 /* ---- the reader ---- */
@@ -216,7 +239,8 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *c
     bool across = d.turned != t->options.transpose; /* lines of the file are variables */
     int64_t lines = d.shape[0], width = d.shape[1];
     int64_t rows = across ? width : lines, columns = across ? lines : width;
-    char **names = find_names(ctx, file, name, columns);
+    char **names = NULL;
+    LCN_TRY(find_names(ctx, &names, file, name, columns));
     LCN_TRY(lcn_child_shape(ctx, child, rows, columns, (const char *const *)names));
     double *values = lcn_alloc(ctx, (size_t)rows * (size_t)columns, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;

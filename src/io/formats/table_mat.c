@@ -121,27 +121,28 @@ static bool columns_fit(const mat_sparse_t *m, size_t columns)
 }
 
 /* Column j of a sparse matrix has the values jc[j] .. jc[j+1] - 1, in rows ir[..]; the rest is 0. */
-static bool spread(lacon_ctx *ctx, const matvar_t *v, double *to)
+static lacon_status spread(lacon_ctx *ctx, const matvar_t *v, double *to)
 {
     const mat_sparse_t *m = v->data;
     size_t rows = v->dims[0], columns = v->dims[1];
-    double *values = columns_fit(m, columns) ? lcn_alloc(ctx, (size_t)m->ndata + 1, sizeof *values) : NULL;
-    if (values == NULL || (m->ndata > 0 && (m->data == NULL || m->ir == NULL))) return false;
-    if (!widen(v->data_type, m->data, m->ndata, values)) return false;
+    if (!columns_fit(m, columns) || (m->ndata > 0 && (m->data == NULL || m->ir == NULL))) return LACON_E_FORMAT;
+    double *values = lcn_alloc(ctx, (size_t)m->ndata + 1, sizeof *values);
+    if (values == NULL) return LACON_E_MEMORY;
+    if (!widen(v->data_type, m->data, m->ndata, values)) return LACON_E_FORMAT;
     for (size_t j = 0; j < columns; j++) {
         for (size_t i = m->jc[j]; i < m->jc[j + 1]; i++) {
-            if (m->ir[i] >= rows) return false;
+            if (m->ir[i] >= rows) return LACON_E_FORMAT;
             to[m->ir[i] + j * rows] = values[i];
         }
     }
-    return true; /* values go with the process */
+    return LACON_OK; /* values go with the process */
 }
 
-static bool full_values(lacon_ctx *ctx, const matvar_t *v, size_t count, double *to)
+static lacon_status full_values(lacon_ctx *ctx, const matvar_t *v, size_t count, double *to)
 {
     if (v->class_type == MAT_C_SPARSE) return spread(ctx, v, to);
     bool whole = v->data != NULL && v->data_size > 0 && v->nbytes / (size_t)v->data_size == count;
-    return whole && widen(v->data_type, v->data, count, to);
+    return whole && widen(v->data_type, v->data, count, to) ? LACON_OK : LACON_E_FORMAT;
 }
 
 /* Column after column in MATLAB: element (i, j) is at i + j rows. */
@@ -154,25 +155,26 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *c
     size_t count = (size_t)rows * (size_t)columns;
     double *values = lcn_alloc(ctx, count, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
-    LCN_FAIL_IF(!full_values(ctx, v, count, values), LACON_E_FORMAT,
+    const lacon_status status = full_values(ctx, v, count, values);
+    LCN_FAIL_IF(status == LACON_E_FORMAT, LACON_E_FORMAT,
                 "%s: variable '%s' is damaged, cut off or does not hold numbers", child->path, v->name);
+    LCN_TRY(status);
     return across ? lcn_child_strided(ctx, child, values, rows, 1)
                   : lcn_child_strided(ctx, child, values, 1, rows);
 }
 
-/* ---- names ---- */
+/* ---- names: *out stays NULL where something is none; want of memory is no such thing ---- */
 
-/* A row of characters as text, without blanks at its end; NULL when there is none. Version 4 keeps
- * characters as numbers. */
-static char *text_of(lacon_ctx *ctx, const matvar_t *v, size_t row)
+/* A row of characters as text, without blanks at its end. Version 4 keeps characters as numbers. */
+static lacon_status text_of(lacon_ctx *ctx, char **out, const matvar_t *v, size_t row)
 {
     bool plain = v != NULL && v->class_type == MAT_C_CHAR && v->rank == 2 && v->data != NULL &&
                  (v->data_size == 1 || v->data_size == 2);
-    if (!plain) return NULL;
+    if (!plain) return LACON_OK;
     size_t rows = v->dims[0] > 0 ? v->dims[0] : 1, length = v->nbytes / (size_t)v->data_size / rows;
     char *text = lcn_alloc(ctx, 3 * length + 1, 1);
     uint16_t *units = lcn_alloc(ctx, length + 1, sizeof *units);
-    if (text == NULL || units == NULL || row >= rows) return NULL;
+    if (text == NULL || units == NULL) return LACON_E_MEMORY;
     const uint8_t *narrow = v->data;
     const uint16_t *wide = v->data;
     for (size_t i = 0; i < length; i++)
@@ -182,34 +184,38 @@ static char *text_of(lacon_ctx *ctx, const matvar_t *v, size_t row)
     else
         lcn_utf16_text(units, length, text);
     for (size_t end = strlen(text); end > 0 && text[end - 1] == ' '; end--) text[end - 1] = '\0';
-    return text;
+    *out = text;
+    return LACON_OK;
 }
 
 /* As many texts as there are variables, or none: in cells, or the rows of a matrix of characters. */
-static char **names_of(lacon_ctx *ctx, const matvar_t *v, int64_t count)
+static lacon_status names_of(lacon_ctx *ctx, char ***out, const matvar_t *v, int64_t count)
 {
     bool cells = v != NULL && v->class_type == MAT_C_CELL;
-    if (v == NULL || v->data == NULL || v->rank != 2) return NULL;
+    if (v == NULL || v->data == NULL || v->rank != 2) return LACON_OK;
     uint64_t there = cells ? (uint64_t)v->dims[0] * v->dims[1] : (uint64_t)v->dims[0];
-    if (there != (uint64_t)count) return NULL;
+    if (there != (uint64_t)count) return LACON_OK;
     char **names = lcn_alloc(ctx, (size_t)count, sizeof *names);
-    for (int64_t j = 0; names != NULL && j < count; j++) {
-        names[j] = cells ? text_of(ctx, ((matvar_t *const *)v->data)[j], 0)
-                         : text_of(ctx, v, (size_t)j);
-        if (names[j] == NULL) return NULL; /* the process ends soon, and with it what is held */
+    if (names == NULL) return LACON_E_MEMORY;
+    for (int64_t j = 0; j < count; j++) {
+        names[j] = NULL;
+        LCN_TRY(cells ? text_of(ctx, &names[j], ((matvar_t *const *)v->data)[j], 0)
+                      : text_of(ctx, &names[j], v, (size_t)j));
+        if (names[j] == NULL) return LACON_OK; /* the process ends soon, and with it what is held */
     }
-    return names;
+    *out = names;
+    return LACON_OK;
 }
 
-static char **find_names(lacon_ctx *ctx, mat_t *file, int64_t count)
+static lacon_status find_names(lacon_ctx *ctx, char ***out, mat_t *file, int64_t count)
 {
-    char **names = NULL;
-    for (int i = 0; lcn_names_word(i) != NULL && names == NULL; i++) {
+    lacon_status status = LACON_OK;
+    for (int i = 0; lcn_names_word(i) != NULL && *out == NULL && status >= 0; i++) {
         matvar_t *v = Mat_VarRead(file, lcn_names_word(i));
-        names = names_of(ctx, v, count);
+        status = names_of(ctx, out, v, count);
         Mat_VarFree(v);
     }
-    return names;
+    return status;
 }
 
 /* ---- the reader ---- */
@@ -260,7 +266,8 @@ static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_child *child
     LCN_TRY(lcn_source_afford(ctx, &t->source, (double)count * sizeof(double)));
     LCN_FAIL_IF(Mat_VarReadDataAll(file, v) != 0, LACON_E_FORMAT,
                 "%s: variable '%s' is damaged or cut off", child->path, name);
-    char **names = find_names(ctx, file, (int64_t)v->dims[t->options.transpose ? 0 : 1]);
+    char **names = NULL;
+    LCN_TRY(find_names(ctx, &names, file, (int64_t)v->dims[t->options.transpose ? 0 : 1]));
     return send_values(ctx, t, child, v, (const char *const *)names);
 }
 

@@ -102,12 +102,14 @@ static int by_text(const void *a, const void *b)
 static lacon_status list(lacon_ctx *ctx, lcn_paths *out, const char *folder)
 {
     DIR *dir = opendir(folder);
-    if (dir == NULL) return LACON_OK;
+    if (dir == NULL) return errno == ENOENT || errno == ENOTDIR ? LACON_OK : lcn_fail_os(ctx, folder, "opened", errno);
     lacon_status status = LACON_OK;
-    for (struct dirent *e; status >= 0 && (e = readdir(dir)) != NULL;) {
-        if (e->d_name[0] == '.') continue;
-        status = lcn_paths_add(ctx, out, lcn_strdup(ctx, e->d_name));
+    for (struct dirent *e; status >= 0;) {
+        errno = 0;
+        if ((e = readdir(dir)) == NULL) break;
+        if (e->d_name[0] != '.') status = lcn_paths_add(ctx, out, lcn_strdup(ctx, e->d_name));
     }
+    if (status >= 0 && errno != 0) status = lcn_fail_os(ctx, folder, "listed", errno);
     closedir(dir);
     if (out->count > 1) qsort(out->items, (size_t)out->count, sizeof *out->items, by_text);
     return status;
@@ -315,12 +317,10 @@ void lcn_bids_clear(const lacon_allocator *a, lcn_serieslist *list)
 
 static lacon_status find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_options *o)
 {
-    char text[LCN_OS_TEXT];
     LCN_FAIL_IF(o->atlas == NULL, LACON_E_ARGUMENT,
                 "a BIDS folder has series of several atlases: say which (" LCN_OPTION "atlas NAME)");
     DIR *dir = opendir(o->bids);
-    LCN_FAIL_IF(dir == NULL, LACON_E_IO, "%s: cannot be opened: %s", o->bids,
-                lcn_os_text(errno, text));
+    if (dir == NULL) return lcn_fail_os(ctx, o->bids, "opened", errno);
     closedir(dir);
     LCN_TRY(descend(ctx, out, o->bids, 3, o));
     LCN_FAIL_IF(out->count == 0, LACON_E_DATA,

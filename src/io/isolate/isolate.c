@@ -395,15 +395,14 @@ static lacon_status produce_here(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
 /* The whole file by the same reader, into memory: what a child would have sent through the pipe. */
 static lacon_status open_in_process(lacon_ctx *ctx, lcn_table *t)
 {
-    char text[LCN_OS_TEXT];
     const int fd = t->isolated.fd = memfd_create("lacon", MFD_CLOEXEC);
-    LCN_FAIL_IF(fd < 0, LACON_E_IO, "%s: no memory to read it into: %s", t->source.path, lcn_os_text(errno, text));
+    if (fd < 0) return lcn_fail_os(ctx, t->source.path, "read into memory", errno);
     lcn_child feed = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source), .in_process = true};
     LCN_TRY(produce_here(ctx, t, &feed));
     LCN_FAIL_IF(feed.sent != feed.rows, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows", t->source.path,
                 (long long)feed.sent, (long long)feed.rows);
     const bool sent = lcn_frame_send(fd, LCN_FRAME_DONE, 0, NULL, 0);
-    LCN_FAIL_IF(!sent || lseek(fd, 0, SEEK_SET) != 0, LACON_E_IO, "%s: no memory to read it into", t->source.path);
+    if (!sent || lseek(fd, 0, SEEK_SET) != 0) return lcn_fail_os(ctx, t->source.path, "read into memory", errno);
     return take_shape(ctx, t);
 }
 

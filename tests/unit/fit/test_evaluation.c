@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * fit/mm/evaluation.c: S, v, f, D and the tangent F against dense matrices and central differences, with
- * psi; all routes alike; long classes, many classes. The fixture is
+ * psi; all routes alike; long classes, many classes, wide ones; workers whose memory lies alike. The fixture is
  * built by hand (fit_ref.h), so that small problems take the row routes too.
  */
 #include "fit_ref.h"
@@ -363,13 +363,139 @@ static void rough_looks(void **state)
     }
 }
 
+/* ---- classes of many variables, in panels ---- */
+
+enum { CLASSES = 17, LINES = 6, WIDE_P = 6600, WIDE_K = 40 };
+
+typedef struct wide_look {
+    const double *x;
+    const double *psi; /* shrink, p */
+    lcn_point *at;
+    int visits;
+} wide_look;
+
+/* P of a class is D X'X D W / n, column by column. */
+static void check_wide_P(void *user, lcn_work *w, int64_t term, int64_t chunk, const double *own)
+{
+    wide_look *l = user;
+    const double *x = l->x + term * LINES * WIDE_P;
+    assert_int_equal(chunk, lcn_chunk_of(w, term));
+    l->visits++;
+    for (int64_t r = term; r < WIDE_P; r += 601) {
+        double want[WIDE_K] = {0};
+        for (int t = 0; t < LINES; t++)
+            for (int64_t s = 0; s < WIDE_P; s++)
+                if (l->at->W.module[s] >= 0)
+                    want[l->at->W.module[s]] += x[t * WIDE_P + r] * l->psi[r] * x[t * WIDE_P + s] * l->psi[s] *
+                                                l->at->W.weight[s] / LINES;
+        for (int j = 0; j < WIDE_K; j++) assert_true(fabs(own[j * w->pp + r] - want[j]) < 1e-12);
+    }
+}
+
+/* F of S and M as they are written down: sum_i omega_i D X'(X D W) M / n. */
+static void check_wide_F(const wide_look *l, const lcn_work *w)
+{
+    double *Y = ref_alloc(CLASSES * LINES * WIDE_K);
+    for (int64_t t = 0; t < CLASSES * LINES; t++)
+        for (int64_t s = 0; s < WIDE_P; s++)
+            if (l->at->W.module[s] >= 0)
+                Y[t * WIDE_K + l->at->W.module[s]] += l->x[t * WIDE_P + s] * l->psi[s] * l->at->W.weight[s];
+    for (int64_t i = 0; i < CLASSES; i++)
+        for (int e = 0; e < WIDE_K * WIDE_K; e++) {
+            double S = 0;
+            for (int t = 0; t < LINES; t++)
+                S += Y[(i * LINES + t) * WIDE_K + e / WIDE_K] * Y[(i * LINES + t) * WIDE_K + e % WIDE_K] / LINES;
+            assert_true(fabs(w->S[i * WIDE_K * WIDE_K + e] - S) < 1e-12 * fmax(1, fabs(S)));
+        }
+    for (int64_t r = 0; r < WIDE_P; r += 97)
+        for (int j = 0; j < WIDE_K; j++) {
+            double F = 0;
+            for (int64_t t = 0; t < CLASSES * LINES; t++)
+                for (int m = 0; m < WIDE_K; m++)
+                    F += w->problem->terms[t / LINES].omega / LINES * l->x[t * WIDE_P + r] * l->psi[r] *
+                         Y[t * WIDE_K + m] * w->M[(t / LINES * WIDE_K + m) * WIDE_K + j];
+            assert_true(fabs(l->at->F[j * w->pp + r] - F) < 1e-12 * fmax(1, fabs(F)));
+        }
+    free(Y);
+}
+
+/* By their formulas, with noise by variable; the same bytes for any number of threads. */
+static void wide_classes_in_panels(void **state)
+{
+    (void)state;
+    double *x = ref_alloc(CLASSES * LINES * WIDE_P), *W = ref_alloc(WIDE_P * WIDE_K), *psi = ref_alloc(WIDE_P);
+    lcn_point at[3];
+    const int before = ctx->threads;
+    ref_normals(4, CLASSES * LINES * WIDE_P, x);
+    ref_stiefel_plus(4, WIDE_P, WIDE_K, 11, W);
+    for (int r = 0; r < WIDE_P; r++) psi[r] = 1 + 0.1 * (r % 7);
+    lcn_problem *q = ref_problem(ctx, x, CLASSES, LINES, WIDE_P, WIDE_K, LCN_ROWS_F64, LACON_OBJECTIVE_ML);
+    assert_int_equal(lcn_problem_set_psi(ctx, q, psi), LACON_OK);
+    for (int i = 0; i < 3; i++) {
+        lcn_work *w = NULL;
+        ctx->threads = 1 + 2 * i;
+        assert_int_equal(lcn_work_new(ctx, &w, q), LACON_OK);
+        assert_true(w->is_wide);
+        assert_int_equal(lcn_point_new(ctx, &at[i], WIDE_P, WIDE_K), LACON_OK);
+        ref_gather(&at[i].W, W);
+        wide_look seen = {.x = x, .psi = q->shrink, .at = &at[i]};
+        lcn_evaluate(w, &at[i], LCN_TANGENT);
+        if (i == 1) check_wide_F(&seen, w);
+        if (i == 1) lcn_evaluate_each(w, &at[i], check_wide_P, &seen);
+        if (i == 1) assert_int_equal(seen.visits, CLASSES);
+        assert_memory_equal(at[i].F, at[0].F, (size_t)(WIDE_K * w->pp) * sizeof(double));
+        assert_true(at[i].f == at[0].f);
+        lcn_work_free(w);
+    }
+    ctx->threads = before;
+    for (int i = 0; i < 3; i++) lcn_point_clear(&ctx->allocator, &at[i]);
+    lcn_problem_free(q);
+    free(psi);
+    free(W);
+    free(x);
+}
+
+static void alike(const double *slots, int64_t size)
+{
+    assert_int_equal(((uintptr_t)slots | (uintptr_t)size * 8) % 64, 0);
+}
+
+/* What each worker has of its own lies on whole lines of the cache, whatever the sizes: BLAS takes other ways, with
+ * other roundings, where addresses differ in more than that. */
+static void slots_lie_alike(void **state)
+{
+    (void)state;
+    for (int k = 1; k < 8; k++)
+        for (int p = 9; p < 24; p++) {
+            double *x = ref_alloc(4 * 30 * p);
+            ref_normals((uint64_t)(p * k), 4 * 30 * p, x);
+            lcn_problem *q = ref_problem(ctx, x, 4, 30, p, k, LCN_ROWS_F64, LACON_OBJECTIVE_ML);
+            lcn_work *w = NULL;
+            assert_int_equal(lcn_work_new(ctx, &w, q), LACON_OK);
+            alike(w->scratch, w->scratch_size);
+            alike(w->kernel, w->kernel_size);
+            alike(w->sums, w->sum_size);
+            alike(w->F_chunk, w->k * w->pp);
+            lcn_wide_rows rows = lcn_wide_rows_of(w->backend, 3, 700 + p, k, 2 * p + 1, 4, 4);
+            double *memory = lcn_alloc(ctx, (size_t)lcn_wide_rows_size(&rows), sizeof *memory);
+            assert_non_null(memory);
+            lcn_wide_rows_lay_out(&rows, memory);
+            alike(rows.kernel, rows.kernel_size);
+            lcn_free(&ctx->allocator, memory);
+            lcn_work_free(w);
+            lcn_problem_free(q);
+            free(x);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tangent_is_the_slope),    cmocka_unit_test(ranks_differ),
         cmocka_unit_test(power_tangent),           cmocka_unit_test(routes_agree),
         cmocka_unit_test(long_classes_are_sliced), cmocka_unit_test(many_classes_do_not_keep_P),
-        cmocka_unit_test(rough_looks),
+        cmocka_unit_test(rough_looks),             cmocka_unit_test(wide_classes_in_panels),
+        cmocka_unit_test(slots_lie_alike),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

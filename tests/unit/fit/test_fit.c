@@ -407,7 +407,7 @@ static void progress_goes_up(void **state)
         lacon_fit_options o = ref_options(4);
         o.noise = (lacon_noise)noise;
         lacon_model *m = ref_fit(c, s.data, &o);
-        assert_true(w.reports >= 4 && w.orderly);
+        assert_true(w.reports >= 3 && w.orderly); /* two starts that agree and the test of membership at least */
         assert_true(w.asked > 10);
         lacon_model_free(m);
         lacon_ctx_free(c);

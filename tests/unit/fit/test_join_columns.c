@@ -49,6 +49,13 @@ static void teardown(fixture *f)
     lcn_problem_free(f->q);
 }
 
+/* One pair; false where its columns oppose each other. */
+static bool judged(const fixture *f, lcn_pair *q)
+{
+    lcn_columns_judge(&f->c, q, 1);
+    return q->nats < INFINITY;
+}
+
 /* The loadings after a join: b's variables are a's, the last column takes the place of b. */
 static void join(lcn_loadings *W, const lcn_pair *q, int64_t last)
 {
@@ -114,7 +121,7 @@ static void judged_by_the_profile(void **state)
                 if (a == b) continue;
                 lcn_pair q = {.a = a, .b = b};
                 if (seed % 2) q.alpha = 0.6, q.beta = 0.8;
-                assert_true(lcn_columns_judge(&f.c, &q));
+                assert_true(judged(&f, &q));
                 assert_true(fabs(q.alpha * q.alpha + q.beta * q.beta - 1) < 1e-14 && q.alpha > 0 && q.beta > 0);
                 if (seed % 2) assert_true(q.alpha == 0.6 && q.beta == 0.8);
                 lcn_loadings_copy(&joined, &f.at.W);
@@ -141,7 +148,7 @@ static void direction_of_a_pair(void **state)
         for (int64_t b = a + 1; b < K; b++) {
             double block[4] = {0}, s[2], U[4];
             for (int i = 0; i < N; i++) {
-                const double *S = f.w->S + i * K * K, scale = 1 / f.q->terms[i].trace / N;
+                const double *S = f.c.S + i * K * K, scale = 1 / f.q->terms[i].trace / N;
                 block[0] += scale * S[a * K + a];
                 block[1] += scale * S[a * K + b];
                 block[3] += scale * S[b * K + b];
@@ -149,7 +156,7 @@ static void direction_of_a_pair(void **state)
             block[2] = block[1];
             ref_jacobi(2, block, s, U);
             lcn_pair q = {.a = a, .b = b};
-            assert_int_equal(lcn_columns_judge(&f.c, &q), b < K - 1);
+            assert_int_equal(judged(&f, &q), b < K - 1);
             assert_int_equal(block[1] > 0, b < K - 1);
             if (b < K - 1) assert_true(fabs(fabs(U[0] * q.alpha + U[1] * q.beta) - 1) < 1e-12);
         }
@@ -183,33 +190,52 @@ static void check_columns(const fixture *f, const lcn_loadings *W, int64_t k)
     }
 }
 
-/* Down to one column, pairs in any order; a copy made before is not touched, and is the whole of what was. */
+/* Down to one column, pairs in any order. */
 static void joined_one_after_another(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed < 8; seed++) {
         fixture f;
-        lcn_columns copy;
         setup(&f, seed, 1);
-        assert_int_equal(lcn_columns_new(ctx, &copy, f.w), LACON_OK);
-        lcn_columns_copy(&copy, &f.c);
         check_columns(&f, &f.at.W, K);
         for (int64_t k = K; k > 1; k--) {
             lcn_pair q = {.a = (int64_t)(seed + (uint64_t)k) % (k - 1), .b = k - 1 - (int64_t)(seed % 2)};
             if (q.a == q.b) q.b = k - 1;
-            assert_true(lcn_columns_judge(&f.c, &q));
+            assert_true(judged(&f, &q));
             lcn_columns_join(&f.c, &q);
             join(&f.at.W, &q, k - 1);
             check_columns(&f, &f.at.W, k - 1);
         }
-        lcn_columns_copy(&f.c, &copy);
-        lcn_pair one = {.a = 0, .b = 1}, two = one;
-        assert_true(lcn_columns_judge(&f.c, &one) && lcn_columns_judge(&copy, &two));
-        assert_int_equal(f.c.K, K);
-        assert_true(one.nats == two.nats && one.alpha == two.alpha);
-        lcn_columns_clear(&ctx->allocator, &copy);
         teardown(&f);
     }
+}
+
+/* A column given up: the value without it, its variables unassigned, by the profile itself. */
+static void given_up(void **state)
+{
+    (void)state;
+    fixture f;
+    lcn_loadings without;
+    double S[K * K], t;
+    setup(&f, 5, 1);
+    assert_int_equal(lcn_loadings_new(ctx, &without, P, K), LACON_OK);
+    for (int64_t a = 0; a < K; a++) {
+        lcn_pair q = {.a = a, .b = LCN_UNASSIGNED};
+        assert_true(judged(&f, &q));
+        lcn_loadings_copy(&without, &f.at.W);
+        for (int r = 0; r < P; r++) {
+            if (without.module[r] == a) without.module[r] = LCN_UNASSIGNED;
+            else if (without.module[r] == K - 1) without.module[r] = (int32_t)a;
+        }
+        double out = 0, gone = 0, want = -weights(&f, &f.at.W, a, K) + log_factorial(&f.at.W, a);
+        for (int r = 0; r < P; r++) out += f.at.W.module[r] < 0, gone += without.module[r] < 0;
+        want -= lgamma(gone + 1) - lgamma(out + 1);
+        for (int i = 0; i < N; i++)
+            want += ROWS * (profiled(&f, i, &without, K - 1, S, &t) - profiled(&f, i, &f.at.W, K, S, &t));
+        assert_true(fabs(q.nats - want) < 1e-8 * fmax(1, fabs(want)));
+    }
+    lcn_loadings_clear(&ctx->allocator, &without);
+    teardown(&f);
 }
 
 int main(void)
@@ -218,6 +244,7 @@ int main(void)
         cmocka_unit_test(judged_by_the_profile),
         cmocka_unit_test(direction_of_a_pair),
         cmocka_unit_test(joined_one_after_another),
+        cmocka_unit_test(given_up),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

@@ -81,7 +81,7 @@ static void defaults(void **state)
     lacon_fit_options_init(&plain);
     assert_int_equal(plain.size, sizeof plain);
     assert_null(plain.init);
-    assert_true(plain.k == 0 && plain.level == 0.04 && plain.max_iter == 2000 && plain.seed == 1);
+    assert_true(plain.k == 0 && plain.level == 0.05 && plain.max_iter == 2000 && plain.seed == 1);
     for (int i = 0; i < lacon_fit_option_count(); i++) {
         const lacon_option_row *row = lacon_fit_option(i);
         memset(&set, 0x55, sizeof set);

@@ -441,7 +441,8 @@ static void losses(const fixture *f, const double *F, const lcn_prices *q, int32
         out[r] = (loss){INFINITY, to};
         for (int32_t b = 0; b < k; b++) {
             if (a < 0 || b == a || size_of(f, module, a) < 2) continue;
-            if (!(F[b * f->w->pp + r] > 0) || (to >= 0 && b != to)) continue;
+            const double drawn = F[b * f->w->pp + r] + kappa(f, q, size_of(f, f->at.W.module, b));
+            if (!(drawn > 0) || (to >= 0 && b != to)) continue;
             module[r] = b;
             const double nats = now - priced_value(f, F, q, module);
             if (nats < out[r].nats) out[r] = (loss){nats, b};

@@ -34,6 +34,7 @@ static void welch(void **state)
     const lacon_test_info *info = lacon_test_about(t);
     near(design_welch_t, e->statistic, CLOSE);
     near(design_welch_df, e->df, CLOSE);
+    near(design_welch_scaled, e->scaled, CLOSE); /* bent by the skewness, as is the interval */
     near(design_welch_low, e->ci_low, CLOSE);
     near(design_welch_high, e->ci_high, CLOSE);
     assert_true(info->exhaustive); /* all 792 */
@@ -53,6 +54,14 @@ static void welch(void **state)
     t = ask(question("group + x", NULL, NULL));
     near(design_adjusted_t, lacon_test_edge(t, 0)->statistic, CLOSE);
     near(design_adjusted_df, lacon_test_edge(t, 0)->df, CLOSE);
+    near(design_adjusted_scaled, lacon_test_edge(t, 0)->scaled, CLOSE);
+    near(design_adjusted_low, lacon_test_edge(t, 0)->ci_low, CLOSE);
+    near(design_adjusted_high, lacon_test_edge(t, 0)->ci_high, CLOSE);
+    lacon_test_free(t);
+    t = ask(question("group + x", "x", NULL));
+    near(design_slope_scaled, lacon_test_edge(t, 0)->scaled, CLOSE);
+    near(design_slope_low, lacon_test_edge(t, 0)->ci_low, CLOSE);
+    near(design_slope_high, lacon_test_edge(t, 0)->ci_high, CLOSE);
     lacon_test_free(t);
 }
 

@@ -211,6 +211,11 @@ static void test_refused(void **state)
     refuse(s, &o, LACON_E_DATA, "are of the same run");
     o.select = "space-B";
     lacon_data_free(read_folder(s, &o));
+    /* a folder that is there and cannot be opened is not one that is absent */
+    assert_int_equal(mkdir(scratch_path(s, "d/sub-05"), 0777), 0);
+    assert_int_equal(symlink("func", scratch_path(s, "d/sub-05/func")), 0);
+    refuse(s, &o, LACON_E_IO, "sub-05/func: cannot be opened");
+    assert_int_equal(unlink(scratch_path(s, "d/sub-05/func")), 0);
     /* a table and a CIFTI file of one run: the table */
     put(s, "d/sub-04/func/sub-04_task-x_space-B_seg-Toy_timeseries.ptseries.nii", "no CIFTI");
     lacon_data_free(read_folder(s, &o));

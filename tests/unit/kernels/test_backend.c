@@ -76,6 +76,22 @@ static void every_row_multiplies_as_the_plain_one(void **state)
         memset(A, 0, sizeof A), memset(B, 0, sizeof B);
         b->rows(A, s->x, PP, N, 3.0, &s->W, scratch), plain->rows(B, s->x, PP, N, 3.0, &s->W, NULL);
         assert_near(A, B, K * PP, exact);
+        for (int n = 3; n <= N; n += 67) { /* fewer rows than a vector has, and many; the two halves of the above */
+            memset(C, 0, sizeof C), memset(D, 0, sizeof D);
+            b->times(C, s->x, PP, n, &s->W, scratch), plain->times(D, s->x, PP, n, &s->W, NULL);
+            assert_near(C, D, K * n, exact);
+            b->times_f32(C, s->xf, PP, n, &s->W, scratch), plain->times_f32(D, s->xf, PP, n, &s->W, NULL);
+            assert_near(C, D, K * n, rough);
+            for (int width = 5; width <= P; width += 16) {
+                memset(F, 0, sizeof F), memset(G, 0, sizeof G);
+                b->back(F, PP, s->x, PP, n, width, D, K, 0.3, scratch);
+                plain->back(G, PP, s->x, PP, n, width, D, K, 0.3, NULL);
+                assert_near(F, G, K * PP, exact);
+                b->back_f32(F, PP, s->xf, PP, n, width, D, K, 0.3, scratch);
+                plain->back_f32(G, PP, s->xf, PP, n, width, D, K, 0.3, NULL);
+                assert_near(F, G, K * PP, rough);
+            }
+        }
         b->inner(S, B, s->weight, &s->W), plain->inner(T, B, s->weight, &s->W);
         assert_near(S, T, K * K, exact);
         for (int first = 1; first >= 0; first--) {

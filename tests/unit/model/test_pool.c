@@ -56,6 +56,40 @@ static void scipy_agrees(void **state)
     lacon_model_free(model);
 }
 
+/* Centred rows: as many as there are less one, and moments that are as much larger. */
+static void centred(void **state)
+{
+    (void)state;
+    enum { KK = L_K * L_K };
+    double G[L_N * KK], v[L_N];
+    int64_t n[L_N];
+    for (int c = 0; c < L_N; c++) {
+        const double more = (double)l_n[c] / (double)(l_n[c] - 1);
+        n[c] = l_n[c] - 1;
+        v[c] = more * l_v[c];
+        for (int e = 0; e < KK; e++) G[c * KK + e] = more * l_G[c * KK + e];
+    }
+    lacon_model *as = model_of(L_N, G, v, n), *model = model_of(L_N, l_G, l_v, l_n);
+    lacon_pooled want, q;
+    for (int64_t i = 0; i < L_N * L_P; i++) model->mean[i] = 3;
+    assert_int_equal(lacon_model_pool(ctx, as, NULL), LACON_OK);
+    assert_int_equal(lacon_model_pool(ctx, model, NULL), LACON_OK);
+    for (int c = 0; c < L_N; c++) {
+        lacon_model_pooled(as, c, &want);
+        lacon_model_pooled(model, c, &q);
+        assert_true(farthest(KK, q.G, want.G) < 1e-10);
+        assert_true(farthest(KK, q.low, want.low) < 1e-8); /* c is found by a search */
+        assert_true(farthest(KK, q.correlation_high, want.correlation_high) < 1e-8);
+    }
+    for (int64_t i = 0; i < L_N * L_P; i++) model->scale[i] = 1 + (double)i; /* variance one: nothing to make larger */
+    assert_int_equal(lacon_model_pool(ctx, model, NULL), LACON_OK);
+    lacon_model_pooled(model, 0, &q);
+    lacon_model_pooled(as, 0, &want);
+    assert_true(q.G[0] < 0.99 * want.G[0]);
+    lacon_model_free(as);
+    lacon_model_free(model);
+}
+
 /* Ten times the same: pooled is the mean, and known by the rows of all. */
 static void alike(void **state)
 {
@@ -74,7 +108,8 @@ static void alike(void **state)
     lacon_model_pooled(model, 3, &q);
     assert_true(q.rows > 1e4);
     assert_true(farthest(KK, q.G, l_G) < 1e-9);
-    const double width = (q.high[0] - q.low[0]) / (2 * 1.96 * (l_G[0] + 0.5)); /* standard error of a variance */
+    /* standard error of a variance */
+    const double width = (q.high[0] - q.low[0]) / (2 * l_reach_alike[0] * (l_G[0] + 0.5));
     assert_true(fabs(width / sqrt(2.0 / 500) - 1) < 0.05);
     lacon_model_free(model);
 }
@@ -147,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scipy_agrees),
+        cmocka_unit_test(centred),
         cmocka_unit_test(alike),
         cmocka_unit_test(population_from_elsewhere),
         cmocka_unit_test(stays_a_covariance),

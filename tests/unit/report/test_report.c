@@ -76,19 +76,27 @@ static lacon_status write_page(lacon_ctx *c, void *user)
 }
 
 /* jansson has memory of its own, shared by the whole program: the test's program. It ends at each allocation in
- * turn: for good, or for that once, when the page may come all the same. */
+ * turn: for good, or for that once, when the page may come all the same. Only json_free can take it back. */
+enum { JSON_HEAD = 16 };
 static int64_t json_calls, json_fail_at;
 static bool json_once;
 
 static void *json_malloc(size_t bytes)
 {
     json_calls++;
-    return json_calls == json_fail_at || (json_calls > json_fail_at && !json_once) ? NULL : malloc(bytes);
+    if (json_calls == json_fail_at || (json_calls > json_fail_at && !json_once)) return NULL;
+    char *block = malloc(bytes + JSON_HEAD);
+    return block != NULL ? block + JSON_HEAD : NULL;
+}
+
+static void json_free(void *block)
+{
+    if (block != NULL) free((char *)block - JSON_HEAD);
 }
 
 static void fail_json(scratch *s, job *j)
 {
-    json_set_alloc_funcs(json_malloc, free);
+    json_set_alloc_funcs(json_malloc, json_free);
     bool reached = true;
     int64_t at = 1;
     for (; reached; at++) {

@@ -516,20 +516,22 @@ static void test_wrong_kinds(void **state)
 
 /* ---- memory ---- */
 
-/* jansson has memory of its own, shared by the whole program: the test's program. */
+/* jansson's memory, shared by the whole program, the test's. Only json_free can take it back. */
 static int64_t json_calls, json_fail_at;
 
 static void *json_malloc(size_t bytes)
 {
-    return ++json_calls == json_fail_at ? NULL : malloc(bytes);
+    char *block = ++json_calls == json_fail_at ? NULL : malloc(bytes + 16);
+    return block != NULL ? block + 16 : NULL;
 }
+static void json_free(void *block) { free(block != NULL ? (char *)block - 16 : NULL); }
 
 static void test_json_memory(void **state)
 {
     scratch *s = *state;
     lacon_model *m = make(s->ctx);
     lacon_status status = LACON_E_MEMORY;
-    json_set_alloc_funcs(json_malloc, free);
+    json_set_alloc_funcs(json_malloc, json_free);
     int64_t failures = -1;
     for (json_fail_at = 1; status == LACON_E_MEMORY && json_fail_at < 10000; json_fail_at++) {
         json_calls = 0;
@@ -538,8 +540,7 @@ static void test_json_memory(void **state)
         assert_int_equal(scratch_entries(s), status == LACON_OK);
     }
     json_set_alloc_funcs(malloc, free);
-    assert_int_equal(status, LACON_OK);
-    assert_true(failures > 20);
+    assert_true(status == LACON_OK && failures > 20);
     lcn_tree_remove(scratch_path(s, "m"));
     lacon_model_free(m);
 }

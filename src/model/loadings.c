@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * W as one module and one weight per variable (loadings.h): memory, counts, norms, copies.
  */
-#include "fit/problem/loadings.h"
-#include "kernels/kernel.h"
+#include "model/loadings.h"
+#include "la/gram.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Work in pieces on the threads of a call. Pieces are cut by the size of the work, never by the number of threads; each
+ * writes what is its own, and what they add up is summed in their order: one answer for any number of threads.
+ */
+#ifndef LCN_PIECES_H
+#define LCN_PIECES_H
+
+#include <stdint.h>
+
+enum { LCN_PIECES = 16 }; /* that a sum over many things is cut into: their partial sums are all kept */
+
+/* Piece i of `pieces` has the things [lcn_piece_begin(i), lcn_piece_begin(i + 1)) of `count`. */
+static inline int64_t lcn_piece_begin(int64_t i, int64_t pieces, int64_t count) { return count * i / pieces; }
+static inline int64_t lcn_pieces_of(int64_t count) { return count < LCN_PIECES ? count : LCN_PIECES; }
+
+/* What is done with piece i. */
+typedef void lcn_piece(void *user, int64_t i);
+/* All of them; on the calling thread alone where `threads` is 1. */
+void lcn_each_piece(int threads, int64_t pieces, lcn_piece *one, void *user);
+
+/* What is done with piece i on thread `thread`, below `threads`: nobody else has it meanwhile, for its scratch. Pieces
+ * that follow each other are on one thread, the same one every time. */
+typedef void lcn_piece_on_thread(void *user, int64_t i, int thread);
+void lcn_each_on_thread(int threads, int64_t pieces, lcn_piece_on_thread *one, void *user);
+
+/* What is done with the things [from, to) of a range. */
+typedef void lcn_range(void *user, int64_t from, int64_t to);
+/* Ranges of `length` things each, the last one shorter. */
+void lcn_each_range(int threads, int64_t count, int64_t length, lcn_range *one, void *user);
+
+/* sum[e] = part[0][e] + part[1][e] + .. in order, parts `stride` apart; on the threads where that pays. */
+void lcn_sum_parts(int threads, double *sum, const double *part, int64_t parts, int64_t stride, int64_t size);
+
+#endif
