@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Everything that is written and read back, while each allocation fails in turn, and each call that writes, renames
- * or closes: the status says so, and what is there is whole. (The calls are ours here: -Wl,--wrap.)
+ * Everything that is written and read back, while each allocation fails in turn, and each call that reads, writes,
+ * renames or closes: the status says so, and what is there is whole. (The calls are ours here: -Wl,--wrap.)
  */
 #include "scratch.h"
 
@@ -16,6 +16,8 @@
 
 static int64_t calls, fail_at; /* from 1; 0 none */
 
+ssize_t __real_read(int fd, void *to, size_t size);
+ssize_t __wrap_read(int fd, void *to, size_t size);
 ssize_t __real_write(int fd, const void *bytes, size_t size);
 ssize_t __wrap_write(int fd, const void *bytes, size_t size);
 int __real_fsync(int fd);
@@ -37,6 +39,7 @@ static bool fails(void)
 }
 
 ssize_t __wrap_write(int fd, const void *bytes, size_t size) { return fails() ? -1 : __real_write(fd, bytes, size); }
+ssize_t __wrap_read(int fd, void *to, size_t size) { return fails() ? -1 : __real_read(fd, to, size); }
 int __wrap_fsync(int fd) { return fails() ? -1 : __real_fsync(fd); }
 int __wrap_mkdir(const char *path, mode_t mode) { return fails() ? -1 : __real_mkdir(path, mode); }
 int __wrap_rename(const char *from, const char *to) { return fails() ? -1 : __real_rename(from, to); }
@@ -142,6 +145,17 @@ static lacon_status load_covariance(lacon_ctx *own)
     return status;
 }
 
+/* The page of a model with a test, a stability and arrows beside it. */
+static lacon_status save_page(lacon_ctx *own)
+{
+    lacon_report_options o;
+    lacon_report_options_init(&o);
+    o.people = w.people;
+    o.id = "id";
+    o.anonymise = 1;
+    return lacon_report_write(own, in("page.html"), scratch_path(&w.s, "kept/m"), &o);
+}
+
 typedef lacon_status job(lacon_ctx *own);
 static const struct {
     const char *name;
@@ -151,6 +165,7 @@ static const struct {
             {"selection", save_selection}, {"people", save_people},     {"figures", save_figures},
             {"bids", save_bids},         {"relmat", save_relmat},     {"covariance table", save_cov},
             {"jcon", save_jcon},         {"brainnet", save_brainnet}, {"rows", save_rows},
+            {"page", save_page},
             {"model back", load_model},  {"causal back", load_causal}, {"covariance back", load_covariance}};
 enum { JOBS = sizeof jobs / sizeof *jobs };
 
@@ -239,6 +254,11 @@ static void keep_one(void **state)
     assert_int_equal(save_model(w.s.ctx), LACON_OK);
     assert_int_equal(save_causal(w.s.ctx), LACON_OK);
     assert_int_equal(save_covariance(w.s.ctx), LACON_OK);
+    strcat(w.out, "/m");
+    assert_int_equal(save_stability(w.s.ctx), LACON_OK);
+    assert_int_equal(save_test(w.s.ctx), LACON_OK);
+    assert_int_equal(save_causal(w.s.ctx), LACON_OK);
+    assert_int_equal(unlink(in("SHA256SUMS")), 0); /* they came after it */
 }
 
 static void each_allocation(void **state)
@@ -281,6 +301,7 @@ static void each_json_allocation(void **state)
     (void)state;
     json_set_alloc_funcs(json_take, free);
     for (int i = 0; i < JOBS; i++) {
+        if (jobs[i].run == save_page) continue; /* it reads: jansson's parser loses letters, cli/json_memory.c */
         json_fail_at = 0;
         assert_int_equal(run(w.s.ctx, &i), LACON_OK);
         const uint64_t whole = bytes_of(w.out, 0);
