@@ -84,7 +84,7 @@ done:
     return status;
 }
 
-/* Once more with the signs that the model *best asks for; *better when that is more likely. Else the
+/* Once more with the signs that the model *best asks for; *better when that has more evidence. Else the
  * data are as before. */
 static lacon_status refine(lacon_ctx *ctx, lacon_model **best, lacon_data *data, int8_t *sign,
                            const lacon_fit_options *options, bool *better)
@@ -94,7 +94,7 @@ static lacon_status refine(lacon_ctx *ctx, lacon_model **best, lacon_data *data,
     for (int64_t r = 0; r < data->p; r++) sign[r] = (*best)->reversed[r] ? -1 : 1;
     LCN_TRY(lacon_data_flip(ctx, data, sign));
     const lacon_status status = lacon_fit(ctx, &next, data, options);
-    *better = status >= 0 && next->info.nll < (*best)->info.nll;
+    *better = status >= 0 && next->info.evidence > (*best)->info.evidence;
     lacon_model *gone = *better ? *best : next;
     if (*better) *best = next;
     else LCN_TRY(lacon_data_flip(ctx, data, sign)); /* owned by now: it cannot fail */

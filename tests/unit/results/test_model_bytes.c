@@ -36,6 +36,7 @@ static lacon_model *fitted(lacon_ctx *with, lacon_noise noise)
     lacon_fit_options o = ref_options(3);
     lacon_model *m = NULL;
     o.noise = noise;
+    o.membership = LACON_MEMBERSHIP_ALL; /* three modules, faint or not */
     assert_true(lacon_fit(with, &m, s.data, &o) >= 0);
     ref_sim_clear(&s);
     return m;
