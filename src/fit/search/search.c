@@ -449,14 +449,14 @@ static bool doubtful(lcn_search *s, lcn_loadings *second)
     return count > 0 && lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count) < INFINITY;
 }
 
-/* The best, settled, and then each doubtful variable by itself: a move may gain only once all weights have followed. */
+/* The best, settled, and then each doubtful variable by itself: a move may gain only once all weights have followed.
+ * The evidence grows with each that is kept, so there is an end; to settle the rest anew might take one back. */
 static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
 {
     lcn_loadings *second = &s->ahead[0];
-    for (bool better = true; better && !lcn_cancelled(s->ctx);) {
-        if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
+    if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
+    for (bool better = true; better && !lcn_cancelled(s->ctx) && doubtful(s, second);) {
         better = false;
-        if (!doubtful(s, second)) break;
         for (int64_t r = 0; r < s->work->p && !better; r++)
             better = second->module[r] != s->best.W.module[r] && move_alone(s, second, r, limits);
     }
