@@ -41,7 +41,7 @@ typedef struct lcn_search {
     int64_t *owner;  /* K: module that a fine column ends in */
     double *factor;  /* K: of its weights there */
     int64_t *cells;  /* k² */
-    lcn_loadings ahead[LCN_AHEAD]; /* the best after a step, sorted by cost */
+    lcn_loadings ahead[LCN_AHEAD]; /* the best where their descents ended, sorted by cost */
     double ahead_cost[LCN_AHEAD];
     int64_t n_ahead;
     int64_t kind; /* of change that is tried next */
