@@ -59,6 +59,7 @@ void lacon_data_free(lacon_data *data)
     }
     lcn_free(&a, data->classes);
     lcn_free(&a, data->sign);
+    lcn_free(&a, data->dealt);
     lcn_free(&a, data->names);
     lcn_free(&a, data->default_names);
     lcn_free(&a, data);

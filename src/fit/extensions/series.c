@@ -13,11 +13,12 @@ typedef struct per_class {
 
 struct lcn_series {
     lacon_allocator allocator;
-    int64_t p, n_terms, threads;
-    per_class *classes;
+    int64_t p, threads;
+    int64_t first, end; /* terms of this rank */
+    per_class *classes; /* end - first */
     lcn_tile *tiles; /* threads */
     float *store;
-    double *share;  /* n_terms × p */
+    double *share;  /* end - first × p */
     double *weight; /* p */
 };
 
@@ -83,27 +84,27 @@ static void correlate(per_class *c, lcn_tile *tile, int64_t p)
 
 static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *problem)
 {
-    const size_t N = (size_t)s->n_terms, p = (size_t)s->p;
+    const size_t N = (size_t)(s->end - s->first), p = (size_t)s->p;
     size_t lags = 0;
     int64_t rows = 0;
-    for (size_t i = 0; i < N; i++) {
+    for (int64_t i = s->first; i < s->end; i++) {
         const lcn_term *t = &problem->terms[i];
         if (!has_order(t)) continue;
         lags += (size_t)t->series->lags;
         if (!t->series->lagged && t->series->n > rows) rows = t->series->n;
     }
-    s->classes = lcn_alloc(ctx, N, sizeof *s->classes);
-    s->share = lcn_alloc(ctx, N * p, sizeof *s->share);
+    s->classes = lcn_alloc(ctx, N + 1, sizeof *s->classes);
+    s->share = lcn_alloc(ctx, N * p + 1, sizeof *s->share);
     s->weight = lcn_alloc(ctx, p, sizeof *s->weight);
     s->tiles = lcn_alloc(ctx, (size_t)s->threads, sizeof *s->tiles);
     s->store = lcn_alloc_raw(ctx, lags * p + 1, sizeof *s->store);
     if (!s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
     for (int64_t t = 0; t < s->threads && rows > 0; t++) LCN_TRY(lcn_tile_init(ctx, &s->tiles[t], rows, false));
     float *rho = s->store;
-    for (size_t i = 0; i < N; i++) {
+    for (int64_t i = s->first; i < s->end; i++) {
         const lcn_term *t = &problem->terms[i];
-        s->classes[i].class = t->series;
-        if (has_order(t)) s->classes[i].rho = rho, rho += (size_t)t->series->lags * p;
+        s->classes[i - s->first].class = t->series;
+        if (has_order(t)) s->classes[i - s->first].rho = rho, rho += (size_t)t->series->lags * p;
     }
     return LACON_OK;
 }
@@ -116,8 +117,9 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
     if (!any) return LACON_OK;
     lcn_series *s = lcn_alloc(ctx, 1, sizeof *s);
     if (!s) return LACON_E_MEMORY;
-    *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .n_terms = problem->n_terms};
-    s->threads = ctx->threads < s->n_terms ? ctx->threads : s->n_terms;
+    *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .first = lcn_own_begin(problem),
+                     .end = lcn_own_end(problem)};
+    s->threads = ctx->threads < s->end - s->first ? ctx->threads : s->end > s->first ? s->end - s->first : 1;
     const lacon_status status = allocate(ctx, s, problem);
     if (status < 0) {
         lcn_series_free(s);
@@ -125,9 +127,9 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
     }
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = t; i < s->n_terms; i += s->threads)
-            if (s->classes[i].rho) {
-                correlate(&s->classes[i], &s->tiles[t], s->p);
+        for (int64_t i = s->first + t; i < s->end; i += s->threads)
+            if (s->classes[i - s->first].rho) {
+                correlate(&s->classes[i - s->first], &s->tiles[t], s->p);
                 lcn_term_end(problem, i);
             }
     *out = s;
@@ -239,10 +241,10 @@ void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings
     for (int64_t r = 0; r < s->p; r++) s->weight[r] = W->weight[r] * (problem->shrink ? problem->shrink[r] : 1.0);
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = t; i < s->n_terms; i += s->threads) {
-            share_class(&s->classes[i], &s->tiles[t], W, s->weight, s->share + i * s->p);
+        for (int64_t i = s->first + t; i < s->end; i += s->threads) {
+            share_class(&s->classes[i - s->first], &s->tiles[t], W, s->weight, s->share + (i - s->first) * s->p);
             lcn_term_end(problem, i);
         }
 }
 
-const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + term * s->p; }
+const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + (term - s->first) * s->p; }

@@ -54,6 +54,10 @@ typedef struct relax {
                         of every thread panels in single precision */
     int64_t slot_size;
     double *f;       /* n_terms */
+    double value;    /* their sum */
+    double *parts;   /* wide: p × k of each chunk of this rank, one where it is alone; */
+    double *part;    /*   of the one at hand, */
+    int64_t first;   /*   and its first class */
     double *scratch;
 } relax;
 
@@ -131,7 +135,8 @@ static void back(void *user, const double *Y, int64_t i, int64_t panel, int thre
     const lcn_wide *w = &x->work->wide.wide;
     const lcn_wide_class rows = class_of(x, i);
     const int64_t c = lcn_panel_begin(w, panel), slot = lcn_wide_slot(w, Y);
-    lcn_back_dense(x->F + c * w->k, &rows, c, lcn_panel_width(w, panel), Z_of(x, slot), w->k, scratch_of(x, thread));
+    if (i == x->first) memset(x->part + c * w->k, 0, (size_t)(lcn_panel_width(w, panel) * w->k) * sizeof *x->part);
+    lcn_back_dense(x->part + c * w->k, &rows, c, lcn_panel_width(w, panel), Z_of(x, slot), w->k, scratch_of(x, thread));
 }
 
 static void end(void *user, int64_t i) { lcn_term_end(((const relax *)user)->work->problem, i); }
@@ -143,27 +148,44 @@ static void shrink_F(void *user, int64_t from, int64_t to)
     for (int64_t e = from; e < to; e++) x->F[e] *= x->work->problem->shrink[e / x->work->k];
 }
 
+static void wide_chunk(void *user, int64_t chunk, double *part)
+{
+    relax *x = user;
+    const lcn_work *w = x->work;
+    const int64_t N = w->problem->n_terms;
+    const lcn_wide_use use = {x, rows_of, NULL, times, between, back, end};
+    x->part = part;
+    x->first = lcn_piece_begin(chunk, w->n_chunks, N);
+    lcn_wide_run(&w->wide.wide, &use, x->first, lcn_piece_begin(chunk + 1, w->n_chunks, N), w->wide.wide.batch);
+}
+
+static void add_values(void *user)
+{
+    relax *x = user;
+    const lcn_problem *q = x->work->problem;
+    for (int64_t i = lcn_own_begin(q); i < lcn_own_end(q); i++) x->value += x->f[i];
+}
+
 /* F = sum omega_i P_i M_i at U; returns the objective. Chunks are added in order. */
 static double relaxed_tangent(relax *x, const double *U)
 {
     const lcn_work *w = x->work;
     const lcn_problem *q = w->problem;
+    const lcn_sharing *share = &q->share;
     const int64_t size = w->p * w->k;
-    double f = 0.0;
     x->U = U;
     if (w->is_wide) {
-        const lcn_wide_use use = {x, rows_of, NULL, times, between, back, end};
-        memset(x->F, 0, (size_t)size * sizeof *x->F);
         for (int64_t e = 0; q->shrink && e < size; e++) x->V[e] = q->shrink[e / w->k] * U[e];
         if (q->shrink) x->U = x->V;
-        lcn_wide_run(&w->wide.wide, &use, 0, q->n_terms, w->wide.wide.batch);
+        lcn_share_stream(share, w->threads, x->F, x->parts, size, wide_chunk, x);
         if (q->shrink) lcn_each_range(w->threads, size, 4096, shrink_F, x);
     } else {
-        lcn_each_piece(w->threads, w->n_chunks, relaxed_chunk, x);
-        lcn_sum_parts(w->threads, x->F, x->slots, w->n_chunks, x->slot_size, size);
+        lcn_share_each(share, w->threads, relaxed_chunk, x);
+        lcn_share_sum(share, w->threads, x->F, x->slots + share->from * x->slot_size, x->slot_size, size);
     }
-    for (int64_t i = 0; i < q->n_terms; i++) f += x->f[i];
-    return f;
+    x->value = 0.0;
+    lcn_share_relay(share, &(lcn_handed){&x->value, 1}, 1, add_values, x);
+    return x->value;
 }
 
 static lacon_status relax_steps(relax *x, double *U)
@@ -192,7 +214,8 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     const int64_t size = lcn_padded(p * k), polar = lcn_polar_scratch(p, k);
     const int64_t slots = lcn_padded(w ? w->threads * x.slot_size + w->batch * k * w->rows
                                        : work->n_chunks * x.slot_size);
-    const int64_t all = (q->shrink ? 2 : 1) * size + slots + q->n_terms + polar;
+    const int64_t parts = w ? lcn_share_parts(&q->share) * p * k : 0;
+    const int64_t all = (q->shrink ? 2 : 1) * size + slots + q->n_terms + polar + parts;
     double *block = lcn_alloc_raw(ctx, (size_t)all, sizeof *block);
     if (!block) return LACON_E_MEMORY;
     x.F = block;
@@ -200,6 +223,7 @@ lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_me
     x.f = x.slots + slots;
     x.scratch = x.f + q->n_terms;
     x.V = x.scratch + polar;
+    x.parts = x.V + (q->shrink ? size : 0);
     const lacon_status status = relax_steps(&x, U);
     lcn_free(&ctx->allocator, block);
     return status;
