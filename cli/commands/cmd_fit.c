@@ -43,6 +43,7 @@ static lacon_status prepare(void *at)
     const bool rows = values->shrink || values->model.solver != LACON_SOLVER_MM; /* folds, and solvers as published */
     intake.input.reduce = rows ? LACON_REDUCE_NONE
                           : values->model.rows == LACON_ROWS_SERIES ? LACON_REDUCE_SERIES : LACON_REDUCE_INDEPENDENT;
+    intake.input.deal = !rows;
     CLI_TRY(cli_load(&job->base, 0, &intake, NULL));
     return cli_people_load(&job->base, &values->people);
 }

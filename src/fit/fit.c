@@ -25,8 +25,7 @@ lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_f
 static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options)
 {
     LCN_TRY(lcn_fit_check(ctx, data, options));
-    LCN_FAIL_IF(data->dealt && options->solver != LACON_SOLVER_MM, LACON_E_UNSUPPORTED,
-                "every rank has classes of its own, which the solver mm alone can do with: read the data without `deal`");
+    if (options->solver != LACON_SOLVER_MM) LCN_TRY(lcn_data_here(ctx, data));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "the data are not standardised: call lacon_data_standardise (its mode may be NONE)");
     for (int64_t i = 0; i < data->n_classes; i++)
