@@ -409,7 +409,10 @@ static void collect(pass *a)
     const int64_t k = w->k;
     double *sums = w->sums + w->n_chunks * w->sum_size;
     lcn_loadings_count(&x->W);
-    lcn_share_relay(&w->problem->share, (lcn_handed[]){{sums, LCN_SUMS(k)}, {x->F, k * w->pp}}, 2, add_chunks, a);
+    const lcn_sharing *share = &w->problem->share;
+    const int64_t before = share->ctx ? share->ctx->traffic.bytes : 0;
+    lcn_share_relay(share, (lcn_handed[]){{sums, LCN_SUMS(k)}, {x->F, k * w->pp}}, 2, add_chunks, a);
+    if (share->ctx) share->ctx->traffic.pass_bytes += share->ctx->traffic.bytes - before;
     x->f = sums[0];
     w->nh = sums + 1;
     memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);
