@@ -18,7 +18,11 @@ typedef struct lcn_class {
     void *owned;     /* x when we own it, else NULL */
     uint64_t seal;   /* of rows that are in a file (util/store.h), as they were read; 0: none */
     bool padded;     /* a covariance made here: ld is lcn_padded(p), zeros beyond p, variances one (reduce.c) */
+    bool single;     /* such a one, in single precision: x is float */
     const double *lagged; /* such a one: products of rows 1, 2, .. `lags` steps apart (reduce.c); NULL: none */
+    float *rho;      /* such a one without them: p × lags, correlations of each variable with itself so many steps before,
+                        as they are; its rows can be had again (rows_again.c) */
+    uint64_t as_read; /* seal of the rows as they are in their file, where they can be read from there again; 0: not */
     bool glanced;         /* rows that were changed while they were read: what lacon_data_glance saw of them before */
     lacon_summary glance;
     double *mean;    /* p, NULL before standardising */
@@ -61,6 +65,13 @@ static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t 
 }
 
 
+/* Bytes of the rows or the covariance at x. */
+static inline size_t lcn_class_bytes(const lcn_class *class, int64_t p)
+{
+    const bool half = class->kind == LCN_ROWS_F32 || class->single;
+    return (size_t)((class->kind == LCN_COV ? p : class->n) * class->ld) * (half ? sizeof(float) : sizeof(double));
+}
+
 /* "V1".."Vp" in one block: p pointers, then the texts. */
 char **lcn_default_names(lacon_ctx *ctx, int64_t p);
 /* Append an owned class whose rows were allocated by lcn_alloc: takes over x, source (may be NULL). On
@@ -95,6 +106,12 @@ static inline const double *lcn_lagged(const lcn_class *class, int64_t p, int la
 {
     return class->lagged + (lag - 1) * (p * (p + 1) / 2);
 }
+/* rows_again.c */
+/* Sets class->as_read if the rows at x (float32, ld = p, as they were read) are the last bytes of that file. */
+lacon_status lcn_rows_note(lacon_ctx *ctx, lcn_class *class, const char *path, int64_t p);
+/* Those rows, standardised, into x (n × p); false where the file is not what it was. From any thread. */
+bool lcn_rows_again(const lcn_class *class, int64_t p, float *x);
+
 /* A class that was made elsewhere, standardised by `mode`, with all that it owns; label and source are copied. On
  * failure it is still the caller's. */
 lacon_status lcn_data_take_class(lacon_ctx *ctx, lacon_data *data, const char *label, const lcn_class *class);

@@ -7,7 +7,7 @@
 
 void lcn_class_fingerprint(char out[LCN_SHA256_TEXT], const lcn_class *c, int64_t p)
 {
-    const size_t size = c->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
+    const size_t size = c->kind == LCN_ROWS_F32 || c->single ? sizeof(float) : sizeof(double);
     const int64_t rows = c->kind == LCN_COV ? p : c->n;
     const int64_t shape[] = {c->n, (int64_t)c->kind, c->missing, c->lags, c->step};
     lcn_sha256 hash;

@@ -9,6 +9,7 @@ typedef struct per_class {
     const lcn_class *class; /* NULL, or a class of whose rows nothing is known: all variables alike */
     lcn_memory memory;
     float *rho; /* p × lags, corrected; NULL: see class */
+    bool gone;  /* its rows could not be read again */
 } per_class;
 
 struct lcn_series {
@@ -17,6 +18,8 @@ struct lcn_series {
     int64_t first, end; /* terms of this rank */
     per_class *classes; /* end - first */
     lcn_tile *tiles; /* threads */
+    float *rooms;    /* threads × room: rows that are read again */
+    int64_t room;
     float *store;
     double *share;  /* end - first × p */
     double *weight; /* p */
@@ -25,7 +28,8 @@ struct lcn_series {
 /* Rows, or what was kept of their order when they became a covariance. */
 static bool has_order(const lcn_term *t)
 {
-    return t->series && t->series->lags > 0 && (t->series->kind != LCN_COV || t->series->lagged);
+    const lcn_class *c = t->series;
+    return c && c->lags > 0 && (c->kind != LCN_COV || c->lagged || c->rho);
 }
 
 /* ---- variables ---- */
@@ -66,12 +70,25 @@ static double correlate_lagged(per_class *c, int64_t p, double *mean)
     return variables;
 }
 
+static double correlate_kept(per_class *c, int64_t p, double *mean)
+{
+    const int lags = c->class->lags;
+    double variables = 0;
+    memcpy(c->rho, c->class->rho, (size_t)(p * lags) * sizeof *c->rho);
+    for (int64_t r = 0; r < p; r++) {
+        variables += ((const float *)c->class->x)[r * c->class->ld + r] > 0;
+        for (int l = 0; l < lags; l++) mean[l] += (double)c->rho[r * lags + l];
+    }
+    return variables;
+}
+
 /* rho of one class: correlations as they are first, corrected when their mean is known. */
 static void correlate(per_class *c, lcn_tile *tile, int64_t p)
 {
     const int lags = c->class->lags;
     double mean[LCN_LAGS] = {0};
-    const double variables = c->class->lagged ? correlate_lagged(c, p, mean) : correlate_rows(c, tile, p, mean);
+    const double variables = c->class->lagged ? correlate_lagged(c, p, mean)
+                             : c->class->rho  ? correlate_kept(c, p, mean) : correlate_rows(c, tile, p, mean);
     for (int l = 0; l < lags && variables > 0; l++) mean[l] /= variables;
     lcn_memory_set(&c->memory, c->class, mean, NULL);
     for (int64_t r = 0; r < p; r++) {
@@ -92,13 +109,15 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *p
         if (!has_order(t)) continue;
         lags += (size_t)t->series->lags;
         if (!t->series->lagged && t->series->n > rows) rows = t->series->n;
+        if (t->series->rho && t->series->n * s->p > s->room) s->room = t->series->n * s->p;
     }
     s->classes = lcn_alloc(ctx, N + 1, sizeof *s->classes);
     s->share = lcn_alloc(ctx, N * p + 1, sizeof *s->share);
     s->weight = lcn_alloc(ctx, p, sizeof *s->weight);
     s->tiles = lcn_alloc(ctx, (size_t)s->threads, sizeof *s->tiles);
     s->store = lcn_alloc_raw(ctx, lags * p + 1, sizeof *s->store);
-    if (!s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
+    s->rooms = lcn_alloc_raw(ctx, (size_t)(s->threads * s->room) + 1, sizeof *s->rooms);
+    if (!s->rooms || !s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
     for (int64_t t = 0; t < s->threads && rows > 0; t++) LCN_TRY(lcn_tile_init(ctx, &s->tiles[t], rows, false));
     float *rho = s->store;
     for (int64_t i = s->first; i < s->end; i++) {
@@ -146,6 +165,7 @@ void lcn_series_free(lcn_series *s)
     lcn_free(&a, s->weight);
     lcn_free(&a, s->tiles);
     lcn_free(&a, s->store);
+    lcn_free(&a, s->rooms);
     lcn_free(&a, s);
 }
 
@@ -216,15 +236,21 @@ static void share_of_module(const per_class *c, const double *rho, const lcn_loa
     }
 }
 
-static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *W, const double *weight, double *share)
+static void share_class(per_class *c, lcn_tile *tile, float *room, const lcn_loadings *W, const double *weight,
+                        double *share)
 {
+    lcn_class rows = c->class ? *c->class : (lcn_class){0};
+    if (rows.rho) {
+        c->gone = !lcn_rows_again(c->class, W->p, room);
+        rows.kind = LCN_ROWS_F32, rows.x = room, rows.ld = W->p;
+    }
     const double alike = c->class ? lcn_class_effective(c->class) / (double)c->class->n : 1.0;
     double R[LCN_LAGS][LCN_TILE];
     for (int64_t r = 0; r < W->p; r++) share[r] = alike;
     for (int32_t first = 0; c->rho && first < W->k; first += LCN_TILE) {
         if (c->class->lagged) composite_lags(c->class, W, weight, first, R);
         else {
-            lcn_compose(tile, c->class, W, weight, first);
+            lcn_compose(tile, &rows, W, weight, first);
             lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
         }
         for (int32_t j = first; j < first + LCN_TILE && j < W->k; j++) {
@@ -242,7 +268,12 @@ void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
         for (int64_t i = s->first + t; i < s->end; i += s->threads) {
-            share_class(&s->classes[i - s->first], &s->tiles[t], W, s->weight, s->share + (i - s->first) * s->p);
+            per_class *c = &s->classes[i - s->first];
+            share_class(c, &s->tiles[t], s->rooms + t * s->room, W, s->weight, s->share + (i - s->first) * s->p);
+            if (c->gone) {
+#pragma omp atomic write
+                *problem->damaged = -i - 1;
+            }
             lcn_term_end(problem, i);
         }
 }

@@ -37,6 +37,7 @@ static void form_class(void *user, int64_t slot)
     const lcn_term *t = &w->problem->terms[w->first + slot];
     const int64_t p = w->mean->p, pp = w->mean->pp;
     double *own = w->own + slot * p * pp;
+    for (int64_t e = 0; t->single && e < p * pp; e++) own[e] = (double)t->rough[e];
     if (t->route == LCN_ROWS_F64) lcn_gram(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
     if (t->route == LCN_ROWS_F32) lcn_gram_f32(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
     lcn_term_end(w->problem, w->first + slot); /* rows in a file need not stay */
@@ -55,7 +56,7 @@ static void add_rows(void *user, int64_t from, int64_t to)
         const bool first = at == lcn_piece_begin(chunk, share->pieces, N);
         const bool last = !share->ctx && at + 1 == lcn_piece_begin(chunk + 1, share->pieces, N);
         const lcn_term *t = &w->problem->terms[at];
-        const double *K = t->route == LCN_COV ? t->x : w->own + i * p * pp;
+        const double *K = t->route == LCN_COV && !t->single ? t->x : w->own + i * p * pp;
         double *part = w->parts + (share->ctx ? (chunk - share->from) * p * pp : 0);
         for (int64_t r = from; r < to; r++) {
             const double dr = t->omega / t->trace * (shrink ? shrink[r] : 1.0);

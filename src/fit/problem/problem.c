@@ -90,7 +90,11 @@ static void outline(lcn_term *term, const lcn_class *c, bool cov, int64_t p)
 static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
 {
     const int64_t pp = lcn_padded(p);
-    if (c->kind == LCN_COV && c->padded) { /* as it is */
+    if (c->single) {
+        term->x = term->rough = c->x;
+        term->single = true;
+        for (int64_t r = 0; r < p; r++) raw[r] = (double)term->rough[r * pp + r];
+    } else if (c->kind == LCN_COV && c->padded) { /* as it is */
         const double *own = c->x;
         for (int64_t r = 0; r < p; r++) raw[r] = own[r * pp + r];
         term->x = own;
@@ -128,7 +132,7 @@ static void note_kept(lcn_problem *q, int64_t i, const lacon_data *data)
     const lcn_class *c = &data->classes[i];
     lcn_term *t = &q->terms[i];
     if (!lcn_is_kept(&data->allocator, c->owned)) return;
-    const size_t bytes = (size_t)(c->n * c->ld) * (c->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double));
+    const size_t bytes = lcn_class_bytes(c, data->p);
     const uint64_t seal = lcn_seal(c->x, bytes);
     if (c->seal && c->seal != seal) {
 #pragma omp atomic write
@@ -157,6 +161,9 @@ void lcn_term_end(const lcn_problem *q, int64_t i)
 
 lacon_status lcn_problem_intact(lacon_ctx *ctx, const lcn_problem *q, const lacon_data *data)
 {
+    LCN_FAIL_IF(*q->damaged < 0, LACON_E_IO,
+                "%s: changed since it was read, or cannot be read any more: leave it as it is until the fit has ended",
+                data->classes[-*q->damaged - 1].source);
     LCN_FAIL_IF(*q->damaged, LACON_E_IO,
                 "class '%s': its rows came back from the scratch folder other than they went there, and no result can "
                 "be trusted: look after that disk, or name another folder (" LCN_OPTION "scratch DIR)",
@@ -233,12 +240,12 @@ static void round_to_single(float *to, const double *from, int64_t ld, int64_t r
 
 /* A second copy of what is held in double, where it is small and its rounding harmless: a look at it takes half the
  * traffic and half the arithmetic. */
-static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q)
+static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q, const lacon_data *data)
 {
     const int64_t pp = lcn_padded(q->p);
     int64_t rows = 0, own = 0;
     for (int64_t i = 0; i < q->n_terms; i++) {
-        const int64_t wide = q->terms[i].route == LCN_ROWS_F32 ? 0 : q->terms[i].rows;
+        const int64_t wide = q->terms[i].route == LCN_ROWS_F32 || data->classes[i].single ? 0 : q->terms[i].rows;
         rows += wide;
         own += q->terms[i].x ? wide : 0;
     }
@@ -248,7 +255,7 @@ static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q)
     if (!at) return LACON_E_MEMORY;
     for (int64_t i = 0; i < q->n_terms; i++) {
         lcn_term *t = &q->terms[i];
-        if (t->route == LCN_ROWS_F32 || !t->x) continue;
+        if (t->route == LCN_ROWS_F32 || !t->x || t->single) continue;
         round_to_single(at, t->x, t->ld, t->rows, q->p, t->route == LCN_COV ? 1.0 : ldexp(1.0, -q->exponent));
         t->rough = at;
         at += t->rows * pp;
@@ -369,7 +376,7 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     weigh(q, options->weights);
     apply_shrink(q);
     normalise_units(q, data);
-    LCN_GOTO(make_rough(ctx, q));
+    LCN_GOTO(make_rough(ctx, q, data));
     *out = q;
     q = NULL;
 done:

@@ -15,6 +15,7 @@ typedef struct lcn_term {
     const lcn_class *series; /* its rows follow each other (fit/extensions/series.h); NULL: rows are independent */
     double omega;    /* weight in the objective; they sum to 1 */
     double trace;    /* t_i = tr K_i */
+    bool single;     /* K_i in single precision: x is float, and `rough` */
     lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
     const void *x;
     int64_t ld, rows;
@@ -45,7 +46,8 @@ typedef struct lcn_problem {
     int64_t n_total;    /* sum of n_i */
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */
-    int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again; 0: none */
+    int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again, negative where that was from
+                           its own file; 0: none */
     bool looks_only;    /* no single variables are moved here: P of the classes need not be kept */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;

@@ -78,6 +78,7 @@ static lacon_status take_words(lacon_ctx *ctx, lcn_input_file *file, const words
     class->x = class->owned = NULL;
     class->mean = class->scale = NULL;
     class->lagged = NULL;
+    class->rho = NULL;
     class->label = class->source = NULL;
     class->format = NULL;
     class->seal = 0;
