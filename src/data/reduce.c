@@ -107,19 +107,13 @@ static bool single_is_smaller(const lcn_class *class, int64_t p, int lags)
 static lacon_status keep_rho(lacon_ctx *ctx, lcn_class *class, int64_t p)
 {
     lcn_tile tile = {0};
-    double R[LCN_LAGS][LCN_TILE];
-    const int lags = class->lags;
-    class->rho = lcn_alloc(ctx, (size_t)(p * lags), sizeof *class->rho);
-    if (class->rho == NULL) return LACON_E_MEMORY;
-    LCN_TRY(lcn_tile_init(ctx, &tile, class->n, false));
-    for (int64_t first = 0; first < p; first += LCN_TILE) {
-        lcn_tile_load(&tile, class, p, first, 1);
-        lcn_tile_lags(&tile, class->step, 0, lags, R);
-        for (int64_t q = 0; q < LCN_TILE && first + q < p; q++)
-            for (int l = 0; l < lags; l++) class->rho[(first + q) * lags + l] = (float)R[l][q];
-    }
+    double mean[LCN_LAGS] = {0};
+    float *rho = lcn_alloc(ctx, (size_t)(p * class->lags), sizeof *rho);
+    const lacon_status status = rho ? lcn_tile_init(ctx, &tile, class->n, false) : LACON_E_MEMORY;
+    if (status >= 0) lcn_class_lags(rho, class, &tile, p, mean);
     lcn_tile_clear(&ctx->allocator, &tile);
-    return LACON_OK;
+    class->rho = rho; /* the class's, whatever came of it */
+    return status;
 }
 
 static lacon_status reduce_to_single(lacon_ctx *ctx, const lacon_data *data, lcn_class *class, bool series)

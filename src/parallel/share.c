@@ -18,11 +18,18 @@ lacon_status lcn_share_as(lacon_ctx *ctx, lcn_sharing *share, int64_t pieces, co
     return LACON_OK;
 }
 
+static double alike(const void *user, int64_t i)
+{
+    (void)user, (void)i;
+    return 1.0;
+}
+
 lacon_status lcn_share_deal(lacon_ctx *ctx, lcn_sharing *share, int64_t pieces,
                             double (*cost)(const void *user, int64_t i), const void *user)
 {
     const int ranks = lcn_ranks(ctx);
     double all = 0.0;
+    if (!cost) cost = alike;
     *share = lcn_share_whole(pieces);
     if (ranks == 1) return LACON_OK;
     share->first = lcn_alloc(ctx, (size_t)ranks + 1, sizeof *share->first);

@@ -19,7 +19,7 @@ typedef struct lcn_sharing {
 
 /* All of them here. */
 static inline lcn_sharing lcn_share_whole(int64_t pieces) { return (lcn_sharing){.pieces = pieces, .to = pieces}; }
-/* Dealt by cost, see lcn_deal; all here where there is one rank. lcn_share_clear frees what it took. */
+/* Dealt by cost (NULL: all alike), see lcn_deal; all here where there is one rank. lcn_share_clear frees what it took. */
 lacon_status lcn_share_deal(lacon_ctx *ctx, lcn_sharing *share, int64_t pieces,
                             double (*cost)(const void *user, int64_t i), const void *user);
 /* As `first` (ranks + 1) says. */

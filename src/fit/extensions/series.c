@@ -32,73 +32,6 @@ static bool has_order(const lcn_term *t)
     return c && c->lags > 0 && (c->kind != LCN_COV || c->lagged || c->rho);
 }
 
-/* ---- variables ---- */
-
-/* rho as it is, of rows; mean: the sum over variables. Returns how many vary. */
-static double correlate_rows(per_class *c, lcn_tile *tile, int64_t p, double *mean)
-{
-    const int lags = c->class->lags;
-    double R[LCN_LAGS][LCN_TILE], variables = 0;
-    for (int64_t first = 0; first < p; first += LCN_TILE) {
-        lcn_tile_load(tile, c->class, p, first, 1);
-        lcn_tile_lags(tile, c->class->step, 0, lags, R);
-        for (int q = 0; q < LCN_TILE && first + q < p; q++) {
-            variables += tile->varies[q];
-            for (int l = 0; l < lags; l++) {
-                c->rho[(first + q) * lags + l] = (float)R[l][q];
-                mean[l] += R[l][q];
-            }
-        }
-    }
-    return variables;
-}
-
-/* The same from products of rows some steps apart: rho_r(l) = L_rr / K_rr */
-static double correlate_lagged(per_class *c, int64_t p, double *mean)
-{
-    const lcn_class *class = c->class;
-    double variables = 0;
-    for (int64_t r = 0; r < p; r++) {
-        const double K = ((const double *)class->x)[r * class->ld + r];
-        variables += K > 0;
-        for (int l = 0; l < class->lags; l++) {
-            const double R = K > 0 ? lcn_lagged(class, p, l + 1)[r * (r + 1) / 2 + r] / K : 0;
-            c->rho[r * class->lags + l] = (float)R;
-            mean[l] += R;
-        }
-    }
-    return variables;
-}
-
-static double correlate_kept(per_class *c, int64_t p, double *mean)
-{
-    const int lags = c->class->lags;
-    double variables = 0;
-    memcpy(c->rho, c->class->rho, (size_t)(p * lags) * sizeof *c->rho);
-    for (int64_t r = 0; r < p; r++) {
-        variables += ((const float *)c->class->x)[r * c->class->ld + r] > 0;
-        for (int l = 0; l < lags; l++) mean[l] += (double)c->rho[r * lags + l];
-    }
-    return variables;
-}
-
-/* rho of one class: correlations as they are first, corrected when their mean is known. */
-static void correlate(per_class *c, lcn_tile *tile, int64_t p)
-{
-    const int lags = c->class->lags;
-    double mean[LCN_LAGS] = {0};
-    const double variables = c->class->lagged ? correlate_lagged(c, p, mean)
-                             : c->class->rho  ? correlate_kept(c, p, mean) : correlate_rows(c, tile, p, mean);
-    for (int l = 0; l < lags && variables > 0; l++) mean[l] /= variables;
-    lcn_memory_set(&c->memory, c->class, mean, NULL);
-    for (int64_t r = 0; r < p; r++) {
-        double own[LCN_LAGS];
-        for (int l = 0; l < lags; l++) own[l] = (double)c->rho[r * lags + l];
-        lcn_memory_correct(&c->memory, own, own);
-        for (int l = 0; l < lags; l++) c->rho[r * lags + l] = (float)own[l];
-    }
-}
-
 static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *problem)
 {
     const size_t N = (size_t)(s->end - s->first), p = (size_t)s->p;
@@ -148,7 +81,8 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
     for (int64_t t = 0; t < s->threads; t++)
         for (int64_t i = s->first + t; i < s->end; i += s->threads)
             if (s->classes[i - s->first].rho) {
-                correlate(&s->classes[i - s->first], &s->tiles[t], s->p);
+                per_class *c = &s->classes[i - s->first];
+                lcn_class_correlate(&c->memory, c->rho, c->class, &s->tiles[t], s->p);
                 lcn_term_end(problem, i);
             }
     *out = s;

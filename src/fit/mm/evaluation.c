@@ -15,7 +15,7 @@
 static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, one of each */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
-#define LCN_SUMS(k) (1 + (k) + (k) * (k) + 1) /* doubles: see add_sums */
+#define LCN_SUMS(k) (1 + (k) + (k) * (k) + 2) /* doubles: see add_sums */
 
 /* ---- workspace ---- */
 
@@ -42,17 +42,11 @@ static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
 static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
 
 /* Classes that are too few to be shared among ranks: slices of their rows are, where passes are long enough. */
-static double slice_work(const void *user, int64_t i)
-{
-    (void)user, (void)i;
-    return 1.0;
-}
-
 static lacon_status share_slices(lacon_ctx *ctx, lcn_work *w)
 {
     w->slice = lcn_share_whole(w->n_slices);
     if (w->problem->share.ctx || w->n_slices == 1 || w->pass_work < SHARED_WORK) return LACON_OK;
-    return lcn_share_deal(ctx, &w->slice, w->n_slices, slice_work, NULL);
+    return lcn_share_deal(ctx, &w->slice, w->n_slices, NULL, NULL);
 }
 
 /* Whether P and F are large, and of rows: then the panels. Ranks tell each other the F of every chunk. */
@@ -258,7 +252,7 @@ typedef struct pass {
     void *user;
 } pass;
 
-/* What a chunk adds up of its classes: the objective, the curvature of the weights of every module, D, the noise. */
+/* What a chunk adds up of its classes: the objective, the curvature of the weights of every module, D, noise, nll. */
 static void add_sums(double *sums, const lcn_work *w, int64_t i)
 {
     const lcn_problem *q = w->problem;
@@ -269,6 +263,7 @@ static void add_sums(double *sums, const lcn_work *w, int64_t i)
     for (int64_t j = 0; j < k; j++) nh[j] += lcn_curvature(q->effective * omega, S[j * k + j], v);
     for (int64_t e = 0; e < k * k; e++) D[e] += omega * v * M[e];
     D[k * k] += omega * v;
+    D[k * k + 1] += omega * w->profile[i].nll;
 }
 
 /* G, v and M of a class whose S is there */
@@ -416,7 +411,8 @@ static void collect(pass *a)
     x->f = sums[0];
     w->nh = sums + 1;
     memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);
-    w->noise = sums[1 + k + k * k];
+    w->noise = w->nh[k + k * k];
+    w->nll = w->nh[k + k * k + 1];
     if (w->is_wide) shrink_columns(w, x->F);
 }
 

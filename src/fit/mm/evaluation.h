@@ -76,10 +76,10 @@ typedef struct lcn_work {
     int64_t scratch_size;
     double *near;         /* lcn_rank_two_size(k) of each class where P is kept, else of each chunk: of the last exact
                              moves or evidence */
-    double *sums;         /* n_chunks + 1 of sum_size: f, nh (k), D (k × k) and noise of each chunk, then of all */
+    double *sums;         /* n_chunks + 1 of sum_size: f, nh (k), D (k × k), noise and nll of each chunk, then of all */
     int64_t sum_size;
     const double *nh;     /* k: curvatures of the log-likelihood in a weight of each module, of the last evaluation */
-    double noise;         /* sum omega_i v_i, of the last evaluation */
+    double noise, nll;    /* sums of omega_i v_i and omega_i L_i, of the last evaluation */
     double pass_work;     /* multiply-adds of an evaluation, about */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */

@@ -127,24 +127,9 @@ double lcn_parameter_price(const lcn_problem *q)
 
 double lcn_cost(const lcn_work *w, lcn_point *x) { return x->f / w->problem->nat + price(w, x); }
 
-typedef struct likelihood {
-    const lcn_work *work;
-    double nll;
-} likelihood;
-
-static void add_likelihood(void *user)
-{
-    likelihood *l = user;
-    const lcn_problem *q = l->work->problem;
-    for (int64_t i = lcn_own_begin(q); i < lcn_own_end(q); i++) l->nll += q->terms[i].omega * l->work->profile[i].nll;
-}
-
 double lcn_cost_ml(const lcn_work *w, lcn_point *x)
 {
-    likelihood all = {.work = w};
-    lcn_share_relay(&w->problem->share, &(lcn_handed){&all.nll, 1}, 1, add_likelihood, &all);
-    const double nll = all.nll;
     const double parameters = 0.5 * (double)w->k * (double)(w->k + 1) + 1.0; /* of G_i and v_i */
-    return w->problem->effective * lcn_problem_units(w->problem, LACON_OBJECTIVE_ML, nll) + price(w, x) +
+    return w->problem->effective * lcn_problem_units(w->problem, LACON_OBJECTIVE_ML, w->nll) + price(w, x) +
            parameters * lcn_parameter_price(w->problem);
 }

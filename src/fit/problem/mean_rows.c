@@ -123,6 +123,7 @@ typedef struct product {
     double *Y;       /* of a chunk of classes, */
     int64_t first;   /* whose first block this is */
     double *scratch; /* of every thread: lcn_dense_panel_scratch */
+    const int64_t *index; /* variables of a block of the mean */
     lcn_within within;
     const double *y; /* of the caller */
     double *z;
@@ -249,25 +250,17 @@ static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class
                  C + a * w, w);
 }
 
-typedef struct block_of_mean {
-    product x; /* its mean */
-    const int64_t *index;
-    int64_t w;
-    double *A;
-} block_of_mean;
-
 static void block_chunk(void *user, int64_t c, double *part)
 {
-    block_of_mean *b = user;
-    const lcn_mean_rows *m = b->x.mean;
-    const int64_t end = chunk_begin(m, c + 1);
-    memset(part, 0, (size_t)(b->w * b->w) * sizeof *part);
-    for (int64_t i = chunk_begin(m, c); i < end; i++) {
+    product *x = user;
+    const int64_t end = chunk_begin(x->mean, c + 1), w = x->wide.k;
+    memset(part, 0, (size_t)(w * w) * sizeof *part);
+    for (int64_t i = chunk_begin(x->mean, c); i < end; i++) {
         int64_t class;
-        const lcn_wide_class rows = block(m, i, &class);
-        if (i + 1 < end) block_begin(&b->x, i + 1);
-        add_products(m, part, &rows, m->scale[class], b->index, b->w, b->A);
-        block_end(&b->x, i);
+        const lcn_wide_class b = block(x->mean, i, &class);
+        if (i + 1 < end) block_begin(x, i + 1);
+        add_products(x->mean, part, &b, x->mean->scale[class], x->index, w, x->scratch);
+        block_end(x, i);
     }
 }
 
@@ -278,8 +271,8 @@ int64_t lcn_mean_rows_block_scratch(const lcn_mean_rows *m, int64_t w)
 
 void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index, int64_t w, double *scratch)
 {
-    block_of_mean b = {.x = {.mean = m}, .index = index, .w = w, .A = scratch};
-    lcn_share_stream(&m->problem->share, m->threads, C, scratch + ROWS * w, w * w, block_chunk, &b);
+    product x = {.mean = m, .wide = {.k = w}, .index = index, .scratch = scratch};
+    lcn_share_stream(&m->problem->share, m->threads, C, scratch + ROWS * w, w * w, block_chunk, &x);
 }
 
 /* ---- within modules ---- */
