@@ -52,8 +52,8 @@ lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sig
     LCN_TRY(lcn_data_here(ctx, data));
     for (int64_t c = 0; c < data->n_classes; c++)
         LCN_FAIL_IF(data->classes[c].single, LACON_E_UNSUPPORTED,
-                    "class '%s' is its covariance alone, whose rows are in their file as they came: read the data without "
-                    "`reduce` to turn signs", data->classes[c].label);
+                    "class '%s' is a covariance, and its rows are in their file as they came: to turn signs read the "
+                    "data without `reduce`", data->classes[c].label);
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "signs are flipped after standardising: call lacon_data_standardise first");
     for (int64_t r = 0; r < data->p; r++)

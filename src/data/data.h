@@ -20,8 +20,8 @@ typedef struct lcn_class {
     bool padded;     /* a covariance made here: ld is lcn_padded(p), zeros beyond p, variances one (reduce.c) */
     bool single;     /* such a one, in single precision: x is float */
     const double *lagged; /* such a one: products of rows 1, 2, .. `lags` steps apart (reduce.c); NULL: none */
-    float *rho;      /* such a one without them: p × lags, correlations of each variable with itself so many steps before,
-                        as they are; its rows can be had again (rows_again.c) */
+    float *rho;      /* such a one without them: p × lags, correlations of each variable with itself so many steps
+                        before, as they are; its rows can be had again (rows_again.c) */
     uint64_t as_read; /* seal of the rows as they are in their file, where they can be read from there again; 0: not */
     bool glanced;         /* rows that were changed while they were read: what lacon_data_glance saw of them before */
     lacon_summary glance;
@@ -96,6 +96,8 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
 /* reduce.c */
 /* Whether its covariance takes less memory than its rows, and less time over a fit. */
 bool lcn_covariance_is_smaller(const lcn_class *class, int64_t p);
+/* Whether it is in single precision, beside correlations at so many lags; not more than p × p that a fit has anyway. */
+bool lcn_single_is_smaller(const lcn_class *class, int64_t p, int lags);
 /* Rows, standardised by Z, become their covariance if that is smaller. With `series` their products with rows up to
  * `lags` steps later come with it, from which the autocorrelation of every combination of variables follows, and both
  * together must be smaller. BLAS must be on one thread. */

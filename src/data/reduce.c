@@ -98,7 +98,7 @@ static void replace(const lacon_data *data, lcn_class *class, void *K)
  * (fit/problem/mean_covariance.c), and a quarter less is worth it. */
 enum { SINGLE_VARIABLES = 1024 };
 
-static bool single_is_smaller(const lcn_class *class, int64_t p, int lags)
+bool lcn_single_is_smaller(const lcn_class *class, int64_t p, int lags)
 {
     return class->kind == LCN_ROWS_F32 && p <= SINGLE_VARIABLES && 4 * (lcn_padded(p) + lags) <= 3 * class->n;
 }
@@ -143,7 +143,7 @@ lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class 
     const int64_t all = size + lags * (p * (p + 1) / 2), value = class->kind == LCN_ROWS_F32 ? 4 : 8;
     if (!lcn_covariance_is_smaller(class, p) || all * 8 > class->n * p * value) { /* or rows that remember for long */
         const bool again = class->as_read != 0 && class->dropped == 0;
-        return (lags == 0 || again) && single_is_smaller(class, p, lags)
+        return (lags == 0 || again) && lcn_single_is_smaller(class, p, lags)
                    ? reduce_to_single(ctx, data, class, lags > 0) : LACON_OK;
     }
     double *K = lcn_alloc(ctx, (size_t)all, sizeof *K);

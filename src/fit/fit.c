@@ -152,7 +152,7 @@ void lcn_fit_state_clear(const lacon_allocator *a, lcn_fit_state *state)
     lcn_work_free(state->work);
 }
 
-/* Do all ranks see the same problem? By its variances; where each has classes of its own that was asked of the files. */
+/* Do all ranks see the same problem? By its variances; of classes that each has for itself the files were asked. */
 static lacon_status compare_ranks(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data)
 {
     lcn_sha256 hash;

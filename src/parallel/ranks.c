@@ -109,8 +109,8 @@ lacon_status lcn_gather_parts(lacon_ctx *ctx, void *at, size_t bytes, const int6
     LCN_TRY(begin(ctx, GATHER_PARTS, LACON_OK, 0));
     int64_t *each = (int64_t *)(headers(ctx) + size);
     for (int i = 0; i < size; i++) {
-        const int64_t from = lcn_piece_begin(first[i], pieces, count), to = lcn_piece_begin(first[i + 1], pieces, count);
-        each[i] = (to - from) * (int64_t)bytes;
+        const int64_t from = lcn_piece_begin(first[i], pieces, count);
+        each[i] = (lcn_piece_begin(first[i + 1], pieces, count) - from) * (int64_t)bytes;
         ctx->traffic.bytes += i == rank ? 0 : each[i];
     }
     const char *mine = (const char *)at + (size_t)lcn_piece_begin(first[rank], pieces, count) * bytes;

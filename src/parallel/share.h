@@ -19,7 +19,7 @@ typedef struct lcn_sharing {
 
 /* All of them here. */
 static inline lcn_sharing lcn_share_whole(int64_t pieces) { return (lcn_sharing){.pieces = pieces, .to = pieces}; }
-/* Dealt by cost (NULL: all alike), see lcn_deal; all here where there is one rank. lcn_share_clear frees what it took. */
+/* Dealt by cost (NULL: all alike), see lcn_deal; all here where there is one rank. lcn_share_clear frees it. */
 lacon_status lcn_share_deal(lacon_ctx *ctx, lcn_sharing *share, int64_t pieces,
                             double (*cost)(const void *user, int64_t i), const void *user);
 /* As `first` (ranks + 1) says. */
@@ -36,8 +36,8 @@ static inline int64_t lcn_share_end(const lcn_sharing *s, int64_t count)
     return lcn_piece_begin(s->to, s->pieces, count);
 }
 
-/* Every rank has the part of its things in an array of `count` of them, `bytes` each; all get the rest. A failure is the
- * context's (ranks.h): who iterates hears that it should stop. */
+/* Every rank has the part of its things in an array of `count` of them, `bytes` each; all get the rest. A failure is
+ * the context's (ranks.h): who iterates hears that it should stop. */
 void lcn_share_gather(const lcn_sharing *share, void *at, size_t bytes, int64_t count);
 
 /* What is handed on. */
@@ -47,13 +47,13 @@ typedef struct lcn_handed {
 } lcn_handed;
 /* `add` adds what this rank has, where share->from is 0 to nothing, else to what is there; then the next one. */
 void lcn_share_relay(const lcn_sharing *share, const lcn_handed *sums, int count, void (*add)(void *user), void *user);
-/* sum[e] = sum over all pieces of part[e], in their order; part: of the first piece of this rank, `stride` apart. For the
- * `add` of a relay, and the relay itself. */
-void lcn_share_add(const lcn_sharing *share, int threads, double *sum, const double *part, int64_t stride, int64_t size);
-void lcn_share_sum(const lcn_sharing *share, int threads, double *sum, const double *part, int64_t stride, int64_t size);
+/* sum[e] = sum over all pieces of part[e], in their order; part: of the first piece of this rank, `stride` apart. For
+ * the `add` of a relay, and the relay itself. */
+void lcn_share_add(const lcn_sharing *s, int threads, double *sum, const double *part, int64_t stride, int64_t size);
+void lcn_share_sum(const lcn_sharing *s, int threads, double *sum, const double *part, int64_t stride, int64_t size);
 
-/* The same where parts are large: `fill` leaves that of a piece, one after the other, in parts (lcn_share_parts of `size`
- * doubles), and a rank alone adds each before the next is made. */
+/* The same where parts are large: `fill` leaves that of a piece, one after the other, in parts (lcn_share_parts of
+ * `size` doubles), and a rank alone adds each before the next is made. */
 static inline int64_t lcn_share_parts(const lcn_sharing *s) { return s->ctx ? s->to - s->from : 1; }
 void lcn_share_stream(const lcn_sharing *share, int threads, double *sum, double *parts, int64_t size,
                       void (*fill)(void *user, int64_t piece, double *part), void *user);

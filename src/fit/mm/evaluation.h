@@ -68,7 +68,7 @@ typedef struct lcn_work {
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
     double *F_chunk;      /* n_chunks × k × pp; of those that stream one. Between passes scratch of sums over chunks */
-    double *S, *M;        /* n_terms × k × k, of the last evaluation; what is other ranks' is not touched, as elsewhere */
+    double *S, *M;        /* n_terms × k × k, of the last evaluation; those of other ranks are never touched */
     lcn_profile *profile; /* n_terms, of the last evaluation */
     double *kernel;       /* per chunk or slice: scratch of the kernel; is_wide: all that panels need */
     int64_t kernel_size;
@@ -122,8 +122,8 @@ static inline int64_t lcn_chunk_of(const lcn_work *work, int64_t term)
 /* S, M, profile and P are of no point any more: the problem changed. */
 void lcn_work_invalidate(lcn_work *work);
 
-/* lcn_evaluate and a visit of every class of this rank; one class that the workspace is at already is not read again. Called
- * by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
+/* lcn_evaluate and a visit of every class of this rank; one class that the workspace is at already is not read again.
+ * Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
  * accumulator (0 .. n_chunks-1), classes of a chunk come in order. */
 typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);

@@ -235,7 +235,7 @@ static void bound_all(lcn_work *w, const lcn_point *x, candidate *tried)
         const int32_t from = x->W.module[r];
         bool any = false;
         for (int64_t b = 0; b < k; b++) any = any || w->Fd[r * k + b] > 0.0;
-        if (any) tried[a.count++] = (candidate){r, from < 0 ? 0 : from, 0, x->W.weight[r], 0.0, 0.0}; /* none: 0 in any */
+        if (any) tried[a.count++] = (candidate){r, from < 0 ? 0 : from, 0, x->W.weight[r], 0.0, 0.0}; /* none: 0 */
     }
     for (int64_t e = 0; e < w->p * k; e++) w->trial.F[e] = -INFINITY;
     if (w->problem->objective != LACON_OBJECTIVE_ML || a.count == 0) return;
@@ -278,7 +278,7 @@ static void try_joining(lcn_work *w, const lcn_point *x, const judge *by, int32_
     }
 }
 
-/* Every row's best move that lowers the objective below x->f by more than rounding, judged alone. found[r].r = -1: none. */
+/* Every row's best move that lowers the objective by more than rounding, judged alone. found[r].r = -1: none. */
 static void judge_rows(lcn_work *w, const lcn_point *x, const judge *by, candidate *found)
 {
     candidate *tried = found + w->p;
@@ -432,7 +432,7 @@ static void flip_range(void *user, int64_t from, int64_t to)
 
 void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
 {
-    enum { ROWS = 1024 };
+    enum { ROWS = 1024 }; /* each takes k steps: fewer are not worth a thread */
     column_pull(work, x, work->scratch);
     take_own_parts(work, x);
     lcn_each_range(work->threads, work->p, ROWS, flip_range, &(flips){work, x, work->scratch, gain});

@@ -43,8 +43,8 @@ static void form_class(void *user, int64_t slot)
     lcn_term_end(w->problem, w->first + slot); /* rows in a file need not stay */
 }
 
-/* rows [from, to) of the sum over a chunk of classes += scale D K_i D for every class; one that is complete goes into K,
- * where nobody else has any */
+/* rows [from, to) of the sum over a chunk of classes += scale D K_i D for each of them; one that is complete goes into
+ * K, where nobody else has any */
 static void add_rows(void *user, int64_t from, int64_t to)
 {
     const wave *w = user;

@@ -39,8 +39,8 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     w->order = lcn_alloc(ctx, (size_t)q->p, sizeof *w->order);
     w->y = lcn_alloc(ctx, all, sizeof *w->y);
     w->z = lcn_alloc(ctx, all * (size_t)(1 + lcn_share_parts(&q->share)), sizeof *w->z); /* the sum, then parts */
-    return m->scale && m->first && m->begin && m->block_of && w->wide.parts && w->line && w->start && w->order && w->y && w->z
-               ? LACON_OK : LACON_E_MEMORY;
+    const bool rows = m->scale && m->first && m->begin && m->block_of;
+    return rows && w->wide.parts && w->line && w->start && w->order && w->y && w->z ? LACON_OK : LACON_E_MEMORY;
 }
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *q)

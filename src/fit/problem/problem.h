@@ -46,8 +46,8 @@ typedef struct lcn_problem {
     int64_t n_total;    /* sum of n_i */
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */
-    int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again, negative where that was from
-                           its own file; 0: none */
+    int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again, negative where they were
+                           from its own file; 0: none */
     bool looks_only;    /* no single variables are moved here: P of the classes need not be kept */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;

@@ -34,9 +34,9 @@ typedef struct costs {
 static double cost_of(const void *user, int64_t piece)
 {
     const costs *c = user;
+    const int64_t end = lcn_piece_begin(piece + 1, c->pieces, c->count);
     double sum = 1.0; /* a file of which nothing is known */
-    for (int64_t i = lcn_piece_begin(piece, c->pieces, c->count); i < lcn_piece_begin(piece + 1, c->pieces, c->count); i++)
-        sum += c->bytes[i];
+    for (int64_t i = lcn_piece_begin(piece, c->pieces, c->count); i < end; i++) sum += c->bytes[i];
     return sum;
 }
 

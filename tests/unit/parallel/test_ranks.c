@@ -59,7 +59,10 @@ static void different_data_are_seen(void **state)
 enum { PIECES = 7, SIZE = 5 };
 
 /* Each of another size, so that their order tells. */
-static double part_of(int64_t piece, int64_t e) { return (double)(1 + piece * 31 + e) / 7.0 * pow(10.0, (double)(piece % 3 - 1)); }
+static double part_of(int64_t piece, int64_t e)
+{
+    return (double)(1 + piece * 31 + e) / 7.0 * pow(10.0, (double)(piece % 3 - 1));
+}
 
 typedef struct adding {
     double cost[PIECES]; /* by which pieces are dealt */
@@ -98,7 +101,8 @@ static lacon_status add_all(lacon_ctx *ctx, void *user)
 static void sums_are_those_of_one(void **state)
 {
     (void)state;
-    const double costs[][PIECES] = {{1, 1, 1, 1, 1, 1, 1}, {90, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 90}, {1, 1, 9, 9, 1, 1, 1}};
+    const double costs[][PIECES] = {{1, 1, 1, 1, 1, 1, 1}, {90, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 90},
+                                    {1, 1, 9, 9, 1, 1, 1}};
     double want[SIZE];
     for (int64_t e = 0; e < SIZE; e++) {
         want[e] = part_of(0, e);
