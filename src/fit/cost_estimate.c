@@ -68,7 +68,7 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
     const double classes = N * p * (4 * 8.0 + 8.0 + LAGS * 4.0); /* moments, variances, shares and correlations */
     const double fine = (double)lcn_finest(data->p, options->k, data->n_classes);
     const double start = start_bytes(data, k, ctx->threads);
-    const double late = work_bytes(data, fine, rows, ctx->threads, false) + 3.0 * 8.0 * fine * pp; /* once that is over */
+    const double late = work_bytes(data, fine, rows, ctx->threads, false) + 3.0 * 8.0 * fine * pp; /* after it */
     const double products = 16.0 * N * k * k; /* S and M; of the fine point rounds touch little more */
     const double bytes = formed + mean + classes + products + work_bytes(data, k, rows, ctx->threads, true) +
                          5.0 * 8.0 * k * pp + (SPLIT + 20.0) * 8.0 * pp + (late > start ? late : start);
