@@ -22,8 +22,8 @@ call("simulate", "--classes", "12", "--samples", "100", "--variables", "60", "--
 with open("people.tsv", "w") as f:
     f.write("id\tgroup\n" + "".join("class-%03d\t%s\n" % (i, "ab"[i % 2]) for i in range(1, 13)))
 call("fit", "sim", "--k", "5", "--out", "model")
-# Enough files of float32 (34 MB) for ranks to read those of their own classes alone: noise in [1, 2), and in every tenth
-# variable that of its neighbour.
+# Enough files of float32 (34 MB) for ranks to read those of their own classes alone: noise in [1, 2), and in every
+# tenth variable that of its neighbour.
 os.mkdir("many")
 ROWS, COLUMNS = 200, 100
 header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (ROWS, COLUMNS)).ljust(117) + "\n"
