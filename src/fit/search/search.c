@@ -43,6 +43,7 @@ static void finder_clear(lcn_search *s)
     lcn_free(a, s->scratch);
     lcn_free(a, s->ratio);
     lcn_free(a, s->seed_scratch);
+    lcn_free(a, s->order);
     lcn_free(a, s->index);
     lcn_free(a, s->owner);
     lcn_free(a, s->factor);
@@ -73,14 +74,17 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->scratch = lcn_alloc(ctx, (size_t)lcn_split_scratch(p, k), sizeof *s->scratch);
     s->ratio = lcn_alloc(ctx, (size_t)k, sizeof *s->ratio);
     s->seed_scratch = lcn_alloc(ctx, (size_t)lcn_seeds_scratch(s->mean), sizeof *s->seed_scratch);
+    s->order = lcn_alloc(ctx, (size_t)p, sizeof *s->order);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
     s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool allocated = s->U && s->scratch && s->ratio && s->seed_scratch && s->index && s->owner && s->factor &&
-                           s->cells && s->side;
-    return allocated ? LACON_OK : LACON_E_MEMORY;
+    const bool allocated = s->U && s->scratch && s->ratio && s->seed_scratch && s->order && s->index && s->owner &&
+                           s->factor && s->cells && s->side;
+    if (!allocated) return LACON_E_MEMORY;
+    lcn_rank_variables(s->order, s->mean, s->seed_scratch);
+    return LACON_OK;
 }
 
 /* What only the search around the starts needs: they are over, and so is what they took. */
@@ -134,6 +138,19 @@ bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b)
     return true;
 }
 
+void lcn_number_modules(const lcn_search *s, int64_t *number, const lcn_loadings *W)
+{
+    int64_t found = 0;
+    for (int64_t j = 0; j < W->k; j++) number[j] = j;
+    for (int64_t i = 0; i < W->p && found < W->k; i++)
+        for (int64_t e = found; e < W->k; e++)
+            if (number[e] == W->module[s->order[i].variable]) {
+                number[e] = number[found];
+                number[found++] = W->module[s->order[i].variable];
+                break;
+            }
+}
+
 bool lcn_any_empty(lcn_loadings *W)
 {
     lcn_loadings_count(W);
@@ -167,7 +184,7 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
         LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
         lcn_varimax_to(s->U, p, k, ROUGH_ANGLE);
     } else {
-        lcn_seeds(s->U, k, s->mean, s->options->seed, which, s->seed_scratch);
+        lcn_seeds(s->U, k, s->mean, s->order, s->options->seed, which, s->seed_scratch);
     }
     lcn_round_to_modules(s->work, &s->x, s->U);
     return LACON_OK;
@@ -308,9 +325,12 @@ static void place_at_random(lcn_search *s, int64_t which)
     lcn_rng rng = lcn_rng_stream(s->options->seed, LCN_STREAM_STARTS, (uint32_t)which);
     lcn_loadings *to = &s->x.W;
     lcn_loadings_copy(to, &s->best.W);
-    for (int64_t r = 0; r < s->work->p; r++)
-        if (to->module[r] >= 0 && lcn_rng_uniform(&rng) < DISTURBED)
-            to->module[r] = (int32_t)lcn_rng_below(&rng, (uint64_t)s->work->k);
+    lcn_number_modules(s, s->cells, to);
+    for (int64_t i = 0; i < s->work->p; i++) {
+        int32_t *module = &to->module[s->order[i].variable];
+        if (*module >= 0 && lcn_rng_uniform(&rng) < DISTURBED)
+            *module = (int32_t)s->cells[lcn_rng_below(&rng, (uint64_t)s->work->k)];
+    }
     lcn_loadings_normalise(to);
 }
 
@@ -464,8 +484,10 @@ static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
     if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
     for (bool better = true; better && !lcn_cancelled(s->ctx) && doubtful(s, second);) {
         better = false;
-        for (int64_t r = 0; r < s->work->p && !better; r++)
+        for (int64_t i = 0; i < s->work->p && !better; i++) {
+            const int64_t r = s->order[i].variable;
             better = second->module[r] != s->best.W.module[r] && move_alone(s, second, r, limits);
+        }
     }
     return !lcn_cancelled(s->ctx);
 }
