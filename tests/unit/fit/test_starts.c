@@ -456,8 +456,7 @@ static void seeds_are_far_apart(void **state)
             seed[j] = 0;
             for (int r = 0; r < p; r++)
                 if (U[r * k + j] > U[seed[j] * k + j]) seed[j] = r;
-            for (int r = 0; r < p; r++)
-                assert_true(fabs(U[r * k + j] - C[r * p + seed[j]]) < 1e-12);
+            for (int r = 0; r < p; r++) assert_true(fabs(U[r * k + j] - C[r * p + seed[j]]) < 1e-12);
         }
         first[seed[0]] = true;
         for (int j = 1; j < k; j++) {
@@ -479,6 +478,13 @@ static void seeds_are_far_apart(void **state)
 
 /* ---- splits ---- */
 
+static void split(const fixture *f, bool close, int8_t *side, double *ratio)
+{
+    double *scratch = ref_alloc(lcn_split_scratch(f->at.W.p, f->at.W.k) + f->at.W.p);
+    lcn_split(&f->at.W, f->mean, close, side, ratio, scratch + f->at.W.p, (int64_t *)scratch);
+    free(scratch);
+}
+
 /* A module made of two true ones falls into them; what it returns is the variance along the
  * direction that its weights leave, over its own: largest eigenvalue of (I - ww')K(I - ww') against
  * w'Kw. */
@@ -489,15 +495,15 @@ static void split_returns_both_sides(void **state)
     for (int route = 0; route < 2; route++)
         for (uint64_t seed = 0; seed < 6; seed++) {
             fixture f;
-            double mean[p * p], ratios[k], block[p * p], s[p], V[p * p], *scratch = ref_alloc(lcn_split_scratch(p, k));
-            int64_t index[p], m = p / 2;
+            double mean[p * p], ratios[k], block[p * p], s[p], V[p * p];
+            int64_t m = p / 2;
             int8_t side[p];
             setup(&f, seed, 2, n, p, k, 1.5, route ? LCN_COV : LCN_ROWS_F64, LACON_OBJECTIVE_ML);
             for (int r = 0; r < p; r++)
                 f.at.W.module[r] = r < m ? 0 : 1 + r % 3; /* modules 0 and 1 joined */
             lcn_loadings_normalise(&f.at.W);
             lcn_component_weights(f.w, &f.at);
-            lcn_split(&f.at.W, f.mean, false, side, ratios, scratch, index);
+            split(&f, false, side, ratios);
             const double ratio = ratios[0];
             for (int r = 0; r < m; r++) assert_true(side[r] == side[r / 6 * 6]);
             assert_true(side[0] * side[6] == -1);
@@ -516,7 +522,6 @@ static void split_returns_both_sides(void **state)
             ref_multiply(m, m, m, T, Q, left);
             ref_jacobi(m, left, s, V);
             assert_true(fabs(ratio - s[0] / lambda) < 1e-9 * s[0] / lambda); /* as many steps as variables: exact */
-            free(scratch);
             teardown(&f);
         }
 }
@@ -530,8 +535,7 @@ static void close_split_finds_a_small_cluster(void **state)
     int found = 0, plain = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         fixture f;
-        double *z = ref_alloc(n * 3), *scratch = ref_alloc(lcn_split_scratch(p, k)), ratio[k];
-        int64_t index[p];
+        double *z = ref_alloc(n * 3), ratio[k];
         int8_t side[p];
         f.x = ref_alloc(n * p);
         ref_normals(seed, n * p, f.x);
@@ -549,7 +553,7 @@ static void close_split_finds_a_small_cluster(void **state)
         lcn_loadings_normalise(&f.at.W);
         lcn_component_weights(f.w, &f.at);
         for (int close = 0; close < 2; close++) {
-            lcn_split(&f.at.W, f.mean, close, side, ratio, scratch, index);
+            split(&f, close, side, ratio);
             assert_true(ratio[0] > 0);
             int right = 0;
             for (int r = 0; r < p; r++) {
@@ -559,7 +563,7 @@ static void close_split_finds_a_small_cluster(void **state)
             *(close ? &found : &plain) += right == p;
         }
         teardown(&f);
-        free(z), free(scratch);
+        free(z);
     }
     print_message("  the small cluster alone: close %d, plain %d of 10\n", found, plain);
     assert_true(found >= 9 && plain == 0);
@@ -570,19 +574,17 @@ static void unsplittable(void **state)
     (void)state;
     enum { p = 6, k = 2 };
     fixture f;
-    double *scratch = ref_alloc(lcn_split_scratch(p, k)), ratio[k];
-    int64_t index[p];
+    double ratio[k];
     int8_t side[p];
     setup(&f, 1, 1, 20, p, k, 1, LCN_COV, LACON_OBJECTIVE_ML);
     const int32_t module[] = {0, 1, 1, 1, 1, LCN_UNASSIGNED};
     memcpy(f.at.W.module, module, sizeof module);
     for (int r = 0; r < p; r++) f.at.W.weight[r] = module[r] >= 0;
     lcn_loadings_normalise(&f.at.W);
-    lcn_split(&f.at.W, f.mean, false, side, ratio, scratch, index);
+    split(&f, false, side, ratio);
     assert_true(ratio[0] == 0 && ratio[1] > 0); /* a single variable; four */
     assert_true(side[0] == 0 && side[5] == 0);
     for (int r = 1; r < 5; r++) assert_int_not_equal(side[r], 0);
-    free(scratch);
     teardown(&f);
 }
 
