@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The default solver: find the modules of most evidence (docs/algorithm/search.md).
  *
- *   starts    varimax of the relaxation, Ward on profiles, Ward on variables, until one agrees with the best before
+ *   starts    varimax of the components, Ward on profiles, Ward on variables, until one agrees with the best before
  *             it; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
@@ -181,7 +181,7 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
         return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
                               kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
     if (kind == VARIMAX) {
-        LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
+        LCN_TRY(lcn_leading(s->ctx, s->U, k, s->mean, s->options->seed));
         lcn_varimax_to(s->U, p, k, ROUGH_ANGLE);
     } else {
         lcn_seeds(s->U, k, s->mean, s->order, s->options->seed, which, s->seed_scratch);
