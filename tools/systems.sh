@@ -122,6 +122,8 @@ for wanted; do
     if [ "$name" = "$wanted" ] || [ "$kind" = test ] || [ ! -d "$place/lacon" ]; then
         rm -rf "$place/lacon"
         git clone -q --no-hardlinks "$here" "$place/lacon"
+    else # what was built there stays, the tree is the last commit's
+        git -C "$place/lacon" fetch -q "$here" HEAD && git -C "$place/lacon" reset -q --hard FETCH_HEAD
     fi
     if [ "$kind" = arm64 ]; then { enter "$place" "$arm64_packages" && by_qemu "$place"; } >>"$log" 2>&1 || true; fi
     enter "$place" "$commands" >>"$log" 2>&1 || { result=FAILED failed=1; }
