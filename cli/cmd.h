@@ -240,6 +240,8 @@ typedef struct cli_session {
     int quiet, verbose;
     const char *checkpoint; /* folder that keeps what is finished, or NULL */
     char problem[1024]; /* sentence of cli_fail, "" when the library's holds */
+    char **said;        /* warnings so far */
+    size_t n_said;
 } cli_session;
 
 /* Forward a failure. */

@@ -50,10 +50,6 @@ static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sign)
 {
     LCN_TRY(lcn_data_here(ctx, data));
-    for (int64_t c = 0; c < data->n_classes; c++)
-        LCN_FAIL_IF(data->classes[c].single, LACON_E_UNSUPPORTED,
-                    "class '%s' is a covariance, and its rows are in their file as they came: to turn signs read the "
-                    "data without `reduce`", data->classes[c].label);
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "signs are flipped after standardising: call lacon_data_standardise first");
     for (int64_t r = 0; r < data->p; r++)

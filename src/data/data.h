@@ -125,7 +125,7 @@ void lcn_data_taken(lacon_data *data, lacon_scale mode);
 lacon_status lcn_missing_begin(lacon_ctx *ctx, lacon_data *data);
 /* Count again, and with PAIRWISE classes with missing values become covariances. After standardising. */
 lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data);
-/* The refusal of what needs the numbers of all classes, where ranks have their own. */
+/* The refusal of what needs the numbers of all classes, where ranks have their own, or they are in single precision. */
 lacon_status lcn_data_here(lacon_ctx *ctx, const lacon_data *data);
 /* The refusal of what needs complete rows. */
 lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what);

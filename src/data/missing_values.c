@@ -33,6 +33,10 @@ lacon_status lcn_data_here(lacon_ctx *ctx, const lacon_data *data)
     LCN_FAIL_IF(data->dealt, LACON_E_UNSUPPORTED,
                 "every rank has the numbers of its own classes alone, and here those of all are wanted: read the data "
                 "without `deal`");
+    for (int64_t c = 0; c < data->n_classes; c++)
+        LCN_FAIL_IF(data->classes[c].single, LACON_E_UNSUPPORTED,
+                    "class '%s' became a covariance in single precision as it was read, and its rows are wanted here: "
+                    "read the data without `reduce`", data->classes[c].label);
     return LACON_OK;
 }
 

@@ -9,9 +9,9 @@
 
 static const double SECONDS_PER_STEP = 1.5e-10; /* one multiply-add of the kernels, data in cache */
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
-/* The next are those of mean_covariance.c, stiefel.c (columns beyond k, products), evaluation.c, what independent rows
+/* The next are those of mean_covariance.c, leading.c (columns beyond k, products), evaluation.c, what independent rows
  * have, and split.c. */
-enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, CHUNKS = 16, LAGS = 3, SPLIT = 15 };
+enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, CHUNKS = 16, LAGS = 3, SPLIT = 39 };
 static const double REDUCED_BYTES = 32.0 * 1024 * 1024; /* files beyond, as the command line has it */
 static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* that of evaluation.c */
 
@@ -25,16 +25,6 @@ static double work_bytes(const lacon_data *data, double k, bool rows, int thread
     const double slots = wide && threads < chunks ? threads : chunks;
     const double kernel = rows ? slots * 8.0 * (double)lcn_kernel_scratch(data->p, (int64_t)k) : 0.0;
     return (moves && N * block <= LCN_KEEP_BYTES ? N : slots) * block + slots * block + kernel;
-}
-
-/* The relaxed start: leading eigenvectors of the mean, or P and F of its chunks. */
-static double start_bytes(const lacon_data *data, double k, int threads)
-{
-    const double p = (double)data->p, N = (double)data->n_classes, chunks = N < CHUNKS ? N : CHUNKS;
-    const bool wide = 2.0 * chunks * 8.0 * k * p > WIDE_BYTES;
-    const double slots = wide && threads < chunks ? threads : chunks;
-    const double vectors = 8.0 * p * (k + EXTRA) * (PRODUCTS + 3), steps = 8.0 * p * k * (2.0 * slots + 2.0);
-    return vectors > steps ? vectors : steps;
 }
 
 lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_t size,
@@ -67,7 +57,7 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
     const double mean = rows && data->p > EXPLICIT_VARIABLES ? 0.0 : 16.0 * p * pp;
     const double classes = N * p * (4 * 8.0 + 8.0 + LAGS * 4.0); /* moments, variances, shares and correlations */
     const double fine = (double)lcn_finest(data->p, options->k, data->n_classes);
-    const double start = start_bytes(data, k, ctx->threads);
+    const double start = 8.0 * p * (k + EXTRA) * (PRODUCTS + 3);
     const double late = work_bytes(data, fine, rows, ctx->threads, false) + 3.0 * 8.0 * fine * pp; /* after it */
     const double products = 16.0 * N * k * k; /* S and M; of the fine point rounds touch little more */
     const double bytes = formed + mean + classes + products + work_bytes(data, k, rows, ctx->threads, true) +

@@ -119,20 +119,24 @@ static lacon_status fit_start(lacon_ctx *ctx, void *user, const lacon_data *whol
     lcn_mean *mean = NULL;
     lcn_point x = {0};
     double *U = NULL;
+    lcn_ranked *order = NULL;
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, whole, &s->fit));
     LCN_GOTO(lcn_work_new(ctx, &work, problem));
     LCN_GOTO(lcn_mean_new(ctx, &mean, problem));
     LCN_GOTO(lcn_point_new(ctx, &x, s->p, s->k));
     U = lcn_alloc(ctx, (size_t)(s->p * s->k + lcn_seeds_scratch(mean)), sizeof *U);
-    LCN_GOTO(U ? LACON_OK : LACON_E_MEMORY);
-    lcn_seeds(U, s->k, mean, s->fit.seed, ((start *)user)->which, U + s->p * s->k);
+    order = lcn_alloc(ctx, (size_t)s->p, sizeof *order);
+    LCN_GOTO(U && order ? LACON_OK : LACON_E_MEMORY);
+    lcn_rank_variables(order, mean, U + s->p * s->k);
+    lcn_seeds(U, s->k, mean, order, s->fit.seed, ((start *)user)->which, U + s->p * s->k);
     lcn_round_to_modules(work, &x, U);
     lcn_evaluate(work, &x, LCN_TANGENT);
     const lcn_limits limits = lcn_limits_rough(problem, &s->fit);
     lcn_settle(ctx, work, &x, &limits);
     status = lcn_finish_loadings(ctx, ((start *)user)->model, problem, &x.W, whole, &s->fit);
 done:
+    lcn_free(&ctx->allocator, order);
     lcn_free(&ctx->allocator, U);
     lcn_point_clear(&ctx->allocator, &x);
     lcn_mean_free(mean);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * One source, several instruction sets. LCN_CLONES compiles a function for AVX-512, AVX2 and the baseline, and the
- * loader takes the best. Where the source itself differs (kernels/kernel.c), LCN_V4 and LCN_V3 mark the functions
- * and LCN_BY_LEVEL calls the one for lcn_level().
+ * loader takes the best; a build that does not optimise has one body, which coverage counts once. Where the source
+ * itself differs (kernels/kernel.c), LCN_V4 and LCN_V3 mark the functions and LCN_BY_LEVEL calls the one for
+ * lcn_level().
  */
 #ifndef LCN_INSTRUCTION_SETS_H
 #define LCN_INSTRUCTION_SETS_H
 
 /* Compiled for a machine that has AVX2 (-march=native) there is one version, for that machine: gcc 14 fails over the
  * lesser ones there. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__AVX2__) && \
     !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #if __GNUC__ >= 12
 #define LCN_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

@@ -324,7 +324,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
                              candidate *found)
 {
     double *pull = work->row, *kappa = pull + work->k;
-    int64_t count = 0;
+    int64_t count = 0, kept = 0;
     column_pull(work, x, pull);
     for (int64_t j = 0; j < work->k; j++) {
         kappa[j] = sqrt((double)x->W.size[j]) * work->problem->nat / prices->spread2;
@@ -332,16 +332,15 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
     }
     lcn_share_each(&work->problem->share, work->threads, prepare_chunk, work);
     judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
-    for (int64_t r = 0; r < work->p; r++) {
-        if (found[r].r < 0) continue;
-        if (found[r].from >= 0 && x->W.size[found[r].from]-- <= 1) { /* the last one stays */
-            x->W.size[found[r].from]++;
-            continue;
-        }
-        found[count++] = found[r];
-    }
+    for (int64_t r = 0; r < work->p; r++)
+        if (found[r].r >= 0) found[count++] = found[r];
     qsort(found, (size_t)count, sizeof *found, by_gain);
-    return count;
+    for (int64_t i = 0; i < count; i++) {
+        if (found[i].from >= 0 && x->W.size[found[i].from] <= 1) continue; /* the last one stays: it gains least */
+        if (found[i].from >= 0) x->W.size[found[i].from]--;
+        found[kept++] = found[i];
+    }
+    return kept;
 }
 
 /* Moves that help one by one may not help together: try all, then the better half, down to one; none where

@@ -12,12 +12,10 @@
 /* A block of rows, and the columns of it that are widened at once: 512 kB. */
 enum { ROWS = 64, PANEL = 1024 };
 
-/* W with psi applied, a panel of a block of rows or W and its product in single precision, and the block's product
- * with W */
+/* W with psi applied, a panel of a block of rows, and the block's product with W */
 int64_t lcn_dense_scratch(const lcn_problem *problem, int64_t m)
 {
-    const int64_t panel = ROWS * PANEL > problem->p * m ? ROWS * PANEL : problem->p * m;
-    return (problem->shrink ? problem->p * m : 0) + panel + ROWS * m;
+    return (problem->shrink ? problem->p * m : 0) + ROWS * PANEL + ROWS * m;
 }
 
 /* X (p × m): every row r scaled by shrink_r; nothing without psi */
@@ -60,29 +58,18 @@ static void add_block(double *P, const lcn_term *t, int64_t first, int64_t rows,
     }
 }
 
-/* P = K V in single precision; panel: 2 p m floats */
-static void times_single(double *P, const lcn_term *t, const double *V, int64_t p, int64_t m, float *panel)
-{
-    float *product = panel + p * m;
-    for (int64_t e = 0; e < p * m; e++) panel[e] = (float)V[e];
-    lcn_gemm_f32(LCN_N, LCN_N, p, m, p, 1.0f, t->x, t->ld, panel, m, 0.0f, product, m);
-    for (int64_t e = 0; e < p * m; e++) P[e] = (double)product[e];
-}
-
 void lcn_dense_multiply(const lcn_problem *problem, const lcn_term *term, const double *W,
                         int64_t m, double *P, double *scratch)
 {
     const int64_t p = problem->p;
-    double *panel = scratch, *V = scratch + lcn_dense_scratch(problem, m) - (problem->shrink ? p * m : 0);
+    double *panel = scratch, *V = scratch + ROWS * PANEL + ROWS * m;
     const double *from = W;
     if (problem->shrink) {
         memcpy(V, W, (size_t)(p * m) * sizeof *V);
         shrink_rows(problem, V, m);
         from = V;
     }
-    if (term->single) {
-        times_single(P, term, from, p, m, (float *)panel);
-    } else if (term->route == LCN_COV) {
+    if (term->route == LCN_COV) {
         lcn_gemm(LCN_N, LCN_N, p, m, p, 1, term->x, term->ld, from, m, 0, P, m);
     } else {
         memset(P, 0, (size_t)(p * m) * sizeof *P);

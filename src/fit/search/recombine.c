@@ -88,7 +88,7 @@ static void join_to_candidate(lcn_search *s, const lcn_pair *q)
         to->module[r] = (int32_t)j;
         to->weight[r] = j < 0 ? 0.0 : weight;
     }
-    to->spread2 = s->best.W.spread2;
+    to->spread2 = s->fine_x.W.spread2;
     lcn_loadings_normalise(to);
 }
 
@@ -154,7 +154,10 @@ static bool try_kind(lcn_search *s, int64_t kind)
 {
     const int64_t taken_by = kind - 2;
     if (kind < 2) return try_cuts(s, kind == 0);
-    if (taken_by < s->work->k) return disturb(s, (int32_t)taken_by, s->best.W.size[taken_by] / 2 + 1);
+    if (taken_by < s->work->k) {
+        lcn_number_modules(s, s->cells, &s->best.W);
+        return disturb(s, (int32_t)s->cells[taken_by], s->best.W.size[s->cells[taken_by]] / 2 + 1);
+    }
     return disturb(s, LCN_UNASSIGNED, s->work->p / (taken_by == s->work->k ? 16 : 4) + 1);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The default solver: find the modules of most evidence (docs/algorithm/search.md).
  *
- *   starts    varimax of the relaxation, Ward on profiles, Ward on variables, until one agrees with the best before
+ *   starts    varimax of the components, Ward on profiles, Ward on variables, until one agrees with the best before
  *             it; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
@@ -43,6 +43,7 @@ static void finder_clear(lcn_search *s)
     lcn_free(a, s->scratch);
     lcn_free(a, s->ratio);
     lcn_free(a, s->seed_scratch);
+    lcn_free(a, s->order);
     lcn_free(a, s->index);
     lcn_free(a, s->owner);
     lcn_free(a, s->factor);
@@ -73,14 +74,17 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->scratch = lcn_alloc(ctx, (size_t)lcn_split_scratch(p, k), sizeof *s->scratch);
     s->ratio = lcn_alloc(ctx, (size_t)k, sizeof *s->ratio);
     s->seed_scratch = lcn_alloc(ctx, (size_t)lcn_seeds_scratch(s->mean), sizeof *s->seed_scratch);
+    s->order = lcn_alloc(ctx, (size_t)p, sizeof *s->order);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
     s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
     s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool allocated = s->U && s->scratch && s->ratio && s->seed_scratch && s->index && s->owner && s->factor &&
-                           s->cells && s->side;
-    return allocated ? LACON_OK : LACON_E_MEMORY;
+    const bool allocated = s->U && s->scratch && s->ratio && s->seed_scratch && s->order && s->index && s->owner &&
+                           s->factor && s->cells && s->side;
+    if (!allocated) return LACON_E_MEMORY;
+    lcn_rank_variables(s->order, s->mean, s->seed_scratch);
+    return LACON_OK;
 }
 
 /* What only the search around the starts needs: they are over, and so is what they took. */
@@ -134,6 +138,19 @@ bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b)
     return true;
 }
 
+void lcn_number_modules(const lcn_search *s, int64_t *number, const lcn_loadings *W)
+{
+    int64_t found = 0;
+    for (int64_t j = 0; j < W->k; j++) number[j] = j;
+    for (int64_t i = 0; i < W->p && found < W->k; i++)
+        for (int64_t e = found; e < W->k; e++)
+            if (number[e] == W->module[s->order[i].variable]) {
+                number[e] = number[found];
+                number[found++] = W->module[s->order[i].variable];
+                break;
+            }
+}
+
 bool lcn_any_empty(lcn_loadings *W)
 {
     lcn_loadings_count(W);
@@ -164,10 +181,10 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
         return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
                               kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
     if (kind == VARIMAX) {
-        LCN_TRY(lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed));
+        LCN_TRY(lcn_leading(s->ctx, s->U, k, s->mean, s->options->seed));
         lcn_varimax_to(s->U, p, k, ROUGH_ANGLE);
     } else {
-        lcn_seeds(s->U, k, s->mean, s->options->seed, which, s->seed_scratch);
+        lcn_seeds(s->U, k, s->mean, s->order, s->options->seed, which, s->seed_scratch);
     }
     lcn_round_to_modules(s->work, &s->x, s->U);
     return LACON_OK;
@@ -308,9 +325,12 @@ static void place_at_random(lcn_search *s, int64_t which)
     lcn_rng rng = lcn_rng_stream(s->options->seed, LCN_STREAM_STARTS, (uint32_t)which);
     lcn_loadings *to = &s->x.W;
     lcn_loadings_copy(to, &s->best.W);
-    for (int64_t r = 0; r < s->work->p; r++)
-        if (to->module[r] >= 0 && lcn_rng_uniform(&rng) < DISTURBED)
-            to->module[r] = (int32_t)lcn_rng_below(&rng, (uint64_t)s->work->k);
+    lcn_number_modules(s, s->cells, to);
+    for (int64_t i = 0; i < s->work->p; i++) {
+        int32_t *module = &to->module[s->order[i].variable];
+        if (*module >= 0 && lcn_rng_uniform(&rng) < DISTURBED)
+            *module = (int32_t)s->cells[lcn_rng_below(&rng, (uint64_t)s->work->k)];
+    }
     lcn_loadings_normalise(to);
 }
 
@@ -345,10 +365,13 @@ static bool met_twice(lcn_search *s, int64_t first, int64_t step, int64_t end)
 static lacon_status try_on(lcn_search *s, lcn_trace *trace)
 {
     if (s->work->k < 2) return LACON_OK;
+    double from = s->best_cost; /* where they last began to count */
     for (int in_vain = 0, tried = 1; in_vain < TRIES && !lcn_cancelled(s->ctx); tried++) {
         bool better;
         LCN_TRY(try_another(s, &better));
-        in_vain = better ? 0 : in_vain + 1;
+        const bool gained = from - s->best_cost > LCN_A_ROUND * (double)s->work->p;
+        in_vain = gained ? 0 : in_vain + 1;
+        if (gained) from = s->best_cost;
         if (better) lcn_trace_step(trace, s->best.f, 0.0);
         note(s, "try", tried, 0, true);
     }
@@ -362,10 +385,14 @@ static lacon_status go_on(lcn_search *s, int64_t first, int64_t step, int64_t en
     lcn_trace *trace = lcn_outcome_trace(s->out);
     lcn_trace_step(trace, s->best.f, 0.0);
     cross_starts(s, first, step, end);
-    for (double tried_from = INFINITY; tried_from - s->best_cost > LCN_A_ROUND * (double)s->work->p;) {
+    const double enough = LCN_A_ROUND * (double)s->work->p;
+    for (double from = INFINITY, tried_from = INFINITY; tried_from - s->best_cost > enough;) {
         improve(s, trace);
+        if (from - s->best_cost <= enough) break; /* tries were in vain from here already */
+        if (met_twice(s, first, step, end)) break;
         tried_from = s->best_cost;
-        if (!met_twice(s, first, step, end)) LCN_TRY(try_on(s, trace));
+        LCN_TRY(try_on(s, trace));
+        from = s->best_cost;
     }
     if (!(s->best_cost < before) || s->out->n_starts == LCN_MAX_STARTS) return LACON_OK;
     lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);
@@ -457,8 +484,10 @@ static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
     if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
     for (bool better = true; better && !lcn_cancelled(s->ctx) && doubtful(s, second);) {
         better = false;
-        for (int64_t r = 0; r < s->work->p && !better; r++)
+        for (int64_t i = 0; i < s->work->p && !better; i++) {
+            const int64_t r = s->order[i].variable;
             better = second->module[r] != s->best.W.module[r] && move_alone(s, second, r, limits);
+        }
     }
     return !lcn_cancelled(s->ctx);
 }

@@ -36,6 +36,7 @@ typedef struct lcn_search {
     double *scratch; /* lcn_split_scratch */
     double *ratio;   /* k, of splits */
     double *seed_scratch; /* lcn_seeds_scratch */
+    lcn_ranked *order; /* p: what is drawn for variables is drawn along it */
     int64_t *index;  /* p */
     int8_t *side;    /* p */
     int64_t *owner;  /* K: module that a fine column ends in */
@@ -73,6 +74,8 @@ bool lcn_settle_candidate(lcn_search *s);
 /* search.c: what best and another partition agree on is kept together, the rest is put together anew by the evidence,
  * settled and kept if it is better than the best. */
 bool lcn_cross(lcn_search *s, const int32_t *other);
+/* search.c: number (k) has the modules of W as they come along s->order, which the order of columns does not change. */
+void lcn_number_modules(const lcn_search *s, int64_t *number, const lcn_loadings *W);
 /* search.c: has W a module without variables? Counts sizes. */
 bool lcn_any_empty(lcn_loadings *W);
 

@@ -6,6 +6,7 @@
 #include "util/rng.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* c = column `seed` of the mean correlation matrix; unit and product are p each */
 static void correlations(double *c, int64_t seed, const lcn_mean *mean, double *unit, double *scratch)
@@ -18,12 +19,29 @@ static void correlations(double *c, int64_t seed, const lcn_mean *mean, double *
 
 int64_t lcn_seeds_scratch(const lcn_mean *mean) { return 3 * mean->p + lcn_mean_scratch(mean, 1); }
 
-void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, uint64_t seed, int64_t which, double *scratch)
+static int by_sum(const void *a, const void *b)
+{
+    const lcn_ranked *x = a, *y = b;
+    if (x->by != y->by) return x->by < y->by ? -1 : 1;
+    return (x->variable > y->variable) - (x->variable < y->variable);
+}
+
+void lcn_rank_variables(lcn_ranked *order, const lcn_mean *mean, double *scratch)
+{
+    double *c = scratch, *ones = c + mean->p, *product = ones + mean->p;
+    for (int64_t r = 0; r < mean->p; r++) ones[r] = 1.0;
+    lcn_mean_apply(mean, c, ones, 1, product);
+    for (int64_t r = 0; r < mean->p; r++) order[r] = (lcn_ranked){.by = c[r], .variable = r};
+    qsort(order, (size_t)mean->p, sizeof *order, by_sum);
+}
+
+void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, const lcn_ranked *order, uint64_t seed, int64_t which,
+               double *scratch)
 {
     const int64_t p = mean->p;
     double *c = scratch, *unit = c + p, *nearest = unit + p, *product = nearest + p;
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, (uint32_t)which);
-    int64_t next = (int64_t)lcn_rng_below(&rng, (uint64_t)p);
+    int64_t next = order[lcn_rng_below(&rng, (uint64_t)p)].variable;
     for (int64_t r = 0; r < p; r++) nearest[r] = mean->variance[r] > 0.0 ? -INFINITY : INFINITY;
     for (int64_t j = 0; j < k; j++) {
         correlations(c, next, mean, unit, product);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where to start (docs/algorithm/starts.md): the relaxation to the Stiefel manifold with varimax
- * (stiefel.c, varimax.c), Ward clustering of the variables (ward.c), seed variables far apart
+ * Where to start (docs/algorithm/starts.md): the leading eigenvectors of the mean covariance with varimax
+ * (leading.c, varimax.c), Ward clustering of the variables (ward.c), seed variables far apart
  * (seeds.c), splits of modules (split.c). Each
  * leaves a partition with weights in x->W; none of them depends on the order of the variables beyond
  * rounding and ties.
@@ -11,16 +11,25 @@
 #include "fit/mm/evaluation.h"
 #include "fit/problem/mean_covariance.h"
 
-/* U (p × k, orthonormal): minimiser of the objective over W'W = I, from the leading eigenvectors of the
- * mean covariance. */
-lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_mean *mean, uint64_t seed);
+/* U (p × k, orthonormal): the leading eigenvectors of the mean covariance. With one class they have the least
+ * objective over W'W = I. */
+lacon_status lcn_leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed);
 
 /* The point of St+ nearest to U: largest entry per row, no module empty, then row moves. */
 void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U);
 
-/* U (p × k): correlations with k seed variables far apart in correlation, the first drawn at random, each
+/* The variables by their covariance with the sum of all: the place of a variable here does not depend on that of its
+ * column, so what is drawn for places is drawn for the variables themselves. scratch: lcn_seeds_scratch doubles. */
+typedef struct lcn_ranked {
+    double by;
+    int64_t variable;
+} lcn_ranked;
+void lcn_rank_variables(lcn_ranked *order, const lcn_mean *mean, double *scratch);
+
+/* U (p × k): correlations with k seed variables far apart in correlation, the first drawn at random from `order`, each
  * next one the variable least correlated with those before it. */
-void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, uint64_t seed, int64_t which, double *scratch);
+void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, const lcn_ranked *order, uint64_t seed, int64_t which,
+               double *scratch);
 int64_t lcn_seeds_scratch(const lcn_mean *mean); /* doubles */
 
 typedef enum lcn_ward { LCN_WARD_PROFILES, LCN_WARD_VARIABLES } lcn_ward;
