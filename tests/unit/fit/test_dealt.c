@@ -38,8 +38,7 @@ static void write_file(const char *path, int i)
 }
 
 typedef struct outcome {
-    char folder[256];
-    char path[FILES][300];
+    char path[FILES][600];
     bool held[FILES];
     bool deal;
     int changes; /* file that is written to between reading and fitting; -1: none */
@@ -112,10 +111,10 @@ static lacon_status read_and_fit(lacon_ctx *ctx, void *user)
 static void lay_out(outcome *o, scratch *s, const char *name)
 {
     *o = (outcome){.deal = true, .changes = -1};
-    snprintf(o->folder, sizeof o->folder, "%s", scratch_path(s, name));
-    assert_int_equal(mkdir(o->folder, 0700), 0);
+    const char *folder = scratch_path(s, name);
+    assert_int_equal(mkdir(folder, 0700), 0);
     for (int i = 0; i < FILES; i++) {
-        snprintf(o->path[i], sizeof o->path[i], "%s/c%02d.npy", o->folder, i);
+        snprintf(o->path[i], sizeof o->path[i], "%s/c%02d.npy", folder, i);
         write_file(o->path[i], i);
     }
 }
