@@ -140,9 +140,7 @@ double lcn_cost(const lcn_work *w, lcn_point *x) { return x->f / w->problem->nat
 
 double lcn_cost_ml(const lcn_work *w, lcn_point *x)
 {
-    double nll = 0.0;
-    for (int64_t i = 0; i < w->problem->n_terms; i++) nll += w->problem->terms[i].omega * w->profile[i].nll;
     const double parameters = 0.5 * (double)w->k * (double)(w->k + 1) + 1.0; /* of G_i and v_i */
-    return w->problem->effective * lcn_problem_units(w->problem, LACON_OBJECTIVE_ML, nll) + price(w, x) +
+    return w->problem->effective * lcn_problem_units(w->problem, LACON_OBJECTIVE_ML, w->nll) + price(w, x) +
            parameters * lcn_parameter_price(w->problem);
 }

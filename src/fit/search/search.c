@@ -57,7 +57,7 @@ static void finder_clear(lcn_search *s)
 static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
                                const lacon_fit_options *options)
 {
-    const int64_t p = problem->p, k = problem->k, K = lcn_finest(p, k);
+    const int64_t p = problem->p, k = problem->k, K = lcn_finest(p, k, problem->n_terms);
     *s = (lcn_search){.ctx = ctx, .out = out, .options = options, .best_cost = INFINITY,
                       .fine_problem = *problem};
     s->fine_problem.k = K;
@@ -256,7 +256,7 @@ static void join_down(lcn_search *s)
  * point, with the weights of best; returns how many. */
 static int64_t cells(lcn_search *s, const int32_t *other)
 {
-    const int64_t k = s->work->k, p = s->work->p, most = lcn_finest(p, k);
+    const int64_t k = s->work->k, p = s->work->p, most = lcn_finest(p, k, s->work->problem->n_terms);
     int64_t *count = s->cells, taken = 0;
     memset(count, 0, (size_t)(k * k) * sizeof *count);
     for (int64_t r = 0; r < p; r++) {
@@ -283,7 +283,7 @@ bool lcn_cross(lcn_search *s, const int32_t *other)
 {
     const int64_t p = s->work->p, k = s->work->k;
     if (lcn_same_partition(s, s->best.W.module, other)) return false;
-    lcn_fine_turn_to(s, lcn_finest(p, k));
+    lcn_fine_turn_to(s, lcn_finest(p, k, s->work->problem->n_terms));
     const int64_t K = cells(s, other);
     if (K <= k) return false;
     lcn_fine_turn_to(s, K);

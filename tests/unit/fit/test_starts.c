@@ -143,7 +143,7 @@ static void check_mean(lcn_problem *q, const double *x, int64_t n, bool is_expli
     dense_mean(q, x, n, want);
     assert_int_equal(lcn_mean_new(ctx, &mean, q), LACON_OK);
     assert_int_equal(mean->K != NULL, is_explicit);
-    double *scratch = ref_alloc(lcn_mean_scratch(mean, m) + LCN_MEAN_ROWS * m + 3 * p);
+    double *scratch = ref_alloc(lcn_mean_scratch(mean, m) + lcn_mean_block_scratch(mean, m) + 3 * p);
     lcn_mean_apply(mean, Y, U, m, scratch);
     ref_multiply(p, m, p, want, U, Z);
     assert_true(ref_distance(p * m, Y, Z) < (single ? 1e-5 : 1e-13));
