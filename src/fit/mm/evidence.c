@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
-enum { HALVINGS = 50 };                 /* of the range of log t²: to its rounding */
+enum { TRIALS = 50 };                   /* of log t²: a bound, some eight come to SAME_SPREAD */
 static const double SAME_SPREAD = 1e-8; /* of log t²: a spread this near stays, so that weights come to rest */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)
@@ -77,12 +77,22 @@ static double marginal_slope(const lcn_prices *q, const lcn_loadings *W, double 
 double lcn_spread_of(const lcn_prices *q, const lcn_loadings *W)
 {
     double low = 2.0 * log(LEAST_SPREAD), high = 0.0; /* of log t² */
-    for (int i = 0; i < HALVINGS; i++) {
-        const double middle = 0.5 * (low + high);
-        if (marginal_slope(q, W, exp(middle)) > 0.0) high = middle;
-        else low = middle;
+    double at_low = marginal_slope(q, W, exp(low)), at_high = marginal_slope(q, W, exp(high));
+    double best = at_low > 0.0 ? low : high, last = INFINITY;
+    if (at_low > 0.0 || !(at_high > 0.0)) return exp(best);
+    /* where the line through the ends crosses zero; an end that stays twice counts half (the Illinois rule) */
+    int moved = 0;
+    for (int i = 0; i < TRIALS && fabs(best - last) > 0.01 * SAME_SPREAD; i++) {
+        last = best;
+        best = low + (high - low) * at_low / (at_low - at_high);
+        const double slope = marginal_slope(q, W, exp(best));
+        const int end = slope > 0.0 ? 1 : -1;
+        if (end > 0) high = best, at_high = slope;
+        else low = best, at_low = slope;
+        if (end == moved && end > 0) at_low *= 0.5;
+        else if (end == moved) at_high *= 0.5;
+        moved = end;
     }
-    const double best = 0.5 * (low + high);
     return W->spread2 > 0.0 && fabs(best - log(W->spread2)) < SAME_SPREAD ? W->spread2 : exp(best);
 }
 

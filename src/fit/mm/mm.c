@@ -45,7 +45,8 @@ bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits 
         lcn_evaluate(work, trial, LCN_TANGENT);
         const double next = followed(work, trial), decrease = now - next;
         if (!(decrease >= 0.0)) {
-            if (!deflate_less(&inner)) return true; /* at the rounding of the objective */
+            if (prices.spread2 != x->W.spread2 && x->W.spread2 > 0.0) prices.spread2 = x->W.spread2; /* too early */
+            else if (!deflate_less(&inner)) return true; /* at the rounding of the objective */
             continue;
         }
         lcn_point_swap(x, trial);

@@ -88,7 +88,7 @@ static void join_to_candidate(lcn_search *s, const lcn_pair *q)
         to->module[r] = (int32_t)j;
         to->weight[r] = j < 0 ? 0.0 : weight;
     }
-    to->spread2 = s->best.W.spread2;
+    to->spread2 = s->fine_x.W.spread2;
     lcn_loadings_normalise(to);
 }
 

@@ -365,10 +365,13 @@ static bool met_twice(lcn_search *s, int64_t first, int64_t step, int64_t end)
 static lacon_status try_on(lcn_search *s, lcn_trace *trace)
 {
     if (s->work->k < 2) return LACON_OK;
+    double from = s->best_cost; /* where they last began to count */
     for (int in_vain = 0, tried = 1; in_vain < TRIES && !lcn_cancelled(s->ctx); tried++) {
         bool better;
         LCN_TRY(try_another(s, &better));
-        in_vain = better ? 0 : in_vain + 1;
+        const bool gained = from - s->best_cost > LCN_A_ROUND * (double)s->work->p;
+        in_vain = gained ? 0 : in_vain + 1;
+        if (gained) from = s->best_cost;
         if (better) lcn_trace_step(trace, s->best.f, 0.0);
         note(s, "try", tried, 0, true);
     }
@@ -382,10 +385,14 @@ static lacon_status go_on(lcn_search *s, int64_t first, int64_t step, int64_t en
     lcn_trace *trace = lcn_outcome_trace(s->out);
     lcn_trace_step(trace, s->best.f, 0.0);
     cross_starts(s, first, step, end);
-    for (double tried_from = INFINITY; tried_from - s->best_cost > LCN_A_ROUND * (double)s->work->p;) {
+    const double enough = LCN_A_ROUND * (double)s->work->p;
+    for (double from = INFINITY, tried_from = INFINITY; tried_from - s->best_cost > enough;) {
         improve(s, trace);
+        if (from - s->best_cost <= enough) break; /* tries were in vain from here already */
+        if (met_twice(s, first, step, end)) break;
         tried_from = s->best_cost;
-        if (!met_twice(s, first, step, end)) LCN_TRY(try_on(s, trace));
+        LCN_TRY(try_on(s, trace));
+        from = s->best_cost;
     }
     if (!(s->best_cost < before) || s->out->n_starts == LCN_MAX_STARTS) return LACON_OK;
     lcn_outcome_start(s->out, "split-and-merge", s->best.f, &s->best.W);

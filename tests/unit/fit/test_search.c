@@ -181,7 +181,7 @@ static void descend_free(lcn_work *w, lcn_point *x)
 /* The largest module halved, the two smallest joined, and what likelihood makes of that. */
 static void split_the_big_one(lcn_work *w, lcn_point *x, const lcn_problem *q, const int32_t *truth)
 {
-    double scratch[16 * BIG + 64], ratio[8];
+    double *scratch = ref_alloc(lcn_split_scratch(BIG, FOUR)), ratio[8];
     int64_t index[BIG];
     int8_t side[BIG];
     lcn_mean *mean = NULL;
@@ -197,6 +197,7 @@ static void split_the_big_one(lcn_work *w, lcn_point *x, const lcn_problem *q, c
     lcn_component_weights(w, x);
     descend_free(w, x);
     lcn_mean_free(mean);
+    free(scratch);
 }
 
 static void large_modules_stay_whole(void **state)
