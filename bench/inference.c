@@ -19,7 +19,9 @@
 
 enum { FIRST = 16, SECOND = 24, N = FIRST + SECOND, E = 10, PLANTED = 3, BINS = 20, FEW = 8 };
 
-typedef enum design_kind { GROUPS, ADJUSTED, THREE, PAIRS, NOISY, QUIET, WHOLE, UNEVEN, MEAN, NOISY3, QUIET3 } design_kind;
+typedef enum design_kind {
+    GROUPS, ADJUSTED, THREE, PAIRS, NOISY, QUIET, WHOLE, UNEVEN, MEAN, NOISY3, QUIET3
+} design_kind;
 static const int TESTED[] = {1, 1, 2, 1, 1, 1, 1, 1, 1, 2, 2}, NUISANCE[] = {0, 1, 1, N / 2 - 1, 0, 0, 0, 0, 0, 0, 0};
 
 typedef struct study {

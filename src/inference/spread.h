@@ -44,7 +44,8 @@ double lcn_wald_scaled(lcn_wald w, double q, double c);
 lacon_status lcn_skew_measure(lacon_ctx *ctx, lcn_spread *spread);
 /* shift and bend of edge e, whose V is known */
 void lcn_skew_take(const lcn_spread *spread, lcn_wald *w, const double *parts, int64_t e, int64_t E);
-/* c'V^-1 c of several columns without what skewness does to it; L the Cholesky factor of V, y = V^-1 c, work 2 q² + 3 q */
+/* c'V^-1 c of several columns without what skewness does to it; L the Cholesky factor of V, y = V^-1 c, work
+ * 2 q² + 3 q */
 double lcn_skew_square(const lcn_spread *spread, const double *c, const double *L, const double *y, const double *parts,
                        int64_t e, int64_t E, double *work);
 
