@@ -177,6 +177,7 @@ typedef struct cli_input {
     int transpose, rename_duplicates;
     int precision; /* lacon_precision */
     lacon_reduce reduce; /* not an option: what the command has no need of after reading */
+    int deal;      /* not an option: each rank needs its own classes alone */
     int missing;   /* lacon_missing; cli_missing_rows */
     int align;     /* 1: labels */
     double max_bytes; /* 0: what the machine has */
@@ -239,6 +240,8 @@ typedef struct cli_session {
     int quiet, verbose;
     const char *checkpoint; /* folder that keeps what is finished, or NULL */
     char problem[1024]; /* sentence of cli_fail, "" when the library's holds */
+    char **said;        /* warnings so far */
+    size_t n_said;
 } cli_session;
 
 /* Forward a failure. */

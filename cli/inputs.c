@@ -36,6 +36,7 @@ void cli_read_options(lacon_read_options *out, const cli_input *input)
     out->class_table = input->class_table;
     out->reduce = input->reduce;
     out->reduce_above = REDUCE_ABOVE;
+    out->deal = input->deal;
     out->missing = (lacon_missing)input->missing;
     out->align_labels = input->align;
     out->max_bytes = input->max_bytes > 0 ? input->max_bytes

@@ -20,7 +20,7 @@ static void tell_traffic(const cli_session *session)
              (long long)t.exchanges, cli_bytes(all, (double)t.bytes));
     if (t.passes > 0)
         cli_tell(session, "  shared       %lld passes over the data, %s to each rank for one", (long long)t.passes,
-                 cli_bytes(each, (double)t.bytes / (double)t.passes));
+                 cli_bytes(each, (double)t.pass_bytes / (double)t.passes));
 }
 
 int cli_job_run(void *job, const cli_call *call, const cli_common *common, const cli_steps *steps)

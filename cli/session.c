@@ -138,10 +138,22 @@ int cli_report(const cli_session *session, lacon_status status)
     return cli_exit_code(status);
 }
 
+/* check reads a file that is wrong once more alone: what was said of it is said once. Without memory twice. */
+static bool said_before(cli_session *session, const char *message)
+{
+    for (size_t i = 0; i < session->n_said; i++)
+        if (strcmp(session->said[i], message) == 0) return true;
+    char **more = realloc(session->said, (session->n_said + 1) * sizeof *more);
+    if (more) session->said = more;
+    if (more && (more[session->n_said] = strdup(message))) session->n_said++;
+    return false;
+}
+
 static void on_log(void *user, lacon_log_level level, const char *message)
 {
-    const cli_session *session = user;
+    cli_session *session = user;
     if (session->quiet || (level == LACON_LOG_INFO && !session->verbose)) return;
+    if (level == LACON_LOG_WARNING && said_before(session, message)) return;
     cli_say(session->call->command->name, "%s%s", level == LACON_LOG_WARNING ? "warning: " : "",
             message);
 }
@@ -247,6 +259,10 @@ void cli_session_close(cli_session *session)
     cli_progress_clear();
     lacon_ctx_free(session->ctx);
     lacon_store_free(session->store);
+    for (size_t i = 0; i < session->n_said; i++) free(session->said[i]);
+    free(session->said);
+    session->said = NULL;
+    session->n_said = 0;
     session->ctx = NULL;
     session->store = NULL;
 }

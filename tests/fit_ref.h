@@ -196,6 +196,7 @@ REF lcn_problem *ref_problem(lacon_ctx *ctx, const double *x, int64_t N, int64_t
         ref_term(q, i, x + i * n * p, n, route, q->store + i * room);
         q->terms[i].omega = 1.0 / (double)N;
         q->terms[i].effective = (double)n;
+        for (int64_t r = 0; r < p; r++) q->mean_variance[r] += q->raw[i * p + r] / (double)N;
         scale += (double)p / q->terms[i].trace / (double)N;
     }
     q->effective = (double)(N * n);

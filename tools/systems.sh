@@ -7,7 +7,7 @@
 #   NAME:COMPILER     everything by that compiler (or with -march=native: NAME:native): a fit whose modules are those of
 #                     the system's own, then the optimised tests
 #   NAME:readme       the commands of README.md in order (but for ./run test), in a system made for it
-#   NAME:deb          the Debian packages: made, held against lintian, installed, removed
+#   NAME:deb          installed and removed: by ./run install; as Debian packages, after lintian
 #   NAME:arm64        compiled for aarch64, the optimised tests under qemu, in a system made for it
 # Systems are kept in $LACON_SYSTEMS (default /var/tmp/lacon-systems); one line each, logs beside them. $LACON_LABELS
 # (say 'unit|example|fuzz') restricts the tests of other compilers and of aarch64 to those labels.
@@ -52,7 +52,7 @@ enter() {
             *) mount --bind "/$part" "$1/$part" && mounted="$mounted $1/$part" ;;
         esac
     done
-    chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+    chroot "$1" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
         OMP_WAIT_POLICY=passive sh -ec "cd /lacon; install() { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get \
             -qq -y --no-install-recommends install \"\$@\"; }
 $2"
@@ -82,7 +82,8 @@ code=0; ctest --test-dir build-$1 $labels -j \$(nproc) --output-on-failure --out
 echo \"same modules, \$(grep 'tests passed' build-$1/said)\"; exit \$code"
 }
 readme='mkdir -p build; LACON_EMPTY_MACHINE=1 sh tests/docs/check.sh build cc README.md'
-packages='install lintian; ./run deb; LACON_SCRATCH_SYSTEM=1 sh tests/deb/check.sh build-deb .'
+packages='export LACON_SCRATCH_SYSTEM=1; ./run build; sh tests/install/verbs.sh cc
+install lintian; ./run deb; sh tests/deb/check.sh build-deb .'
 # The libraries of the other architecture beside our own.
 arm64_packages='dpkg --add-architecture arm64
 install binutils qemu-user-static gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross cmake ninja-build \
@@ -122,6 +123,8 @@ for wanted; do
     if [ "$name" = "$wanted" ] || [ "$kind" = test ] || [ ! -d "$place/lacon" ]; then
         rm -rf "$place/lacon"
         git clone -q --no-hardlinks "$here" "$place/lacon"
+    else # what was built there stays, the tree is the last commit's
+        git -C "$place/lacon" fetch -q "$here" HEAD && git -C "$place/lacon" reset -q --hard FETCH_HEAD
     fi
     if [ "$kind" = arm64 ]; then { enter "$place" "$arm64_packages" && by_qemu "$place"; } >>"$log" 2>&1 || true; fi
     enter "$place" "$commands" >>"$log" 2>&1 || { result=FAILED failed=1; }

@@ -80,7 +80,8 @@ static lacon_status check_participants(cli_session *session, check_result *resul
 }
 
 /* What fit holds of a class: rows, or its covariance and products of rows up to three steps apart (independent rows ask
- * for no more) where these are smaller (docs/scaling.md). *read: the rows that are there while they become that. */
+ * for no more) where these are smaller, or the covariance in the precision of a .npy that it reads again for the rest
+ * (docs/scaling.md). *read: the rows that are there while they become that. */
 static double held_bytes(const lacon_data *data, int64_t c, double *read)
 {
     lacon_matrix rows;
@@ -88,6 +89,13 @@ static double held_bytes(const lacon_data *data, int64_t c, double *read)
     *read = 0;
     if (!lacon_data_get_rows(data, c, &rows)) return 8 * p * p;
     const double whole = n * p * (rows.type == LACON_FLOAT32 ? 4 : 8), less = (8 + 3 * 4) * p * p;
+    const double single = 4 * p * (8 * ceil(p / 8) + 3);
+    const char *format = lacon_data_format(data, c);
+    if (less >= whole && rows.type == LACON_FLOAT32 && p <= 1024 && single <= .75 * whole && format &&
+        strcmp(format, "a NumPy array") == 0) {
+        *read = whole;
+        return single;
+    }
     if (less >= whole || !(p <= 4096 || n >= 4 * p)) return whole;
     *read = whole;
     return less;

@@ -43,6 +43,7 @@ static lacon_status prepare(void *at)
     const bool rows = values->shrink || values->model.solver != LACON_SOLVER_MM; /* folds, and solvers as published */
     intake.input.reduce = rows ? LACON_REDUCE_NONE
                           : values->model.rows == LACON_ROWS_SERIES ? LACON_REDUCE_SERIES : LACON_REDUCE_INDEPENDENT;
+    intake.input.deal = !rows;
     CLI_TRY(cli_load(&job->base, 0, &intake, NULL));
     return cli_people_load(&job->base, &values->people);
 }
@@ -121,6 +122,19 @@ static void tell_classes(const fit_job *job)
                  (long long)lacon_model_kept(model, c));
 }
 
+/* Where ranks have read files of their own. */
+static void tell_own(const fit_job *job)
+{
+    const int64_t classes = lacon_data_classes(job->base.data);
+    int64_t own = 0;
+    lacon_matrix x;
+    for (int64_t c = 0; c < classes; c++)
+        own += lacon_data_get_rows(job->base.data, c, &x) || lacon_data_get_cov(job->base.data, c, &x);
+    if (own < classes)
+        cli_tell(&job->base.session, "  own          %lld of %lld classes were read and held by the first rank",
+                 (long long)own, (long long)classes);
+}
+
 static const char *ending(lacon_status outcome)
 {
     if (outcome == LACON_W_NOT_CONVERGED) return "not converged: more --max-iter or a larger --tol";
@@ -157,6 +171,7 @@ static void summarize(const void *at)
                  1 - job->lambda, job->lambda * (1 - job->mu), job->lambda * job->mu);
     cli_tell_pooled(session, job->model);
     if (session->verbose) tell_classes(job);
+    if (session->verbose) tell_own(job);
     cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->base.provenance.read_s,
              job->base.provenance.fit_s, job->base.provenance.write_s);
     cli_show_modules(session, job->model);

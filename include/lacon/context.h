@@ -81,7 +81,8 @@ LACON_API lacon_status lacon_ctx_agree(lacon_ctx *ctx, lacon_status status, cons
 /* What the ranks have told each other so far: how often, and the bytes that came here from others. */
 typedef struct lacon_traffic {
     int64_t exchanges, bytes;
-    int64_t passes; /* over the data, shared by the ranks */
+    int64_t passes; /* over the data, shared by the ranks, */
+    int64_t pass_bytes; /* and what of the bytes was of them */
 } lacon_traffic;
 LACON_API void lacon_ctx_traffic_sized(const lacon_ctx *ctx, lacon_traffic *out, size_t size);
 #define lacon_ctx_traffic(ctx, out) lacon_ctx_traffic_sized((ctx), (out), sizeof *(out))

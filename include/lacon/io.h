@@ -77,6 +77,9 @@ typedef struct lacon_read_options {
     lacon_reduce reduce;      /* what becomes of a class as soon as it is read */
     double reduce_above;      /* only where all files together are larger than so many bytes; else `reduce` is none
                                  (lacon_data_scale tells) */
+    int deal;                 /* ranks (comm.h), with `reduce`: each reads and holds the files of its own classes; of
+                                 the others it knows names, rows and digests, not the numbers. For lacon_fit by mm, and
+                                 for nothing else that asks for numbers. No effect with fewer files than ranks */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))

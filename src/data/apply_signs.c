@@ -49,6 +49,7 @@ static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 
 lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sign)
 {
+    LCN_TRY(lcn_data_here(ctx, data));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "signs are flipped after standardising: call lacon_data_standardise first");
     for (int64_t r = 0; r < data->p; r++)

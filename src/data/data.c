@@ -55,10 +55,12 @@ void lacon_data_free(lacon_data *data)
         lcn_free(&a, class->owned);
         lcn_free(&a, class->mean);
         lcn_free(&a, class->scale);
+        lcn_free(&a, class->rho);
         lcn_free(&a, class->source);
     }
     lcn_free(&a, data->classes);
     lcn_free(&a, data->sign);
+    lcn_free(&a, data->dealt);
     lcn_free(&a, data->names);
     lcn_free(&a, data->default_names);
     lcn_free(&a, data);
@@ -456,7 +458,7 @@ static int get_matrix(const lcn_class *class, bool covariance, int64_t p, lacon_
     *out = (lacon_matrix){0};
     if (class->x == NULL || (class->kind == LCN_COV) != covariance) return 0;
     *out = (lacon_matrix){.data = class->x,
-                          .type = class->kind == LCN_ROWS_F32 ? LACON_FLOAT32 : LACON_FLOAT64,
+                          .type = class->kind == LCN_ROWS_F32 || class->single ? LACON_FLOAT32 : LACON_FLOAT64,
                           .rows = covariance ? p : class->n,
                           .columns = p,
                           .row_stride = class->ld,

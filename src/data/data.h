@@ -18,7 +18,11 @@ typedef struct lcn_class {
     void *owned;     /* x when we own it, else NULL */
     uint64_t seal;   /* of rows that are in a file (util/store.h), as they were read; 0: none */
     bool padded;     /* a covariance made here: ld is lcn_padded(p), zeros beyond p, variances one (reduce.c) */
+    bool single;     /* such a one, in single precision: x is float */
     const double *lagged; /* such a one: products of rows 1, 2, .. `lags` steps apart (reduce.c); NULL: none */
+    float *rho;      /* such a one without them: p × lags, correlations of each variable with itself so many steps
+                        before, as they are; its rows can be had again (rows_again.c) */
+    uint64_t as_read; /* seal of the rows as they are in their file, where they can be read from there again; 0: not */
     bool glanced;         /* rows that were changed while they were read: what lacon_data_glance saw of them before */
     lacon_summary glance;
     double *mean;    /* p, NULL before standardising */
@@ -47,6 +51,8 @@ struct lacon_data {
     bool standardised;
     lacon_scale scaling;
     int8_t *sign; /* p, NULL: all as they came; x holds sign (x - mean) / scale */
+    int64_t *dealt; /* ranks + 1: rank i has the classes of pieces [dealt[i], dealt[i + 1]) (util/pieces.h), others are
+                       here without numbers, moments and lags (io/intake/dealt_files.c); NULL: all are here */
     int trends;   /* taken off every class, of order 0 to trends - 1; 0: none */
 };
 
@@ -58,6 +64,13 @@ static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t 
                                        : ((const double *)class->x)[at];
 }
 
+
+/* Bytes of the rows or the covariance at x. */
+static inline size_t lcn_class_bytes(const lcn_class *class, int64_t p)
+{
+    const bool half = class->kind == LCN_ROWS_F32 || class->single;
+    return (size_t)((class->kind == LCN_COV ? p : class->n) * class->ld) * (half ? sizeof(float) : sizeof(double));
+}
 
 /* "V1".."Vp" in one block: p pointers, then the texts. */
 char **lcn_default_names(lacon_ctx *ctx, int64_t p);
@@ -83,6 +96,8 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
 /* reduce.c */
 /* Whether its covariance takes less memory than its rows, and less time over a fit. */
 bool lcn_covariance_is_smaller(const lcn_class *class, int64_t p);
+/* Whether it is in single precision, beside correlations at so many lags; not more than p × p that a fit has anyway. */
+bool lcn_single_is_smaller(const lcn_class *class, int64_t p, int lags);
 /* Rows, standardised by Z, become their covariance if that is smaller. With `series` their products with rows up to
  * `lags` steps later come with it, from which the autocorrelation of every combination of variables follows, and both
  * together must be smaller. BLAS must be on one thread. */
@@ -93,6 +108,12 @@ static inline const double *lcn_lagged(const lcn_class *class, int64_t p, int la
 {
     return class->lagged + (lag - 1) * (p * (p + 1) / 2);
 }
+/* rows_again.c */
+/* Sets class->as_read if the rows at x (float32, ld = p, as they were read) are the last bytes of that file. */
+lacon_status lcn_rows_note(lacon_ctx *ctx, lcn_class *class, const char *path, int64_t p);
+/* Those rows, standardised, into x (n × p); false where the file is not what it was. From any thread. */
+bool lcn_rows_again(const lcn_class *class, int64_t p, float *x);
+
 /* A class that was made elsewhere, standardised by `mode`, with all that it owns; label and source are copied. On
  * failure it is still the caller's. */
 lacon_status lcn_data_take_class(lacon_ctx *ctx, lacon_data *data, const char *label, const lcn_class *class);
@@ -104,6 +125,8 @@ void lcn_data_taken(lacon_data *data, lacon_scale mode);
 lacon_status lcn_missing_begin(lacon_ctx *ctx, lacon_data *data);
 /* Count again, and with PAIRWISE classes with missing values become covariances. After standardising. */
 lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data);
+/* The refusal of what needs the numbers of all classes, where ranks have their own, or they are in single precision. */
+lacon_status lcn_data_here(lacon_ctx *ctx, const lacon_data *data);
 /* The refusal of what needs complete rows. */
 lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what);
 

@@ -25,33 +25,39 @@ typedef struct column {
     double mean, sd, median, robust; /* robust: 1.4826 median |x - median|, the sd of a normal */
 } column;
 
-static void swap(double *a, double *b)
+static double middle_of_three(double a, double b, double c)
 {
-    const double t = *a;
-    *a = *b;
-    *b = t;
+    return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+/* Those of x[from..to) that are below the pivot (or not above it) come first; where the others begin. Whether a value
+ * is below cannot be foretold, so nothing branches on it. */
+static int64_t gather(double *x, int64_t from, int64_t to, double pivot, bool equal)
+{
+    int64_t end = from;
+    for (int64_t i = from; i < to; i++) {
+        const double value = x[i];
+        x[i] = x[end];
+        x[end] = value;
+        end += equal ? value <= pivot : value < pivot;
+    }
+    return end;
 }
 
 /* x[k] becomes what it were in order, smaller values before it, larger ones behind: Hoare's selection, O(n) on
- * average, in a third of the time that sorting takes. The pivot is the middle one of three, so order does no harm. */
+ * average. The pivot is the middle one of three, so order does no harm; values equal to it are set aside at once. */
 static void select_at(double *x, int64_t n, int64_t k)
 {
-    int64_t low = 0, high = n - 1;
-    while (low < high) {
-        const int64_t mid = low + (high - low) / 2;
-        if (x[mid] < x[low]) swap(&x[mid], &x[low]);
-        if (x[high] < x[low]) swap(&x[high], &x[low]);
-        if (x[high] < x[mid]) swap(&x[high], &x[mid]);
-        const double pivot = x[mid];
-        int64_t i = low, j = high;
-        while (i <= j) {
-            while (x[i] < pivot) i++;
-            while (x[j] > pivot) j--;
-            if (i <= j) swap(&x[i++], &x[j--]);
+    int64_t low = 0, high = n;
+    while (high - low > 1) {
+        const double pivot = middle_of_three(x[low], x[low + (high - low) / 2], x[high - 1]);
+        const int64_t less = gather(x, low, high, pivot, false);
+        if (k < less) {
+            high = less;
+            continue;
         }
-        if (k <= j) high = j;
-        else if (k >= i) low = i;
-        else return;
+        low = gather(x, less, high, pivot, true);
+        if (k < low) return;
     }
 }
 
@@ -61,7 +67,7 @@ static double middle(double *x, int64_t n)
     select_at(x, n, n / 2);
     if (n % 2 == 1) return x[n / 2];
     double below = x[0]; /* the largest of the smaller half */
-    for (int64_t i = 1; i < n / 2; i++) below = fmax(below, x[i]);
+    for (int64_t i = 1; i < n / 2; i++) below = x[i] > below ? x[i] : below;
     return below / 2 + x[n / 2] / 2;
 }
 
@@ -428,12 +434,12 @@ lacon_status lacon_data_describe_all_sized(lacon_ctx *ctx, const lacon_data *dat
 }
 
 /* Correlations between `count` variables `step` apart, over at most LIKENESS_ROWS rows; z holds the
- * columns, R count × count. False where one does not vary. */
+ * rows, R count × count. False where one does not vary. */
 static bool correlations(const lcn_class *class, int64_t count, int64_t step, double *z, double *R, double *out)
 {
     int64_t skip = (class->n + LIKENESS_ROWS - 1) / LIKENESS_ROWS, n = class->n / skip;
     for (int64_t a = 0; a < count; a++) {
-        double *x = z + a * n, mean = 0, square = 0;
+        double x[LIKENESS_ROWS], mean = 0, square = 0;
         for (int64_t i = 0; i < n; i++) {
             x[i] = lcn_class_value(class, i * skip, a * step);
             mean += x[i] / (double)n;
@@ -443,9 +449,10 @@ static bool correlations(const lcn_class *class, int64_t count, int64_t step, do
             square += x[i] * x[i];
         }
         if (!(square > 0)) return false;
-        for (int64_t i = 0; i < n; i++) x[i] /= sqrt(square);
+        const double length = sqrt(square);
+        for (int64_t i = 0; i < n; i++) z[i * count + a] = x[i] / length;
     }
-    lcn_gemm(LCN_N, LCN_T, count, count, n, 1, z, n, z, n, 0, R, count);
+    lcn_syrk(count, n, 1, z, count, 0, R, count);
     for (int64_t a = 0, at = 0; a < count; a++)
         for (int64_t b = 0; b < a; b++, at++) out[at] = R[a * count + b];
     return true;

@@ -305,3 +305,62 @@ lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data)
     lcn_free(&ctx->allocator, tiles);
     return status;
 }
+
+/* ---- every variable ---- */
+
+static double lags_of_rows(float *rho, const lcn_class *class, lcn_tile *tile, int64_t p, double *mean)
+{
+    const int lags = class->lags;
+    double R[LCN_LAGS][LCN_TILE], variables = 0;
+    for (int64_t first = 0; first < p; first += LCN_TILE) {
+        lcn_tile_load(tile, class, p, first, 1);
+        lcn_tile_lags(tile, class->step, 0, lags, R);
+        for (int q = 0; q < LCN_TILE && first + q < p; q++) {
+            variables += tile->varies[q];
+            for (int l = 0; l < lags; l++) {
+                rho[(first + q) * lags + l] = (float)R[l][q];
+                mean[l] += R[l][q];
+            }
+        }
+    }
+    return variables;
+}
+
+/* The same from products of rows some steps apart, rho_r(l) = L_rr / K_rr; or as it was kept */
+static double lags_of_covariance(float *rho, const lcn_class *class, int64_t p, double *mean)
+{
+    double variables = 0;
+    for (int64_t r = 0; r < p; r++) {
+        const int64_t at = r * class->ld + r;
+        const double K = class->single ? (double)((const float *)class->x)[at] : ((const double *)class->x)[at];
+        variables += K > 0;
+        for (int l = 0; l < class->lags; l++) {
+            const int64_t e = r * class->lags + l;
+            const double R = class->rho ? (double)class->rho[e]
+                             : K > 0    ? lcn_lagged(class, p, l + 1)[r * (r + 1) / 2 + r] / K : 0;
+            rho[e] = (float)R;
+            mean[l] += R;
+        }
+    }
+    return variables;
+}
+
+double lcn_class_lags(float *rho, const lcn_class *class, lcn_tile *tile, int64_t p, double *mean)
+{
+    return class->kind == LCN_COV ? lags_of_covariance(rho, class, p, mean) : lags_of_rows(rho, class, tile, p, mean);
+}
+
+void lcn_class_correlate(lcn_memory *memory, float *rho, const lcn_class *class, lcn_tile *tile, int64_t p)
+{
+    const int lags = class->lags;
+    double mean[LCN_LAGS] = {0};
+    const double variables = lcn_class_lags(rho, class, tile, p, mean);
+    for (int l = 0; l < lags && variables > 0; l++) mean[l] /= variables;
+    lcn_memory_set(memory, class, mean, NULL);
+    for (int64_t r = 0; r < p; r++) {
+        double own[LCN_LAGS];
+        for (int l = 0; l < lags; l++) own[l] = (double)rho[r * lags + l];
+        lcn_memory_correct(memory, own, own);
+        for (int l = 0; l < lags; l++) rho[r * lags + l] = (float)own[l];
+    }
+}

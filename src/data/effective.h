@@ -57,6 +57,12 @@ lacon_status lcn_class_remember(lacon_ctx *ctx, lcn_class *class, int64_t p);
 /* The same for all classes. */
 lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data);
 
+/* rho (p × lags): correlations of every variable with itself 1, 2, .. steps earlier, as they are; their sums over
+ * variables are added to mean. Returns how many vary. tile: for rows as long; a covariance has no need of it. */
+double lcn_class_lags(float *rho, const lcn_class *class, lcn_tile *tile, int64_t p, double *mean);
+/* The same corrected, and by what. */
+void lcn_class_correlate(lcn_memory *memory, float *rho, const lcn_class *class, lcn_tile *tile, int64_t p);
+
 /* n / c, at least 2 and at most n. */
 static inline double lcn_class_effective(const lcn_class *class)
 {

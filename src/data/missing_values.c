@@ -28,8 +28,21 @@ static void count(lacon_data *data, int threads)
     }
 }
 
+lacon_status lcn_data_here(lacon_ctx *ctx, const lacon_data *data)
+{
+    LCN_FAIL_IF(data->dealt, LACON_E_UNSUPPORTED,
+                "every rank has the numbers of its own classes alone, and here those of all are wanted: read the data "
+                "without `deal`");
+    for (int64_t c = 0; c < data->n_classes; c++)
+        LCN_FAIL_IF(data->classes[c].single, LACON_E_UNSUPPORTED,
+                    "class '%s' became a covariance in single precision as it was read, and its rows are wanted here: "
+                    "read the data without `reduce`", data->classes[c].label);
+    return LACON_OK;
+}
+
 lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what)
 {
+    LCN_TRY(lcn_data_here(ctx, data));
     for (int64_t c = 0; c < data->n_classes; c++)
         LCN_FAIL_IF(data->classes[c].missing > 0, LACON_E_UNSUPPORTED,
                     "class '%s' has %lld missing values and %s needs complete rows: " LCN_OPTION "missing drop",

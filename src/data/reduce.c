@@ -2,11 +2,14 @@
  * From rows to covariances, K = X'X / n, one class at a time: whoever reads many long classes never has the rows of
  * all of them. The fit takes such a K as it is (fit/problem/problem.c), and the same route where rows are there. What
  * it asks of the order of the rows, the autocorrelation of variables and of composites (fit/extensions/series.c), comes
- * from products of rows some steps apart: the same numbers up to rounding.
+ * from products of rows some steps apart: the same numbers up to rounding. Where these would take more than the rows
+ * do, and the rows can be read again (rows_again.c), K is kept alone, in the precision of the rows.
  */
 #include "data/reduce.h"
+#include "data/effective.h"
 #include "la/gram.h"
 #include "la/la.h"
+#include "util/store.h"
 
 #include <string.h>
 
@@ -79,13 +82,70 @@ static void form(double *K, const lcn_class *class, int64_t p)
     else lcn_gram_f32(K, pp, class->x, class->ld, class->n, p, 1.0 / (double)class->n);
 }
 
+/* x becomes K, which it owns. */
+static void replace(const lacon_data *data, lcn_class *class, void *K)
+{
+    lcn_free(&data->allocator, class->owned);
+    class->x = class->owned = K;
+    class->ld = lcn_padded(data->p);
+    class->kind = LCN_COV;
+    class->padded = true;
+}
+
+/* ---- in single precision ---- */
+
+/* K in the precision of its rows, where they need not stay: up to here a fit has a p × p matrix anyway
+ * (fit/problem/mean_covariance.c), and a quarter less is worth it. */
+enum { SINGLE_VARIABLES = 1024 };
+
+bool lcn_single_is_smaller(const lcn_class *class, int64_t p, int lags)
+{
+    return class->kind == LCN_ROWS_F32 && p <= SINGLE_VARIABLES && 4 * (lcn_padded(p) + lags) <= 3 * class->n;
+}
+
+/* What is asked of the order of the rows before they are read again. */
+static lacon_status keep_rho(lacon_ctx *ctx, lcn_class *class, int64_t p)
+{
+    lcn_tile tile = {0};
+    double mean[LCN_LAGS] = {0};
+    float *rho = lcn_alloc(ctx, (size_t)(p * class->lags), sizeof *rho);
+    const lacon_status status = rho ? lcn_tile_init(ctx, &tile, class->n, false) : LACON_E_MEMORY;
+    if (status >= 0) lcn_class_lags(rho, class, &tile, p, mean);
+    lcn_tile_clear(&ctx->allocator, &tile);
+    class->rho = rho; /* the class's, whatever came of it */
+    return status;
+}
+
+static lacon_status reduce_to_single(lacon_ctx *ctx, const lacon_data *data, lcn_class *class, bool series)
+{
+    const int64_t p = data->p, size = p * lcn_padded(p);
+    double *K = lcn_alloc(ctx, (size_t)size, sizeof *K);
+    float *k = lcn_alloc_kept(ctx, (size_t)size, sizeof *k);
+    lacon_status status = K && k ? LACON_OK : LACON_E_MEMORY;
+    if (status >= 0 && series) status = keep_rho(ctx, class, p);
+    if (status >= 0) {
+        form(K, class, p);
+        for (int64_t e = 0; e < size; e++) k[e] = (float)K[e];
+        replace(data, class, k);
+        class->single = true;
+        k = NULL;
+    }
+    lcn_free(&ctx->allocator, K);
+    lcn_free(&ctx->allocator, k);
+    return status;
+}
+
 lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class *class, bool series)
 {
     const int64_t p = data->p, size = p * lcn_padded(p);
-    if (class->kind == LCN_COV || class->missing > 0 || !lcn_covariance_is_smaller(class, p)) return LACON_OK;
+    if (class->kind == LCN_COV || class->missing > 0) return LACON_OK;
     const int lags = series ? class->lags : 0;
     const int64_t all = size + lags * (p * (p + 1) / 2), value = class->kind == LCN_ROWS_F32 ? 4 : 8;
-    if (all * 8 > class->n * p * value) return LACON_OK; /* rows that remember for long are smaller */
+    if (!lcn_covariance_is_smaller(class, p) || all * 8 > class->n * p * value) { /* or rows that remember for long */
+        const bool again = class->as_read != 0 && class->dropped == 0;
+        return (lags == 0 || again) && lcn_single_is_smaller(class, p, lags)
+                   ? reduce_to_single(ctx, data, class, lags > 0) : LACON_OK;
+    }
     double *K = lcn_alloc(ctx, (size_t)all, sizeof *K);
     if (K == NULL) return LACON_E_MEMORY;
     form(K, class, p);
@@ -94,11 +154,7 @@ lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class 
         lcn_free(&ctx->allocator, K);
         return status;
     }
-    lcn_free(&data->allocator, class->owned);
-    class->x = class->owned = K;
-    class->ld = lcn_padded(p);
-    class->kind = LCN_COV;
-    class->padded = true;
+    replace(data, class, K);
     class->lagged = lags > 0 ? K + size : NULL;
     return LACON_OK;
 }

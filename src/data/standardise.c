@@ -373,6 +373,8 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
                 LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
     struct job job = {0};
     lacon_status status;
+    if (data->dealt && mode == LACON_SCALE_Z) return LACON_OK; /* every rank's as they were read */
+    LCN_TRY(lcn_data_here(ctx, data));
     LCN_TRY(lcn_missing_begin(ctx, data));
     const double power = mode == LACON_SCALE_Z ? 1 : common_power(ctx, data);
     const bool rows = mode != LACON_SCALE_NONE || power != 1; /* they change */
@@ -420,6 +422,7 @@ lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const d
 {
     struct job job = {0};
     lacon_status status;
+    LCN_TRY(lcn_data_here(ctx, data));
     LCN_TRY(lcn_missing_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, true));
     LCN_GOTO(take_moments(ctx, &job, mean, scale));

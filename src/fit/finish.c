@@ -42,7 +42,14 @@ static void fill_chunk(void *user, int64_t c)
 /* All of them; the objective's two values into info. */
 static void fill_classes(lacon_model *m, lcn_work *work)
 {
-    lcn_each_piece(work->threads, work->n_chunks, fill_chunk, &(filling){m, work});
+    const lcn_sharing *share = &work->problem->share;
+    const int64_t N = m->n_classes;
+    lcn_share_each(share, work->threads, fill_chunk, &(filling){m, work});
+    lcn_share_gather(share, m->G, (size_t)(m->k * m->k) * sizeof *m->G, N);
+    lcn_share_gather(share, m->v, sizeof *m->v, N);
+    lcn_share_gather(share, m->kept, sizeof *m->kept, N);
+    lcn_share_gather(share, m->loglik, sizeof *m->loglik, N);
+    lcn_share_gather(share, work->profile, sizeof *work->profile, N);
     for (int64_t i = 0; i < m->n_classes; i++) {
         const double omega = work->problem->terms[i].omega;
         m->info.nll -= omega * m->loglik[i];
@@ -247,6 +254,8 @@ static lacon_status fill_model(lacon_ctx *ctx, lacon_model *m, const lcn_outcome
     m->info.evidence = -lcn_cost_ml(work, x);
     if (psi) memcpy(m->psi, psi, (size_t)m->p * sizeof *m->psi);
     LCN_TRY(lcn_model_describe(ctx, m, data));
+    lcn_share_gather(&state->now.share, m->mean, (size_t)m->p * sizeof *m->mean, m->n_classes);
+    lcn_share_gather(&state->now.share, m->scale, (size_t)m->p * sizeof *m->scale, m->n_classes);
     for (int64_t i = 0; i < m->n_classes; i++) m->effective[i] = state->now.terms[i].effective;
     LCN_TRY(warn_of_flips(ctx, m, work, x, options));
     LCN_TRY(lcn_model_sort(ctx, m));

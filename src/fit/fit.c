@@ -25,6 +25,7 @@ lacon_status lcn_fit_check(lacon_ctx *ctx, const lacon_data *data, const lacon_f
 static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lacon_fit_options *options)
 {
     LCN_TRY(lcn_fit_check(ctx, data, options));
+    if (options->solver != LACON_SOLVER_MM) LCN_TRY(lcn_data_here(ctx, data));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "the data are not standardised: call lacon_data_standardise (its mode may be NONE)");
     for (int64_t i = 0; i < data->n_classes; i++)
@@ -86,16 +87,29 @@ static void recall(void *user, int64_t order, const void *bytes, size_t count)
     k->count = count;
 }
 
+/* Of all classes, each by the rank that has it. */
+static lacon_status fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lcn_problem *problem, const lacon_data *data)
+{
+    char(*of)[LCN_SHA256_TEXT] = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *of);
+    if (!of) return LACON_E_MEMORY;
+    for (int64_t i = lcn_own_begin(problem); i < lcn_own_end(problem); i++)
+        lcn_class_fingerprint(of[i], &data->classes[i], data->p);
+    lcn_share_gather(&problem->share, of, sizeof *of, data->n_classes);
+    lcn_data_fingerprint(hash, data, (const char(*)[LCN_SHA256_TEXT])of);
+    lcn_free(&ctx->allocator, of);
+    return ctx->known < 0 ? ctx->known : LACON_OK;
+}
+
 /* Only a search is kept: other solvers, and a fit from given modules, begin anew. */
-static lacon_status keep_begin(lacon_ctx *ctx, lcn_progress_kept *k, const lacon_data *data,
-                               const lacon_fit_options *options)
+static lacon_status keep_begin(lacon_ctx *ctx, lcn_progress_kept *k, const lcn_problem *problem,
+                               const lacon_data *data, const lacon_fit_options *options)
 {
     lcn_sha256 identity;
     *k = (lcn_progress_kept){.ctx = ctx, .checkpoint = {.fd = -1}};
     if (!ctx->checkpoint || options->init || options->solver != LACON_SOLVER_MM) return LACON_OK;
     lcn_identity_begin(&identity, "fit");
     lcn_option_digest(&identity, &lcn_fit_options, options);
-    lcn_data_fingerprint(&identity, data);
+    LCN_TRY(fingerprint(ctx, &identity, problem, data));
     LCN_TRY(lcn_checkpoint_begin(ctx, &k->checkpoint, &identity, recall, k));
     return k->failed ? LACON_E_MEMORY : LACON_OK;
 }
@@ -138,12 +152,12 @@ void lcn_fit_state_clear(const lacon_allocator *a, lcn_fit_state *state)
     lcn_work_free(state->work);
 }
 
-/* Do all ranks see the same problem? By its variances. */
-static lacon_status compare_ranks(lacon_ctx *ctx, const lcn_problem *problem)
+/* Do all ranks see the same problem? By its variances; of classes that each has for itself the files were asked. */
+static lacon_status compare_ranks(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data)
 {
     lcn_sha256 hash;
     char words[LCN_SHA256_TEXT];
-    if (!ctx->comm) return LACON_OK;
+    if (!ctx->comm || data->dealt) return LACON_OK;
     lcn_sha256_init(&hash);
     lcn_sha256_update(&hash, problem->raw, (size_t)(problem->n_terms * problem->p) * sizeof *problem->raw);
     lcn_sha256_final(&hash, words);
@@ -156,7 +170,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     const bool variable = options->noise == LACON_NOISE_VARIABLE;
     lcn_fit_state state = {0};
     lcn_progress_kept kept;
-    lacon_status status = keep_begin(ctx, &kept, data, options);
+    lacon_status status = keep_begin(ctx, &kept, problem, data, options);
     found->kept = kept.checkpoint.fd < 0 ? NULL : &kept;
     if (status >= 0) status = solve(ctx, found, problem, options);
     found->kept = NULL;
@@ -190,7 +204,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
     LCN_GOTO(lcn_check_traces(ctx, problem, data));
-    LCN_GOTO(compare_ranks(ctx, problem));
+    LCN_GOTO(compare_ranks(ctx, problem, data));
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);
     if (!psi) {
@@ -199,7 +213,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     }
     LCN_GOTO(estimate(ctx, out, problem, &found, psi, data, options));
     status = ctx->known < 0 ? ctx->known /* another rank failed while all iterated */
-                            : lcn_problem_intact(ctx, problem, data);
+                            : lcn_agree(ctx, lcn_problem_intact(ctx, problem, data));
     if (status < 0) {
         lacon_model_free(*out);
         *out = NULL;

@@ -251,7 +251,7 @@ static void identify(void *user, lcn_sha256 *hash)
     const int64_t asked[] = {o->k_low, o->k_high, o->cv, o->folds, o->gap, o->repeats};
     lcn_sha256_update(hash, asked, sizeof asked);
     lcn_option_digest(hash, &lcn_fit_options, o->fit);
-    lcn_data_fingerprint(hash, h->data);
+    lcn_data_fingerprint(hash, h->data, NULL);
 }
 
 static const char *phase(int64_t job) { return job ? "fold" : "evidence"; }

@@ -265,7 +265,7 @@ static void identify(void *user, lcn_sha256 *hash)
     lcn_sha256_update(hash, asked, sizeof asked);
     lcn_option_digest(hash, &lcn_fit_options, &s->fit);
     lcn_sha256_update(hash, s->reference->W, (size_t)(s->p * s->k) * sizeof *s->reference->W);
-    lcn_data_fingerprint(hash, s->data);
+    lcn_data_fingerprint(hash, s->data, NULL);
 }
 
 static const char *phase(int64_t which)

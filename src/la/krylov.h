@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Leading eigenpairs of a large symmetric operator: the relaxed start, factor analysis, first components.
+ * Leading eigenpairs of a large symmetric operator: the first start, factor analysis, first components.
  */
 #ifndef LCN_KRYLOV_H
 #define LCN_KRYLOV_H

@@ -75,10 +75,6 @@ int64_t lcn_qr_scratch(int64_t p, int64_t k);
  * Rank deficient A still gives an orthonormal Q. Cholesky-QR twice, Householder when that is not
  * safe. */
 lacon_status lcn_qr(int64_t p, int64_t k, double *A, double *R, double *scratch);
-int64_t lcn_polar_scratch(int64_t p, int64_t k);
-/* W = argmax <F, W> over W'W = I: the polar factor of F p × k (p >= k, ld = k), in place. Rank
- * deficient F still gives an orthonormal W. */
-lacon_status lcn_polar(int64_t p, int64_t k, double *F, double *scratch);
 
 /* ---- assign.c ---- */
 int64_t lcn_assign_scratch(int64_t rows, int64_t cols);

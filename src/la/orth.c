@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Orthonormal factors of tall p × k matrices: thin QR and polar factor.
+ * Thin QR of tall p × k matrices.
  *
  * Cholesky-QR twice (Yamamoto et al. 2015) runs at gemm speed and is as orthogonal as Householder
  * while cond(A) < 1e7; beyond that Householder. A row-major p × k array is a column-major k × p
@@ -15,7 +15,6 @@
 
 enum {
     BLOCK = 64,
-    ROWS = 256,
     CALM = 100 /* exponents up to which squares are safe as they are */
 };
 
@@ -94,39 +93,5 @@ lacon_status lcn_qr(int64_t p, int64_t k, double *A, double *R, double *scratch)
         if (status < 0) return status;
     }
     for (int64_t i = 0; i < k * k; i++) R[i] = ldexp(R[i], exponent);
-    return LACON_OK;
-}
-
-/* A <- A Z, in row blocks through a copy */
-static void multiply_right(int64_t p, int64_t k, double *A, const double *Z, double *copy)
-{
-    for (int64_t r = 0; r < p; r += ROWS) {
-        const int64_t rows = p - r < ROWS ? p - r : ROWS;
-        memcpy(copy, A + r * k, (size_t)(rows * k) * sizeof *copy);
-        lcn_gemm(LCN_N, LCN_N, rows, k, k, 1, copy, k, Z, k, 0, A + r * k, k);
-    }
-}
-
-/* R, then the larger of what QR and SVD + product need: U, V', s, work; ROWS × k */
-int64_t lcn_polar_scratch(int64_t p, int64_t k)
-{
-    const int64_t svd = 3 * k * k + k + (5 + BLOCK) * k + ROWS * k, qr = lcn_qr_scratch(p, k);
-    return k * k + (svd > qr ? svd : qr);
-}
-
-/* F = Q R, R = U S V': the polar factor is Q (U V'). */
-lacon_status lcn_polar(int64_t p, int64_t k, double *F, double *scratch)
-{
-    double *R = scratch, *rest = R + k * k;
-    lacon_status status = lcn_qr(p, k, F, R, rest);
-    if (status < 0) return status;
-    double *U = rest, *Vt = U + k * k, *Z = Vt + k * k, *s = Z + k * k, *work = s + k;
-    const int n = lcn_narrow(k);
-    /* column-major R is R': U and V' come out with their parts exchanged, and Z = V U' row-major */
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', n, n, R, n, s, U, n, Vt, n, work,
-                            (5 + BLOCK) * n) != 0)
-        return LACON_E_NUMERIC;
-    lcn_gemm(LCN_N, LCN_N, k, k, k, 1, Vt, k, U, k, 0, Z, k);
-    multiply_right(p, k, F, Z, work);
     return LACON_OK;
 }

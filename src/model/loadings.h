@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * W of St+ as it is stored while solving: at most one non-zero per row, so a module and a weight for
- * each variable. Dense p × k matrices appear only in the Stiefel start and in the finished model.
+ * each variable. Dense p × k matrices appear only in the first start and in the finished model.
  */
 #ifndef LCN_LOADINGS_H
 #define LCN_LOADINGS_H

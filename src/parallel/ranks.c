@@ -2,11 +2,12 @@
  * Exchanges between ranks; ranks.h says how they fail.
  */
 #include "parallel/ranks.h"
+#include "util/pieces.h"
 
 #include <assert.h>
 #include <string.h>
 
-typedef enum exchange { AGREE = 1, GATHER, GATHER_ARRAYS, BROADCAST } exchange;
+typedef enum exchange { AGREE = 1, GATHER, GATHER_PARTS, RELAY, BROADCAST } exchange;
 
 /* What a rank says of itself. */
 typedef struct header {
@@ -101,18 +102,27 @@ lacon_status lcn_gather(lacon_ctx *ctx, void **all, size_t *total, const void *m
     return LACON_OK;
 }
 
-lacon_status lcn_gather_arrays(lacon_ctx *ctx, const lcn_shared_array *arrays, int count, int64_t *each)
+lacon_status lcn_gather_parts(lacon_ctx *ctx, void *at, size_t bytes, const int64_t *first, int64_t pieces,
+                              int64_t count)
 {
-    if (!ctx->comm) return LACON_OK;
     const int size = ctx->comm->size, rank = ctx->comm->rank;
-    LCN_TRY(begin(ctx, GATHER_ARRAYS, LACON_OK, 0));
-    for (int a = 0; a < count; a++) {
-        const lcn_shared_array *x = &arrays[a];
-        for (int i = 0; i < size; i++) each[i] = (x->first[i + 1] - x->first[i]) * (int64_t)x->bytes;
-        const char *mine = (const char *)x->at + (size_t)x->first[rank] * x->bytes;
-        if (ctx->comm->gather(ctx->comm->user, x->at, mine, each) != 0) return lost(ctx);
-        for (int i = 0; i < size; i++) ctx->traffic.bytes += i == rank ? 0 : each[i];
+    LCN_TRY(begin(ctx, GATHER_PARTS, LACON_OK, 0));
+    int64_t *each = (int64_t *)(headers(ctx) + size);
+    for (int i = 0; i < size; i++) {
+        const int64_t from = lcn_piece_begin(first[i], pieces, count);
+        each[i] = (lcn_piece_begin(first[i + 1], pieces, count) - from) * (int64_t)bytes;
+        ctx->traffic.bytes += i == rank ? 0 : each[i];
     }
+    const char *mine = (const char *)at + (size_t)lcn_piece_begin(first[rank], pieces, count) * bytes;
+    return ctx->comm->gather(ctx->comm->user, at, mine, each) == 0 ? LACON_OK : lost(ctx);
+}
+
+lacon_status lcn_relay_begin(lacon_ctx *ctx) { return begin(ctx, RELAY, LACON_OK, 0); }
+
+lacon_status lcn_relay(lacon_ctx *ctx, void *block, size_t bytes, int from)
+{
+    if (ctx->comm->broadcast(ctx->comm->user, block, (int64_t)bytes, from) != 0) return lost(ctx);
+    if (ctx->comm->rank != from) ctx->traffic.bytes += (int64_t)bytes;
     return LACON_OK;
 }
 

@@ -18,15 +18,15 @@ lacon_status lcn_agree(lacon_ctx *ctx, lacon_status status);
 /* What every rank gives, in order of the ranks, into *all, a block of *total bytes to be freed with lcn_free;
  * bytes: what this rank gives. */
 lacon_status lcn_gather(lacon_ctx *ctx, void **all, size_t *total, const void *mine, size_t bytes);
-/* Parts of arrays that every rank has whole: part [first[i], first[i + 1]) is what rank i has computed, in units of
- * `bytes` each. */
-typedef struct lcn_shared_array {
-    void *at;
-    size_t bytes;
-    const int64_t *first; /* size + 1 */
-} lcn_shared_array;
-/* One exchange for all of them; each: size int64_t of scratch. */
-lacon_status lcn_gather_arrays(lacon_ctx *ctx, const lcn_shared_array *arrays, int count, int64_t *each);
+/* The parts of an array of `count` things, `bytes` each, cut into pieces: rank i has those of pieces [first[i],
+ * first[i + 1]), and all get the rest. */
+lacon_status lcn_gather_parts(lacon_ctx *ctx, void *at, size_t bytes, const int64_t *first, int64_t pieces,
+                              int64_t count);
+
+/* A sum that ranks hand on (share.h): one word of each of them, then as often as all of them agree on what rank `from`
+ * has in block. */
+lacon_status lcn_relay_begin(lacon_ctx *ctx);
+lacon_status lcn_relay(lacon_ctx *ctx, void *block, size_t bytes, int from);
 
 /* first (ranks + 1): rank i has pieces [first[i], first[i + 1]), so that all have about the same share of `all`. */
 void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*cost)(const void *user, int64_t i),

@@ -41,13 +41,14 @@ typedef struct sum_of {
     double *sum;
     const double *part;
     int64_t parts, stride;
+    int64_t from; /* part that is added first: 1 where the sum begins with part 0 */
 } sum_of;
 
 static void add_range(void *user, int64_t from, int64_t to)
 {
     const sum_of *s = user;
-    if (s->sum != s->part) memcpy(s->sum + from, s->part + from, (size_t)(to - from) * sizeof *s->sum);
-    for (int64_t i = 1; i < s->parts; i++) {
+    if (s->from > 0 && s->sum != s->part) memcpy(s->sum + from, s->part + from, (size_t)(to - from) * sizeof *s->sum);
+    for (int64_t i = s->from; i < s->parts; i++) {
         const double *part = s->part + i * s->stride;
         for (int64_t e = from; e < to; e++) s->sum[e] += part[e];
     }
@@ -57,9 +58,19 @@ enum { RANGE = 4096 };         /* of doubles: what is added to stays in the firs
 enum { ADDS = 4 * RANGE };     /* of a range of long sums */
 enum { WORTH_THREADS = 65536 }; /* additions that pay for waking them */
 
+static void add_ranges(int threads, sum_of *s, int64_t size)
+{
+    if (s->parts == 0) return;
+    const int64_t range = ADDS / s->parts < RANGE ? ADDS / s->parts / 8 * 8 + 8 : RANGE;
+    lcn_each_range(size * s->parts > WORTH_THREADS ? threads : 1, size, range, add_range, s);
+}
+
 void lcn_sum_parts(int threads, double *sum, const double *part, int64_t parts, int64_t stride, int64_t size)
 {
-    const int64_t range = ADDS / parts < RANGE ? ADDS / parts / 8 * 8 + 8 : RANGE;
-    lcn_each_range(size * parts > WORTH_THREADS ? threads : 1, size, range, add_range,
-                   &(sum_of){sum, part, parts, stride});
+    add_ranges(threads, &(sum_of){sum, part, parts, stride, 1}, size);
+}
+
+void lcn_add_parts(int threads, double *sum, const double *part, int64_t parts, int64_t stride, int64_t size)
+{
+    add_ranges(threads, &(sum_of){sum, part, parts, stride, 0}, size);
 }

@@ -30,5 +30,7 @@ void lcn_each_range(int threads, int64_t count, int64_t length, lcn_range *one, 
 
 /* sum[e] = part[0][e] + part[1][e] + .. in order, parts `stride` apart; on the threads where that pays. */
 void lcn_sum_parts(int threads, double *sum, const double *part, int64_t parts, int64_t stride, int64_t size);
+/* sum[e] = sum[e] + part[0][e] + part[1][e] + .. likewise. */
+void lcn_add_parts(int threads, double *sum, const double *part, int64_t parts, int64_t stride, int64_t size);
 
 #endif

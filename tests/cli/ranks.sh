@@ -43,6 +43,23 @@ done
 ranks 3 0 select sim --k 2:4 -q --out m-select-3
 same_folder m-select m-select-3
 
+# files beyond 32 MB: every rank reads and holds those of its own classes alone
+run 0 simulate --classes 16 --samples 500 --variables 240 --modules 3 --seed 5 --out large -q
+run 0 fit large --k 3 --threads 1 --out l-1 -q
+ranks 2 0 fit large --k 3 --threads 2 --out l-2 -v
+says 'own          8 of 16 classes were read and held by the first rank'
+same_folder l-1 l-2
+ranks 3 0 fit large --k 3 --threads 1 --out l-3 -v
+says 'own          5 of 16 classes were read and held by the first rank'
+same_folder l-1 l-3
+ranks 2 0 fit large --k 3 --noise variable --threads 1 --out l-noise -q
+run 0 fit large --k 3 --noise variable --threads 1 --out l-noise-1 -q
+same_folder l-noise-1 l-noise
+printf 'V1,V2\n1,2\n' >large/class-016.csv
+ranks 2 3 fit large --k 3 --out never
+is 1 "$(grep -c 'class-016.csv' err)"
+absent never
+
 # one voice: no rank but the first says anything
 ranks 3 0 fit sim --k 3 --out once
 is 1 "$(grep -c '^12 classes' err)"

@@ -45,6 +45,10 @@ for date in 31.01.2003 1/31/2003 2003/1/31 '2003-01-31 10:30:00' 10:30; do
 done
 run 3 fit dated.csv --columns Date,v1:v8 --k 2 --out no
 says "dated.csv:2: column 1 ('Date') holds a date, '2003-01-03', which is not a variable: leave it out (--ignore 1)"
+# check looks at a file that is wrong once more: what it was warned of is said once
+awk -F, -v OFS=, 'NR == 1 { print $0, "who"; next } { print $0, "P" NR }' dated.csv >wrong.csv
+run 3 check wrong.csv
+is 1 "$(grep -c "column 1 ('Date') holds dates" err)"
 
 # ---- a table of participants among the data ----
 mkdir study

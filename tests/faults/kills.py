@@ -22,8 +22,23 @@ call("simulate", "--classes", "12", "--samples", "100", "--variables", "60", "--
 with open("people.tsv", "w") as f:
     f.write("id\tgroup\n" + "".join("class-%03d\t%s\n" % (i, "ab"[i % 2]) for i in range(1, 13)))
 call("fit", "sim", "--k", "5", "--out", "model")
+# Enough files of float32 (34 MB) for ranks to read those of their own classes alone: noise in [1, 2), and in every
+# tenth variable that of its neighbour.
+os.mkdir("many")
+ROWS, COLUMNS = 200, 100
+header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (ROWS, COLUMNS)).ljust(117) + "\n"
+for i in range(430):
+    x = bytearray(random.Random(i).randbytes(4 * ROWS * COLUMNS))
+    x[2::4] = x[2::4].translate(bytes(b | 128 for b in range(256)))
+    x[3::4] = b"\x3f" * (ROWS * COLUMNS)
+    for column in range(0, COLUMNS, 10):
+        for byte in range(4):
+            x[4 * column + 4 + byte::4 * COLUMNS] = x[4 * column + byte::4 * COLUMNS]
+    with open("many/s%03d.npy" % i, "wb") as f:
+        f.write(b"\x93NUMPY\1\0v\0" + header.encode() + x)
 COMMANDS = {
     "fit": ["fit", "sim", "--k", "9", "--starts", "12", "--noise", "variable"],
+    "fit-own": ["fit", "many", "--k", "3", "--starts", "12"],
     "select": ["select", "sim", "--k", "2:7"],
     "stability": ["stability", "model", "sim", "--boot", "30"],
     "test": ["test", "model", "-p", "people.tsv", "--id", "id", "--model", "group", "--perm", "60000",

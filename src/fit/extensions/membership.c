@@ -129,23 +129,14 @@ static double evidence_of(const lcn_score *sum)
     return -0.5 * freedom * log(fmax(1.0 - rho2, DBL_EPSILON));
 }
 
-static void add_up(const tally *t, int64_t n_chunks, double *evidence, double *columns)
+/* All chunks into the first of them. */
+static void add_up(const tally *t, const lcn_sharing *share, double *evidence, double *columns)
 {
-    const int64_t p = t->x->W.p, k = t->x->W.k;
-    memset(columns, 0, (size_t)k * sizeof *columns);
-    for (int64_t c = 0; c < n_chunks; c++)
-        for (int64_t j = 0; j < k; j++) columns[j] += t->columns[c * k + j];
-    for (int64_t r = 0; r < p; r++) {
-        lcn_score sum = {.product = 0.0};
-        for (int64_t c = 0; c < n_chunks; c++) {
-            const lcn_score *part = &t->chunks[c * p + r];
-            sum.product += part->product;
-            sum.square += part->square;
-            sum.rows += part->rows;
-            sum.means += part->means;
-        }
-        evidence[r] = evidence_of(&sum);
-    }
+    const int64_t p = t->x->W.p, k = t->x->W.k, size = p * (int64_t)(sizeof(lcn_score) / sizeof(double));
+    double *scores = &t->chunks[0].product;
+    lcn_share_sum(share, 1, columns, t->columns + share->from * k, k, k);
+    lcn_share_sum(share, 1, scores, scores + share->from * size, size, size);
+    for (int64_t r = 0; r < p; r++) evidence[r] = evidence_of(&t->chunks[r]);
 }
 
 static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_series *series,
@@ -161,7 +152,7 @@ static lacon_status count_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x,
         lcn_loadings_count(&x->W);
         if (series) lcn_series_at(series, work->problem, &x->W);
         lcn_evaluate_each(work, x, add_class, &t);
-        add_up(&t, n, evidence, columns);
+        add_up(&t, &work->problem->share, evidence, columns);
     }
     lcn_free(&ctx->allocator, t.columns);
     lcn_free(&ctx->allocator, t.chunks);

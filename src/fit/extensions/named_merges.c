@@ -39,7 +39,7 @@ static void unclip(void *user, int64_t chunk)
 
 static void columns_without_clipping(lcn_columns *c, lcn_work *w, const lcn_point *x)
 {
-    lcn_each_piece(w->threads, w->n_chunks, unclip, w);
+    lcn_share_each(&w->problem->share, w->threads, unclip, w);
     lcn_columns_of(c, w, x);
     for (int64_t i = 0; i < w->problem->n_terms; i++) c->left[i] = (double)(w->p - w->k) * c->v[i];
 }

@@ -73,8 +73,8 @@ static double update_psi(double *psi, const residuals *u, const lcn_work *work)
     double mean_log = 0.0, largest = 0.0;
     const int64_t p = work->p;
     double *first = u->chunks;
-    for (int64_t c = 1; c < work->n_chunks; c++)
-        for (int64_t r = 0; r < p; r++) first[r] += u->chunks[c * p + r];
+    const lcn_sharing *share = &work->problem->share;
+    lcn_share_sum(share, 1, first, u->chunks + share->from * p, p, p);
     for (int64_t r = 0; r < p; r++) {
         first[r] = fmax(log(psi[r]) + log(fmax(first[r], LOWEST)), log(LOWEST));
         mean_log += first[r] / (double)p;

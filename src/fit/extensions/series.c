@@ -9,101 +9,54 @@ typedef struct per_class {
     const lcn_class *class; /* NULL, or a class of whose rows nothing is known: all variables alike */
     lcn_memory memory;
     float *rho; /* p × lags, corrected; NULL: see class */
+    bool gone;  /* its rows could not be read again */
 } per_class;
 
 struct lcn_series {
     lacon_allocator allocator;
-    int64_t p, n_terms, threads;
-    per_class *classes;
+    int64_t p, threads;
+    int64_t first, end; /* terms of this rank */
+    per_class *classes; /* end - first */
     lcn_tile *tiles; /* threads */
+    float *rooms;    /* threads × room: rows that are read again */
+    int64_t room;
     float *store;
-    double *share;  /* n_terms × p */
+    double *share;  /* end - first × p */
     double *weight; /* p */
 };
 
 /* Rows, or what was kept of their order when they became a covariance. */
 static bool has_order(const lcn_term *t)
 {
-    return t->series && t->series->lags > 0 && (t->series->kind != LCN_COV || t->series->lagged);
-}
-
-/* ---- variables ---- */
-
-/* rho as it is, of rows; mean: the sum over variables. Returns how many vary. */
-static double correlate_rows(per_class *c, lcn_tile *tile, int64_t p, double *mean)
-{
-    const int lags = c->class->lags;
-    double R[LCN_LAGS][LCN_TILE], variables = 0;
-    for (int64_t first = 0; first < p; first += LCN_TILE) {
-        lcn_tile_load(tile, c->class, p, first, 1);
-        lcn_tile_lags(tile, c->class->step, 0, lags, R);
-        for (int q = 0; q < LCN_TILE && first + q < p; q++) {
-            variables += tile->varies[q];
-            for (int l = 0; l < lags; l++) {
-                c->rho[(first + q) * lags + l] = (float)R[l][q];
-                mean[l] += R[l][q];
-            }
-        }
-    }
-    return variables;
-}
-
-/* The same from products of rows some steps apart: rho_r(l) = L_rr / K_rr */
-static double correlate_lagged(per_class *c, int64_t p, double *mean)
-{
-    const lcn_class *class = c->class;
-    double variables = 0;
-    for (int64_t r = 0; r < p; r++) {
-        const double K = ((const double *)class->x)[r * class->ld + r];
-        variables += K > 0;
-        for (int l = 0; l < class->lags; l++) {
-            const double R = K > 0 ? lcn_lagged(class, p, l + 1)[r * (r + 1) / 2 + r] / K : 0;
-            c->rho[r * class->lags + l] = (float)R;
-            mean[l] += R;
-        }
-    }
-    return variables;
-}
-
-/* rho of one class: correlations as they are first, corrected when their mean is known. */
-static void correlate(per_class *c, lcn_tile *tile, int64_t p)
-{
-    const int lags = c->class->lags;
-    double mean[LCN_LAGS] = {0};
-    const double variables = c->class->lagged ? correlate_lagged(c, p, mean) : correlate_rows(c, tile, p, mean);
-    for (int l = 0; l < lags && variables > 0; l++) mean[l] /= variables;
-    lcn_memory_set(&c->memory, c->class, mean, NULL);
-    for (int64_t r = 0; r < p; r++) {
-        double own[LCN_LAGS];
-        for (int l = 0; l < lags; l++) own[l] = (double)c->rho[r * lags + l];
-        lcn_memory_correct(&c->memory, own, own);
-        for (int l = 0; l < lags; l++) c->rho[r * lags + l] = (float)own[l];
-    }
+    const lcn_class *c = t->series;
+    return c && c->lags > 0 && (c->kind != LCN_COV || c->lagged || c->rho);
 }
 
 static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *problem)
 {
-    const size_t N = (size_t)s->n_terms, p = (size_t)s->p;
+    const size_t N = (size_t)(s->end - s->first), p = (size_t)s->p;
     size_t lags = 0;
     int64_t rows = 0;
-    for (size_t i = 0; i < N; i++) {
+    for (int64_t i = s->first; i < s->end; i++) {
         const lcn_term *t = &problem->terms[i];
         if (!has_order(t)) continue;
         lags += (size_t)t->series->lags;
         if (!t->series->lagged && t->series->n > rows) rows = t->series->n;
+        if (t->series->rho && t->series->n * s->p > s->room) s->room = t->series->n * s->p;
     }
-    s->classes = lcn_alloc(ctx, N, sizeof *s->classes);
-    s->share = lcn_alloc(ctx, N * p, sizeof *s->share);
+    s->classes = lcn_alloc(ctx, N + 1, sizeof *s->classes);
+    s->share = lcn_alloc(ctx, N * p + 1, sizeof *s->share);
     s->weight = lcn_alloc(ctx, p, sizeof *s->weight);
     s->tiles = lcn_alloc(ctx, (size_t)s->threads, sizeof *s->tiles);
     s->store = lcn_alloc_raw(ctx, lags * p + 1, sizeof *s->store);
-    if (!s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
+    s->rooms = lcn_alloc_raw(ctx, (size_t)(s->threads * s->room) + 1, sizeof *s->rooms);
+    if (!s->rooms || !s->classes || !s->share || !s->weight || !s->tiles || !s->store) return LACON_E_MEMORY;
     for (int64_t t = 0; t < s->threads && rows > 0; t++) LCN_TRY(lcn_tile_init(ctx, &s->tiles[t], rows, false));
     float *rho = s->store;
-    for (size_t i = 0; i < N; i++) {
+    for (int64_t i = s->first; i < s->end; i++) {
         const lcn_term *t = &problem->terms[i];
-        s->classes[i].class = t->series;
-        if (has_order(t)) s->classes[i].rho = rho, rho += (size_t)t->series->lags * p;
+        s->classes[i - s->first].class = t->series;
+        if (has_order(t)) s->classes[i - s->first].rho = rho, rho += (size_t)t->series->lags * p;
     }
     return LACON_OK;
 }
@@ -116,8 +69,9 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
     if (!any) return LACON_OK;
     lcn_series *s = lcn_alloc(ctx, 1, sizeof *s);
     if (!s) return LACON_E_MEMORY;
-    *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .n_terms = problem->n_terms};
-    s->threads = ctx->threads < s->n_terms ? ctx->threads : s->n_terms;
+    *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .first = lcn_own_begin(problem),
+                     .end = lcn_own_end(problem)};
+    s->threads = ctx->threads < s->end - s->first ? ctx->threads : s->end > s->first ? s->end - s->first : 1;
     const lacon_status status = allocate(ctx, s, problem);
     if (status < 0) {
         lcn_series_free(s);
@@ -125,9 +79,10 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
     }
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = t; i < s->n_terms; i += s->threads)
-            if (s->classes[i].rho) {
-                correlate(&s->classes[i], &s->tiles[t], s->p);
+        for (int64_t i = s->first + t; i < s->end; i += s->threads)
+            if (s->classes[i - s->first].rho) {
+                per_class *c = &s->classes[i - s->first];
+                lcn_class_correlate(&c->memory, c->rho, c->class, &s->tiles[t], s->p);
                 lcn_term_end(problem, i);
             }
     *out = s;
@@ -144,6 +99,7 @@ void lcn_series_free(lcn_series *s)
     lcn_free(&a, s->weight);
     lcn_free(&a, s->tiles);
     lcn_free(&a, s->store);
+    lcn_free(&a, s->rooms);
     lcn_free(&a, s);
 }
 
@@ -214,15 +170,21 @@ static void share_of_module(const per_class *c, const double *rho, const lcn_loa
     }
 }
 
-static void share_class(const per_class *c, lcn_tile *tile, const lcn_loadings *W, const double *weight, double *share)
+static void share_class(per_class *c, lcn_tile *tile, float *room, const lcn_loadings *W, const double *weight,
+                        double *share)
 {
+    lcn_class rows = c->class ? *c->class : (lcn_class){0};
+    if (rows.rho) {
+        c->gone = !lcn_rows_again(c->class, W->p, room);
+        rows.kind = LCN_ROWS_F32, rows.x = room, rows.ld = W->p;
+    }
     const double alike = c->class ? lcn_class_effective(c->class) / (double)c->class->n : 1.0;
     double R[LCN_LAGS][LCN_TILE];
     for (int64_t r = 0; r < W->p; r++) share[r] = alike;
     for (int32_t first = 0; c->rho && first < W->k; first += LCN_TILE) {
         if (c->class->lagged) composite_lags(c->class, W, weight, first, R);
         else {
-            lcn_compose(tile, c->class, W, weight, first);
+            lcn_compose(tile, &rows, W, weight, first);
             lcn_tile_lags(tile, c->class->step, 0, c->memory.lags, R);
         }
         for (int32_t j = first; j < first + LCN_TILE && j < W->k; j++) {
@@ -239,10 +201,15 @@ void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings
     for (int64_t r = 0; r < s->p; r++) s->weight[r] = W->weight[r] * (problem->shrink ? problem->shrink[r] : 1.0);
 #pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
     for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = t; i < s->n_terms; i += s->threads) {
-            share_class(&s->classes[i], &s->tiles[t], W, s->weight, s->share + i * s->p);
+        for (int64_t i = s->first + t; i < s->end; i += s->threads) {
+            per_class *c = &s->classes[i - s->first];
+            share_class(c, &s->tiles[t], s->rooms + t * s->room, W, s->weight, s->share + (i - s->first) * s->p);
+            if (c->gone) {
+#pragma omp atomic write
+                *problem->damaged = -i - 1;
+            }
             lcn_term_end(problem, i);
         }
 }
 
-const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + term * s->p; }
+const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + (term - s->first) * s->p; }

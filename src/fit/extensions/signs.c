@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Signs of variables (docs/algorithm/flip.md). The relaxation to the Stiefel manifold knows no sign
- * (a flipped variable is a flipped row of U), so its varimax rotation shows which variables are
+ * Signs of variables (docs/algorithm/flip.md). Components know no sign
+ * (a flipped variable is a flipped row of U), so their varimax rotation shows which variables are
  * reversed with respect to the rest of their module. After a fit the exact gains of flipping (single_moves.c) may
  * ask for more. data/apply_signs.c flips the data.
  */
@@ -41,23 +41,20 @@ static void signs_of(int8_t *sign, const double *U, int64_t p, int64_t k, double
     }
 }
 
-static lacon_status relaxed_signs(lacon_ctx *ctx, int8_t *sign, const lcn_problem *problem,
+static lacon_status component_signs(lacon_ctx *ctx, int8_t *sign, const lcn_problem *problem,
                                   const lacon_fit_options *options)
 {
     const int64_t p = problem->p, k = problem->k;
-    lcn_work *work = NULL;
     lcn_mean *mean = NULL;
     lacon_status status = LACON_E_MEMORY;
     double *U = lcn_alloc(ctx, (size_t)(p * k + 2 * k), sizeof *U);
     if (!U) goto done;
-    LCN_GOTO(lcn_work_new(ctx, &work, problem));
     LCN_GOTO(lcn_mean_new(ctx, &mean, problem));
-    LCN_GOTO(lcn_stiefel(ctx, U, work, mean, options->seed));
+    LCN_GOTO(lcn_leading(ctx, U, k, mean, options->seed));
     lcn_varimax(U, p, k);
     signs_of(sign, U, p, k, U + p * k);
 done:
     lcn_mean_free(mean);
-    lcn_work_free(work);
     lcn_free(&ctx->allocator, U);
     return status;
 }
@@ -77,7 +74,7 @@ static lacon_status first_signs(lacon_ctx *ctx, void *user, const lacon_data *da
     const int blas = lcn_blas_begin();
     LCN_GOTO(lcn_problem_new(ctx, &full, data, options));
     LCN_GOTO(lcn_check_traces(ctx, full, data));
-    LCN_GOTO(relaxed_signs(ctx, sign, full, options));
+    LCN_GOTO(component_signs(ctx, sign, full, options));
 done:
     lcn_problem_free(full);
     lcn_blas_end(blas);

@@ -4,7 +4,6 @@
  * large (many variables, many modules) all threads work on one class after the other, in panels of columns (wide.h).
  */
 #include "fit/mm/evaluation.h"
-#include "parallel/ranks.h"
 #include "fit/mm/evidence.h"
 #include "fit/mm/rank_two_update.h"
 #include "la/la.h"
@@ -13,26 +12,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
-enum { CHUNKS = LCN_PIECES, SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
 static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, one of each */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
 static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
+#define LCN_SUMS(k) (1 + (k) + (k) * (k) + 2) /* doubles: see add_sums */
 
 /* ---- workspace ---- */
-
-static int64_t count_slices(const lcn_problem *q)
-{
-    if (q->n_terms >= SLICES) return 1;
-    int64_t slices = 1;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        const lcn_term *t = &q->terms[i];
-        int64_t n = t->route == LCN_COV ? 1 : SLICES;
-        while (n > 1 && (t->rows * q->p < n * SLICE_ELEMENTS || t->rows < n * SLICE_ROWS)) n /= 2;
-        if (n > slices) slices = n;
-    }
-    return slices;
-}
 
 static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t k)
 {
@@ -43,17 +28,10 @@ static lacon_status sorted_new(lacon_ctx *ctx, lcn_sorted *s, int64_t p, int64_t
     return s->order && s->weight && s->start ? LACON_OK : LACON_E_MEMORY;
 }
 
-/* Multiply-adds of one class in a pass, about. */
-static double term_work(const lcn_problem *q, int64_t i)
-{
-    const lcn_term *t = &q->terms[i];
-    return (double)q->p * (t->route == LCN_COV ? (double)q->p : (double)(t->rows * (1 + q->k)));
-}
-
 static double pass_work(const lcn_problem *q)
 {
     double work = 0.0;
-    for (int64_t i = 0; i < q->n_terms; i++) work += term_work(q, i);
+    for (int64_t i = 0; i < q->n_terms; i++) work += lcn_term_work(q, i);
     return work;
 }
 
@@ -61,86 +39,14 @@ static double pass_work(const lcn_problem *q)
  * takes other ways, with other roundings, where addresses do. */
 static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
 
-/* ---- ranks ---- */
-
 static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
 
-/* Cost of a chunk of classes */
-static double chunk_work(const void *user, int64_t c)
+/* Classes that are too few to be shared among ranks: slices of their rows are, where passes are long enough. */
+static lacon_status share_slices(lacon_ctx *ctx, lcn_work *w)
 {
-    const lcn_work *w = user;
-    double own = 0.0;
-    for (int64_t i = first_class(w, c); i < first_class(w, c + 1); i++) own += term_work(w->problem, i);
-    return own;
-}
-
-/* Ranks share the passes of this workspace if they are long enough. */
-static lacon_status share_passes(lacon_ctx *ctx, lcn_work *w)
-{
-    const int ranks = lcn_ranks(ctx);
-    if (ranks == 1 || w->pass_work < SHARED_WORK) return LACON_OK;
-    const size_t each = (size_t)ranks + 1;
-    int64_t *chunk = w->chunk_of = lcn_alloc(ctx, 5 * each, sizeof *w->chunk_of);
-    if (!chunk) return LACON_E_MEMORY;
-    int64_t *class = chunk + each, *row = class + each, *slice = row + each;
-    lcn_deal(chunk, ranks, w->n_chunks, w->pass_work, chunk_work, w);
-    for (size_t i = 0; i < each; i++) {
-        class[i] = first_class(w, chunk[i]);
-        row[i] = w->p * chunk[i] / w->n_chunks;
-        slice[i] = w->n_slices * (int64_t)i / ranks;
-    }
-    w->ranks = ctx;
-    return LACON_OK;
-}
-
-static const int64_t *of_ranks(const lcn_work *w, int which)
-{
-    return w->chunk_of + which * (lcn_ranks(w->ranks) + 1);
-}
-
-enum { CHUNKS_OF, CLASSES_OF, ROWS_OF, SLICES_OF, SCRATCH_OF };
-
-/* A failure is the context's: the iteration hears that it should stop, the fit that it failed. */
-static void exchange(lcn_work *w, const lcn_shared_array *arrays, int count)
-{
-    (void)lcn_gather_arrays(w->ranks, arrays, count, w->chunk_of + SCRATCH_OF * (lcn_ranks(w->ranks) + 1));
-}
-
-/* Chunks of classes are shared; a few long classes are shared by slices of rows instead. */
-static bool shares_chunks(const lcn_work *w) { return w->ranks && w->n_slices == 1 && w->n_chunks > 1; }
-
-void lcn_work_own_chunks(const lcn_work *w, int64_t *from, int64_t *to)
-{
-    *from = shares_chunks(w) ? w->chunk_of[lcn_rank(w->ranks)] : 0;
-    *to = shares_chunks(w) ? w->chunk_of[lcn_rank(w->ranks) + 1] : w->n_chunks;
-}
-
-void lcn_work_share_rows(lcn_work *w, void *rows, size_t bytes)
-{
-    if (shares_chunks(w)) exchange(w, &(lcn_shared_array){rows, bytes, of_ranks(w, ROWS_OF)}, 1);
-}
-
-void lcn_work_complete(lcn_work *w)
-{
-    const size_t block = (size_t)(w->k * w->pp) * sizeof *w->P;
-    if (!w->partial) return;
-    w->partial = false;
-    exchange(w, &(lcn_shared_array){w->P, block, of_ranks(w, CLASSES_OF)}, 1);
-}
-
-/* What every rank needs of a pass. */
-static void share_pass(lcn_work *w)
-{
-    const size_t kk = (size_t)(w->k * w->k) * sizeof *w->S, block = (size_t)(w->k * w->pp) * sizeof *w->F_chunk;
-    const int64_t *class = of_ranks(w, CLASSES_OF);
-    const lcn_shared_array arrays[] = {{w->F_chunk, block, of_ranks(w, CHUNKS_OF)},
-                                       {w->S, kk, class},
-                                       {w->M, kk, class},
-                                       {w->profile, sizeof *w->profile, class},
-                                       {w->sums, (size_t)w->sum_size * sizeof *w->sums, of_ranks(w, CHUNKS_OF)}};
-    exchange(w, arrays, sizeof arrays / sizeof *arrays);
-    w->partial = w->keeps;
-    w->ranks->traffic.passes++;
+    w->slice = lcn_share_whole(w->n_slices);
+    if (w->problem->share.ctx || w->n_slices == 1 || w->pass_work < SHARED_WORK) return LACON_OK;
+    return lcn_share_deal(ctx, &w->slice, w->n_slices, NULL, NULL);
 }
 
 /* Whether P and F are large, and of rows: then the panels. Ranks tell each other the F of every chunk. */
@@ -156,7 +62,7 @@ static void look_for_width(lcn_work *w)
     if (!w->is_wide) return;
     w->n_slices = 1;
     w->keeps = false;
-    w->streams = w->n_chunks > 1 && !w->ranks;
+    w->streams = w->n_chunks > 1 && !q->share.ctx;
     w->wide = lcn_wide_rows_of(w->backend, w->threads, w->p, w->k, most, q->n_terms, w->n_chunks);
 }
 
@@ -165,7 +71,7 @@ static bool take_products(lacon_ctx *ctx, lcn_work *w)
 {
     const int64_t block = w->k * w->pp, N = w->problem->n_terms;
     const int64_t workers = w->is_wide ? 0 : w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
-    const int64_t parts = w->n_chunks == 1 ? 0 : w->streams ? 1 : w->n_chunks;
+    const int64_t parts = w->streams ? 1 : w->n_chunks;
     w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->is_wide ? 1 : w->n_chunks), (size_t)block * sizeof *w->P);
     w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1, sizeof *w->slices);
     w->F_chunk = lcn_alloc(ctx, (size_t)(parts * block) + 1, sizeof *w->F_chunk);
@@ -189,18 +95,18 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->pp = pp;
     w->k = k;
     w->threads = ctx->threads;
-    w->n_chunks = N < CHUNKS ? N : CHUNKS;
+    w->n_chunks = lcn_pieces_of(N);
     w->keeps = !q->looks_only && (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
-    w->n_slices = count_slices(q);
+    w->n_slices = lcn_slices_of(q);
     w->pass_work = pass_work(q);
     w->kernel_size = slot_size(lcn_kernel_scratch(p, k));
     w->scratch_size = slot_size(lcn_profile_scratch(k) + 4 * k * k + 48 * k);
-    w->sum_size = slot_size(1 + k + k * k);
-    if (share_passes(ctx, w) < 0) {
+    w->sum_size = slot_size(LCN_SUMS(k));
+    look_for_width(w);
+    if (share_slices(ctx, w) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
-    look_for_width(w);
     const bool products = take_products(ctx, w);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
@@ -210,7 +116,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
-    w->moves = lcn_alloc(ctx, (size_t)p, sizeof *w->moves);
+    w->moves = lcn_alloc(ctx, (size_t)(2 * p), sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
     const bool allocated = products && w->S && w->M && w->profile && w->scratch && w->near && w->sums && w->Fd &&
@@ -243,9 +149,10 @@ void lcn_work_free(lcn_work *w)
     const lacon_allocator a = w->allocator;
     void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
                       w->sums, w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
-                      w->log_factorial, w->prices, w->chunk_of};
+                      w->log_factorial, w->prices};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
+    lcn_share_clear(&a, &w->slice);
     lcn_free(&a, w);
 }
 
@@ -299,17 +206,15 @@ static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t f
 static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 {
     const int64_t block = w->k * w->pp, m = w->n_slices;
-    const int64_t *own = w->ranks ? of_ranks(w, SLICES_OF) + lcn_rank(w->ranks) : NULL;
-    const int64_t begin = own ? own[0] : 0, end = own ? own[1] : m;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (w->threads > 1)
-    for (int64_t i = begin; i < end; i++) {
+    for (int64_t i = w->slice.from; i < w->slice.to; i++) {
         const int64_t first = t->rows * i / m / LCN_BLOCK * LCN_BLOCK;
         const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
         double *mine = w->slices + i * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
         rows_into(w, mine, t, first, last - first, kernel_scratch(w, i));
     }
-    if (own) exchange(w, &(lcn_shared_array){w->slices, (size_t)block * sizeof *P, of_ranks(w, SLICES_OF)}, 1);
+    lcn_share_gather(&w->slice, w->slices, (size_t)block * sizeof *P, m);
     memcpy(P, w->slices, (size_t)block * sizeof *P);
     for (int64_t i = 1; i < m; i++)
         for (int64_t e = 0; e < block; e++) P[e] += w->slices[i * block + e];
@@ -328,7 +233,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
 {
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
-        if (w->rough && t->rough) w->backend->cov_f32(P, t->rough, s);
+        if (t->single || (w->rough && t->rough)) w->backend->cov_f32(P, t->rough, s);
         else w->backend->cov(P, t->x, s);
     } else if (w->n_slices > 1 && t->rows >= w->n_slices * LCN_BLOCK) {
         rows_sliced(w, P, t);
@@ -345,10 +250,9 @@ typedef struct pass {
     lcn_tangent tangent;
     lcn_visit *visit;
     void *user;
-    int64_t from; /* chunk */
 } pass;
 
-/* What a chunk adds up of its classes: the objective, the curvature of the weights of every module, D. */
+/* What a chunk adds up of its classes: the objective, the curvature of the weights of every module, D, noise, nll. */
 static void add_sums(double *sums, const lcn_work *w, int64_t i)
 {
     const lcn_problem *q = w->problem;
@@ -358,6 +262,8 @@ static void add_sums(double *sums, const lcn_work *w, int64_t i)
     sums[0] += omega * (q->objective == LACON_OBJECTIVE_ML ? w->profile[i].nll : w->profile[i].score);
     for (int64_t j = 0; j < k; j++) nh[j] += lcn_curvature(q->effective * omega, S[j * k + j], v);
     for (int64_t e = 0; e < k * k; e++) D[e] += omega * v * M[e];
+    D[k * k] += omega * v;
+    D[k * k + 1] += omega * w->profile[i].nll;
 }
 
 /* G, v and M of a class whose S is there */
@@ -463,42 +369,50 @@ static void wide_chunks(pass *a, int64_t from, int64_t to)
 
 /* ---- all classes ---- */
 
-static void some_chunk(void *user, int64_t c)
-{
-    const pass *a = user;
-    one_chunk(user, a->from + c);
-}
-
 static void each_class(pass *a)
 {
     lcn_work *w = a->work;
+    const lcn_sharing *share = &w->problem->share;
     const bool spread = w->n_slices == 1 && w->pass_work > PARALLEL_WORK;
-    int64_t from = 0, to = w->n_chunks;
-    const bool shared = shares_chunks(w) && !a->visit; /* what visitors add up is this rank's */
     w->evaluations++;
-    w->partial = false;
-    if (shared) lcn_work_own_chunks(w, &from, &to);
     if (w->is_wide) {
-        wide_chunks(a, from, to);
+        wide_chunks(a, share->from, share->to);
     } else {
         lcn_sort_modules(&w->sorted, a->x->W.module, a->x->W.weight, w->problem->shrink);
-        a->from = from;
-        lcn_each_piece(spread ? w->threads : 1, to - from, some_chunk, a);
+        lcn_share_each(share, spread ? w->threads : 1, one_chunk, a);
     }
-    if (shared) share_pass(w);
+    if (share->ctx) share->ctx->traffic.passes++;
+}
+
+static void add_chunks(void *user)
+{
+    const pass *a = user;
+    const lcn_work *w = a->work;
+    const lcn_sharing *share = &w->problem->share;
+    const int64_t k = w->k, block = k * w->pp;
+    lcn_share_add(share, 1, w->sums + w->n_chunks * w->sum_size, w->sums + share->from * w->sum_size, w->sum_size,
+                  LCN_SUMS(k));
+    if (w->n_chunks > 1 && !w->streams)
+        lcn_share_add(share, w->threads, a->x->F, w->F_chunk + share->from * block, block, block);
 }
 
 /* f, D and F from the chunks, in order */
-static void collect(lcn_work *w, lcn_point *x)
+static void collect(pass *a)
 {
-    const int64_t k = w->k, block = k * w->pp;
+    lcn_work *w = a->work;
+    lcn_point *x = a->x;
+    const int64_t k = w->k;
     double *sums = w->sums + w->n_chunks * w->sum_size;
     lcn_loadings_count(&x->W);
-    lcn_sum_parts(1, sums, w->sums, w->n_chunks, w->sum_size, 1 + k + k * k);
+    const lcn_sharing *share = &w->problem->share;
+    const int64_t before = share->ctx ? share->ctx->traffic.bytes : 0;
+    lcn_share_relay(share, (lcn_handed[]){{sums, LCN_SUMS(k)}, {x->F, k * w->pp}}, 2, add_chunks, a);
+    if (share->ctx) share->ctx->traffic.pass_bytes += share->ctx->traffic.bytes - before;
     x->f = sums[0];
     w->nh = sums + 1;
     memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);
-    if (w->n_chunks > 1 && !w->streams) lcn_sum_parts(w->threads, x->F, w->F_chunk, w->n_chunks, block, block);
+    w->noise = w->nh[k + k * k];
+    w->nll = w->nh[k + k * k + 1];
     if (w->is_wide) shrink_columns(w, x->F);
 }
 
@@ -511,8 +425,9 @@ static void mark(lcn_work *work, lcn_point *x)
 
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent)
 {
-    each_class(&(pass){.work = work, .x = x, .tangent = tangent});
-    collect(work, x);
+    pass a = {.work = work, .x = x, .tangent = tangent};
+    each_class(&a);
+    collect(&a);
     mark(work, x);
     if (tangent != LCN_TANGENT) lcn_work_invalidate(work); /* M is not the objective's */
 }
@@ -535,7 +450,8 @@ void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *use
         visit(user, work, 0, 0, work->P); /* as the last evaluation left it */
         return;
     }
-    each_class(&(pass){.work = work, .x = x, .tangent = LCN_TANGENT, .visit = visit, .user = user});
-    collect(work, x);
+    pass a = {.work = work, .x = x, .tangent = LCN_TANGENT, .visit = visit, .user = user};
+    each_class(&a);
+    collect(&a);
     mark(work, x);
 }

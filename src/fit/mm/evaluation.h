@@ -67,8 +67,8 @@ typedef struct lcn_work {
     double *P;            /* keeps: n_terms × k × pp; is_wide: k × pp, for visitors; else n_chunks × k × pp */
     double *slices;       /* n_slices × k × pp: partial P of one long class */
     int64_t n_slices;
-    double *F_chunk;      /* n_chunks × k × pp; of those that stream one */
-    double *S, *M;        /* n_terms × k × k, of the last evaluation */
+    double *F_chunk;      /* n_chunks × k × pp; of those that stream one. Between passes scratch of sums over chunks */
+    double *S, *M;        /* n_terms × k × k, of the last evaluation; those of other ranks are never touched */
     lcn_profile *profile; /* n_terms, of the last evaluation */
     double *kernel;       /* per chunk or slice: scratch of the kernel; is_wide: all that panels need */
     int64_t kernel_size;
@@ -76,21 +76,19 @@ typedef struct lcn_work {
     int64_t scratch_size;
     double *near;         /* lcn_rank_two_size(k) of each class where P is kept, else of each chunk: of the last exact
                              moves or evidence */
-    double *sums;         /* n_chunks + 1 of sum_size: f, nh (k) and D (k × k) of each chunk, then of all */
+    double *sums;         /* n_chunks + 1 of sum_size: f, nh (k), D (k × k), noise and nll of each chunk, then of all */
     int64_t sum_size;
     const double *nh;     /* k: curvatures of the log-likelihood in a weight of each module, of the last evaluation */
+    double noise, nll;    /* sums of omega_i v_i and omega_i L_i, of the last evaluation */
     double pass_work;     /* multiply-adds of an evaluation, about */
     double *Fd;           /* k × pp: deflated tangent of the inner problem */
     double *row;          /* 6 pp: scratch of the moves */
     double promise;       /* <F, V - W> of the last row moves */
-    lcn_move *moves;      /* p */
+    lcn_move *moves;      /* 2 p */
     double *log_factorial; /* p + 2: log i! */
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
     lcn_point trial;      /* where steps are tried */
-    lacon_ctx *ranks;     /* of the ranks that share passes; NULL: this one does all */
-    int64_t *chunk_of;    /* ranks + 1: rank i has chunks [chunk_of[i], chunk_of[i + 1]); then the same of classes, of
-                             variables, of slices, and scratch of exchanges */
-    bool partial;         /* P of the classes of other ranks is not here: lcn_work_complete */
+    lcn_sharing slice;      /* of the slices of long classes, where ranks do not share the classes */
     lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
 
@@ -116,12 +114,6 @@ void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);
 bool lcn_is_at(const lcn_work *work, const lcn_point *x);
 /* lcn_evaluate with the objective's tangent, unless the workspace is at x already. */
 void lcn_evaluate_once(lcn_work *work, lcn_point *x);
-/* P of every class, where other ranks have computed some of them; before kept P are looked at. */
-void lcn_work_complete(lcn_work *work);
-/* Ranks share the parts of an array over variables, cut as chunks are; bytes of one. */
-void lcn_work_share_rows(lcn_work *work, void *rows, size_t bytes);
-/* Chunks of this rank: [*from, *to). */
-void lcn_work_own_chunks(const lcn_work *work, int64_t *from, int64_t *to);
 /* The chunk that a class belongs to. */
 static inline int64_t lcn_chunk_of(const lcn_work *work, int64_t term)
 {
@@ -130,8 +122,8 @@ static inline int64_t lcn_chunk_of(const lcn_work *work, int64_t term)
 /* S, M, profile and P are of no point any more: the problem changed. */
 void lcn_work_invalidate(lcn_work *work);
 
-/* lcn_evaluate and a visit of every class; one class that the workspace is at already is not read again. Called
- * by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
+/* lcn_evaluate and a visit of every class of this rank; one class that the workspace is at already is not read again.
+ * Called by lcn_evaluate_each for every class with its P (k × pp); chunk identifies the caller's
  * accumulator (0 .. n_chunks-1), classes of a chunk come in order. */
 typedef void lcn_visit(void *user, lcn_work *work, int64_t term, int64_t chunk, const double *P);
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
-enum { TRIALS = 50 };                   /* of log t²: a bound, some eight come to SAME_SPREAD */
+enum { TRIALS = 50 };                   /* of log t²: a bound, some eight come to its rounding */
+static const double ROUNDING = 0x1p-50;
 static const double SAME_SPREAD = 1e-8; /* of log t²: a spread this near stays, so that weights come to rest */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)
@@ -82,7 +83,7 @@ double lcn_spread_of(const lcn_prices *q, const lcn_loadings *W)
     if (at_low > 0.0 || !(at_high > 0.0)) return exp(best);
     /* where the line through the ends crosses zero; an end that stays twice counts half (the Illinois rule) */
     int moved = 0;
-    for (int i = 0; i < TRIALS && fabs(best - last) > 0.01 * SAME_SPREAD; i++) {
+    for (int i = 0; i < TRIALS && fabs(best - last) > ROUNDING; i++) {
         last = best;
         best = low + (high - low) * at_low / (at_low - at_high);
         const double slope = marginal_slope(q, W, exp(best));
@@ -139,9 +140,7 @@ double lcn_cost(const lcn_work *w, lcn_point *x) { return x->f / w->problem->nat
 
 double lcn_cost_ml(const lcn_work *w, lcn_point *x)
 {
-    double nll = 0.0;
-    for (int64_t i = 0; i < w->problem->n_terms; i++) nll += w->problem->terms[i].omega * w->profile[i].nll;
     const double parameters = 0.5 * (double)w->k * (double)(w->k + 1) + 1.0; /* of G_i and v_i */
-    return w->problem->effective * lcn_problem_units(w->problem, LACON_OBJECTIVE_ML, nll) + price(w, x) +
+    return w->problem->effective * lcn_problem_units(w->problem, LACON_OBJECTIVE_ML, w->nll) + price(w, x) +
            parameters * lcn_parameter_price(w->problem);
 }

@@ -209,12 +209,7 @@ static void least_pulls(const pricing *by, const lcn_loadings *W)
 }
 
 /* Of no variance in any class: there is nothing to explain, and no module would show its weight. */
-static bool is_constant(const lcn_problem *q, int64_t r)
-{
-    for (int64_t i = 0; i < q->n_terms; i++)
-        if (q->terms[i].variance[r] > 0.0) return false;
-    return true;
-}
+static bool is_constant(const lcn_problem *q, int64_t r) { return !(q->mean_variance[r] > 0.0); }
 
 /* Constant variables leave their modules, but for a last one. Returns how many did. */
 static int64_t leave_constants(lcn_loadings *V, module *modules, const lcn_problem *q)

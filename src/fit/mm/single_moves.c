@@ -63,27 +63,25 @@ static double class_value(lcn_work *w, int64_t i, const double *P, const candida
     return measure == LACON_OBJECTIVE_ML ? after.nll : after.score;
 }
 
-static double value_after(lcn_work *w, const candidate *m, double *scratch)
-{
-    double f = 0.0;
-    for (int64_t i = 0; i < w->problem->n_terms; i++)
-        f += w->problem->terms[i].omega *
-             class_value(w, i, kept_P(w, i), m, w->problem->objective, scratch);
-    return f;
-}
-
-/* Rows [from, to) of F without what each contributes to it from its own module, into work->Fd, p × k:
+/* Rows of F without what each contributes to it from its own module, into work->Fd, p × k:
  * free[r][j] = F_rj - sum_i omega_i K_i,rr w_r M_i,aj;  and where the trial point has F
  * self[r][j] = sum_i omega_i K_i,rr M_i,jj */
-static void own_parts(const lcn_work *w, const lcn_point *x, int64_t from, int64_t to)
+typedef struct parts {
+    lcn_work *work;
+    const lcn_point *x;
+} parts;
+
+static void own_parts(void *user, int64_t from, int64_t to)
 {
+    const lcn_work *w = ((const parts *)user)->work;
+    const lcn_point *x = ((const parts *)user)->x;
     const int64_t k = w->k;
-    for (int64_t r = from; r < to; r++)
+    for (int64_t r = from; r < to && w->problem->share.from == 0; r++)
         for (int64_t j = 0; j < k; j++) {
             w->Fd[r * k + j] = x->F[j * w->pp + r];
             w->trial.F[r * k + j] = 0.0;
         }
-    for (int64_t i = 0; i < w->problem->n_terms; i++) {
+    for (int64_t i = lcn_own_begin(w->problem); i < lcn_own_end(w->problem); i++) {
         const lcn_term *t = &w->problem->terms[i];
         const double *M = w->M + i * k * k;
         for (int64_t r = from; r < to; r++) {
@@ -96,6 +94,26 @@ static void own_parts(const lcn_work *w, const lcn_point *x, int64_t from, int64
             }
         }
     }
+}
+
+static int threads_for(const lcn_work *w)
+{
+    const double cost = (double)w->p * (double)w->problem->n_terms * (double)(w->k * w->k);
+    return cost > WORTH_THREADS ? w->threads : 1;
+}
+
+static void add_own_parts(void *user)
+{
+    enum { ROWS = 8 }; /* a line of the cache of each class's variances */
+    const lcn_work *w = ((const parts *)user)->work;
+    lcn_each_range(threads_for(w), w->p, ROWS, own_parts, user);
+}
+
+static void take_own_parts(lcn_work *w, const lcn_point *x)
+{
+    const int64_t size = w->p * w->k;
+    lcn_share_relay(&w->problem->share, (lcn_handed[]){{w->Fd, size}, {w->trial.F, size}}, 2, add_own_parts,
+                    &(parts){w, x});
 }
 
 /* |F_j| over the module, what a unit-norm column is multiplied by in one step */
@@ -127,12 +145,13 @@ static double first_order(double free_rj, double kappa, double stiff)
     return free_rj + kappa > 0.0 ? free_rj * (free_rj + 2.0 * kappa) / stiff : 0.0;
 }
 
-/* beta[b]: the weight with which row r might join b, 0 where that is not worth trying. Returns whether any is. */
-static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int64_t r, double *beta)
+/* beta[b]: the weight with which row r might join b, 0 where that is not worth trying; in the place of what is free of
+ * its own part (take_own_parts). */
+static void joining(const lcn_work *w, const lcn_point *x, const judge *by, int64_t r)
 {
-    const double *pull = by->pull, *free_row = w->Fd + r * w->k, *self = w->trial.F + r * w->k;
+    double *beta = w->Fd + r * w->k;
+    const double *pull = by->pull, *free_row = beta, *self = w->trial.F + r * w->k;
     const int32_t a = x->W.module[r];
-    bool any = false;
     const double *lf = by->prices->log_factorial, twice = 2.0 * w->problem->nat;
     const int64_t own = a < 0 ? by->prices->left_out : x->W.size[a];
     const double here =
@@ -144,63 +163,135 @@ static bool joining(const lcn_work *w, const lcn_point *x, const judge *by, int6
         const double there = first_order(f, by->kappa[b], stiff) + prior;
         const bool worth = b != a && f > 0.0 && there > present; /* its first order beats r's own */
         beta[b] = worth ? joining_weight(f + by->kappa[b], stiff) : 0.0;
-        any = any || beta[b] > 0.0;
     }
-    return any;
 }
 
 /* Does an unassigned variable bring what is asked of it? In units of its own noise. */
 static bool enters(const lcn_work *w, const lcn_point *x, const judge *by, const candidate *m, double price)
 {
     if (by->limits->entry <= 0.0) return true;
-    double noise = 0.0, own = 0.0;
-    for (int64_t i = 0; i < w->problem->n_terms; i++) {
-        noise += w->problem->terms[i].omega * w->profile[i].v;
-        own += w->problem->terms[i].omega * w->problem->terms[i].variance[m->r];
-    }
-    return (x->f - m->f + price) / w->problem->nat * fmin(noise / own, 1.0) >= by->limits->entry;
+    const double noisy = fmin(w->noise / w->problem->mean_variance[m->r], 1.0);
+    return (x->f - m->f + price) / w->problem->nat * noisy >= by->limits->entry;
 }
 
-/* Row r without a module, where what that saves may be more than what it loses. */
-static void try_leaving(lcn_work *w, const lcn_point *x, const judge *by, int64_t r, candidate *best, double *scratch)
+/* ---- sums over classes, of many candidates at a time: chunks side by side, the ranks one after the other ---- */
+
+typedef struct batch {
+    lcn_work *work;
+    const lcn_point *x;
+    candidate *tried; /* count, of different rows */
+    int64_t count;
+} batch;
+
+/* What the objective is after each of them */
+static void value_chunk(void *user, int64_t c)
 {
-    candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
-    const double price = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
-    if (price >= 0.0) return;
-    m.f = value_after(w, &m, scratch) + price;
-    if (m.f < x->f - lcn_slack(w->problem, x->f, ROUNDING)) *best = m;
+    const batch *a = user;
+    lcn_work *w = a->work;
+    double *sum = w->F_chunk + c * w->k * w->pp, *scratch = w->scratch + c * w->scratch_size;
+    memset(sum, 0, (size_t)a->count * sizeof *sum);
+    for (int64_t i = lcn_piece_begin(c, w->n_chunks, w->problem->n_terms);
+         i < lcn_piece_begin(c + 1, w->n_chunks, w->problem->n_terms); i++)
+        for (int64_t e = 0; e < a->count; e++)
+            sum[e] += w->problem->terms[i].omega *
+                      class_value(w, i, kept_P(w, i), &a->tried[e], w->problem->objective, scratch);
 }
 
-/* The best move of row r that lowers the objective below x->f by more than rounding, if any: those whose bound
- * allows it are profiled. scratch: that of a worker, behind the kernel's part. */
-static void best_move(lcn_work *w, const lcn_point *x, const judge *by, int64_t r, candidate *best,
-                      double *scratch)
+/* m.f of each of them, which holds its price before */
+static void try_all(const batch *a)
+{
+    lcn_work *w = a->work;
+    const lcn_sharing *share = &w->problem->share;
+    double *value = w->row + 4 * w->pp; /* behind pulls and prices */
+    if (a->count == 0) return;
+    lcn_share_each(share, threads_for(w), value_chunk, (void *)a);
+    lcn_share_sum(share, 1, value, w->F_chunk + share->from * w->k * w->pp, w->k * w->pp, a->count);
+    for (int64_t e = 0; e < a->count; e++) a->tried[e].f += value[e];
+}
+
+/* Bounds of the objective after row r joins b, for each b with beta[b] > 0: row r of p × k */
+static void bound_chunk(void *user, int64_t c)
+{
+    const batch *a = user;
+    lcn_work *w = a->work;
+    const int64_t k = w->k;
+    double *bound = w->F_chunk + c * k * w->pp, *q = w->scratch + c * w->scratch_size;
+    memset(bound, 0, (size_t)(w->p * k) * sizeof *bound);
+    for (int64_t i = lcn_piece_begin(c, w->n_chunks, w->problem->n_terms);
+         i < lcn_piece_begin(c + 1, w->n_chunks, w->problem->n_terms); i++)
+        for (int64_t e = 0; e < a->count; e++) {
+            const int64_t r = a->tried[e].r;
+            lcn_rank_two_bounds(w, i, kept_P(w, i), &a->tried[e], w->Fd + r * k, bound + r * k, q);
+        }
+}
+
+/* Into the place of F of the trial point, p × k; where nothing bounds them below everything. */
+static void bound_all(lcn_work *w, const lcn_point *x, candidate *tried)
 {
     const int64_t k = w->k;
-    double *beta = scratch + k * k + lcn_profile_scratch(k), *bound = beta + k, *q = bound + k;
-    const bool any = joining(w, x, by, r, beta);
-    if (by->limits->leave && x->W.module[r] >= 0) try_leaving(w, x, by, r, best, scratch);
-    if (!any) return;
-    const bool ml = w->problem->objective == LACON_OBJECTIVE_ML;
-    candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
-    const candidate bounded = {r, m.from < 0 ? 0 : m.from, 0, m.weight, 0.0, 0.0}; /* none: weight 0 in any */
-    double f = best->r == r ? best->f : x->f - lcn_slack(w->problem, x->f, ROUNDING);
-    for (int64_t b = 0; b < k; b++) bound[b] = ml ? 0.0 : -INFINITY;
-    for (int64_t i = 0; ml && i < w->problem->n_terms; i++)
-        lcn_rank_two_bounds(w, i, kept_P(w, i), &bounded, beta, bound, q);
-    for (int32_t b = 0; b < k; b++) {
-        if (!(beta[b] > 0.0)) continue;
-        m.to = b;
-        m.beta = beta[b];
-        const double price = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
-        if (bound[b] + price >= f) continue;
-        m.f = value_after(w, &m, scratch) + price;
-        if (m.from < 0 && !enters(w, x, by, &m, price)) continue;
-        if (m.f < f) {
-            f = m.f;
-            *best = m;
-        }
+    const lcn_sharing *share = &w->problem->share;
+    batch a = {w, x, tried, 0};
+    for (int64_t r = 0; r < w->p; r++) {
+        const int32_t from = x->W.module[r];
+        bool any = false;
+        for (int64_t b = 0; b < k; b++) any = any || w->Fd[r * k + b] > 0.0;
+        if (any) tried[a.count++] = (candidate){r, from < 0 ? 0 : from, 0, x->W.weight[r], 0.0, 0.0}; /* none: 0 */
     }
+    for (int64_t e = 0; e < w->p * k; e++) w->trial.F[e] = -INFINITY;
+    if (w->problem->objective != LACON_OBJECTIVE_ML || a.count == 0) return;
+    lcn_share_each(share, threads_for(w), bound_chunk, &a);
+    lcn_share_sum(share, 1, w->trial.F, w->F_chunk + share->from * k * w->pp, k * w->pp, w->p * k);
+}
+
+/* Rows without a module, where what that saves may be more than what it loses. */
+static void try_leaving(lcn_work *w, const lcn_point *x, const judge *by, candidate *found, candidate *tried)
+{
+    batch a = {w, x, tried, 0};
+    for (int64_t r = 0; r < w->p; r++) {
+        candidate m = {r, x->W.module[r], LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
+        if (m.from < 0 || x->W.size[m.from] < 2) continue;
+        m.f = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
+        if (m.f < 0.0) tried[a.count++] = m;
+    }
+    try_all(&a);
+    for (int64_t e = 0; e < a.count; e++)
+        if (tried[e].f < found[tried[e].r].f) found[tried[e].r] = tried[e];
+}
+
+/* Rows that join b: those whose bound allows it are profiled. */
+static void try_joining(lcn_work *w, const lcn_point *x, const judge *by, int32_t b, candidate *found, candidate *tried)
+{
+    batch a = {w, x, tried, 0};
+    for (int64_t r = 0; r < w->p; r++) {
+        const double beta = w->Fd[r * w->k + b];
+        candidate m = {r, x->W.module[r], b, x->W.weight[r], beta, 0.0};
+        if (!(beta > 0.0)) continue;
+        m.f = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
+        if (!(w->trial.F[r * w->k + b] + m.f >= found[r].f)) tried[a.count++] = m;
+    }
+    try_all(&a);
+    for (int64_t e = 0; e < a.count; e++) {
+        const candidate *m = &tried[e];
+        if (!(m->f < found[m->r].f)) continue;
+        const double price = m->from < 0 ? w->problem->nat * lcn_price_of_move(by->prices, &x->W, m) : 0.0;
+        if (m->from >= 0 || enters(w, x, by, m, price)) found[m->r] = *m;
+    }
+}
+
+/* Every row's best move that lowers the objective by more than rounding, judged alone. found[r].r = -1: none. */
+static void judge_rows(lcn_work *w, const lcn_point *x, const judge *by, candidate *found)
+{
+    candidate *tried = found + w->p;
+    take_own_parts(w, x);
+    for (int64_t r = 0; r < w->p; r++) {
+        const int32_t a = x->W.module[r];
+        found[r] = (candidate){.r = -1, .f = x->f - lcn_slack(w->problem, x->f, ROUNDING)};
+        if (a >= 0 ? x->W.size[a] > 1 : by->limits->entry < INFINITY) joining(w, x, by, r);
+        else memset(w->Fd + r * w->k, 0, (size_t)w->k * sizeof *w->Fd);
+    }
+    if (by->limits->leave) try_leaving(w, x, by, found, tried);
+    bound_all(w, x, tried);
+    for (int32_t b = 0; b < w->k; b++) try_joining(w, x, by, b, found, tried);
 }
 
 /* The moves of `found` in x's W; weights of the columns they leave and join are renormalised. */
@@ -218,34 +309,6 @@ static int by_gain(const void *a, const void *b)
     const candidate *x = a, *y = b;
     if (x->f != y->f) return x->f < y->f ? -1 : 1;
     return x->r < y->r ? -1 : x->r > y->r;
-}
-
-static void judge_block(lcn_work *work, const lcn_point *x, const judge *by, candidate *found, int64_t c)
-{
-    const int64_t p = work->p, blocks = work->n_chunks;
-    double *scratch = work->scratch + c * work->scratch_size;
-    own_parts(work, x, p * c / blocks, p * (c + 1) / blocks);
-    for (int64_t r = p * c / blocks; r < p * (c + 1) / blocks; r++) {
-        const int32_t a = x->W.module[r];
-        found[r].r = -1;
-        if (a >= 0 ? x->W.size[a] > 1 : by->limits->entry < INFINITY) best_move(work, x, by, r, &found[r], scratch);
-    }
-}
-
-/* Every row's best move, judged alone: rows in blocks, one worker each. found[r].r = -1: none. */
-static void judge_rows(lcn_work *work, const lcn_point *x, const judge *by, candidate *found)
-{
-    const int64_t p = work->p, blocks = work->n_chunks;
-    const double cost = (double)p * (double)work->problem->n_terms * (double)(work->k * work->k);
-    int64_t from, to;
-    lcn_work_own_chunks(work, &from, &to);
-    if (work->threads > 1 && blocks > 1 && cost > WORTH_THREADS) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(work->threads)
-        for (int64_t c = from; c < to; c++) judge_block(work, x, by, found, c);
-    } else {
-        for (int64_t c = from; c < to; c++) judge_block(work, x, by, found, c);
-    }
-    lcn_work_share_rows(work, found, sizeof *found);
 }
 
 static void prepare_chunk(void *user, int64_t c)
@@ -267,8 +330,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
         kappa[j] = sqrt((double)x->W.size[j]) * work->problem->nat / prices->spread2;
         pull[j] += kappa[j] * prices->sum[j];
     }
-    lcn_work_complete(work);
-    lcn_each_piece(work->threads, work->n_chunks, prepare_chunk, work);
+    lcn_share_each(&work->problem->share, work->threads, prepare_chunk, work);
     judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++)
         if (found[r].r >= 0) found[count++] = found[r];
@@ -356,7 +418,6 @@ static void flip_range(void *user, int64_t from, int64_t to)
 {
     const flips *f = user;
     const lcn_work *w = f->work;
-    own_parts(w, f->x, from, to);
     for (int64_t r = from; r < to; r++) {
         const double *free_row = w->Fd + r * w->k, *self = w->trial.F + r * w->k;
         double best = 0.0;
@@ -370,7 +431,8 @@ static void flip_range(void *user, int64_t from, int64_t to)
 
 void lcn_flip_gains(lcn_work *work, const lcn_point *x, double *gain)
 {
-    enum { ROWS = 8 }; /* a line of the cache of each class's variances */
+    enum { ROWS = 1024 }; /* each takes k steps: fewer are not worth a thread */
     column_pull(work, x, work->scratch);
+    take_own_parts(work, x);
     lcn_each_range(work->threads, work->p, ROWS, flip_range, &(flips){work, x, work->scratch, gain});
 }

@@ -21,12 +21,14 @@ static bool any_cov(const lcn_problem *q)
 
 /* ---- as a matrix ---- */
 
-/* Some classes after each other: first the covariances of those that are rows, then all are added in their order. */
+/* Some classes after each other: first the covariances of those that are rows, then all are added in their order, to
+ * the sum of their chunk. */
 typedef struct wave {
     const lcn_mean *mean;
     const lcn_problem *problem;
     int64_t first, count; /* classes */
     double *own;          /* count × p × pp */
+    double *parts;        /* p × pp of each chunk of this rank; one where it is alone */
 } wave;
 
 static void form_class(void *user, int64_t slot)
@@ -35,27 +37,36 @@ static void form_class(void *user, int64_t slot)
     const lcn_term *t = &w->problem->terms[w->first + slot];
     const int64_t p = w->mean->p, pp = w->mean->pp;
     double *own = w->own + slot * p * pp;
+    for (int64_t e = 0; t->single && e < p * pp; e++) own[e] = (double)t->rough[e];
     if (t->route == LCN_ROWS_F64) lcn_gram(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
     if (t->route == LCN_ROWS_F32) lcn_gram_f32(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
     lcn_term_end(w->problem, w->first + slot); /* rows in a file need not stay */
 }
 
-/* rows [from, to) of K += scale D K_i D for every class */
+/* rows [from, to) of the sum over a chunk of classes += scale D K_i D for each of them; one that is complete goes into
+ * K, where nobody else has any */
 static void add_rows(void *user, int64_t from, int64_t to)
 {
     const wave *w = user;
-    const int64_t p = w->mean->p, pp = w->mean->pp;
+    const lcn_sharing *share = &w->problem->share;
+    const int64_t p = w->mean->p, pp = w->mean->pp, N = w->problem->n_terms;
     const double *shrink = w->problem->shrink;
     for (int64_t i = 0; i < w->count; i++) {
-        const lcn_term *t = &w->problem->terms[w->first + i];
-        const double *K = t->route == LCN_COV ? t->x : w->own + i * p * pp;
+        const int64_t at = w->first + i, chunk = ((at + 1) * share->pieces - 1) / N;
+        const bool first = at == lcn_piece_begin(chunk, share->pieces, N);
+        const bool last = !share->ctx && at + 1 == lcn_piece_begin(chunk + 1, share->pieces, N);
+        const lcn_term *t = &w->problem->terms[at];
+        const double *K = t->route == LCN_COV && !t->single ? t->x : w->own + i * p * pp;
+        double *part = w->parts + (share->ctx ? (chunk - share->from) * p * pp : 0);
         for (int64_t r = from; r < to; r++) {
             const double dr = t->omega / t->trace * (shrink ? shrink[r] : 1.0);
-            double *sum = w->mean->K + r * pp;
+            double *sum = part + r * pp;
+            if (first) memset(sum, 0, (size_t)p * sizeof *sum);
             if (shrink)
                 for (int64_t s = 0; s < p; s++) sum[s] += dr * shrink[s] * K[r * pp + s];
             else
                 for (int64_t s = 0; s < p; s++) sum[s] += dr * K[r * pp + s];
+            for (int64_t s = 0; last && s < p; s++) w->mean->K[r * pp + s] += sum[s];
         }
     }
 }
@@ -63,18 +74,30 @@ static void add_rows(void *user, int64_t from, int64_t to)
 static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
 {
     enum { ROWS = 8, MOST_BYTES = 1 << 25 }; /* of a wave, at the least a class: a class for each thread */
-    const int64_t size = m->p * m->pp, fit_in = MOST_BYTES / (8 * size), N = q->n_terms;
+    const int64_t size = m->p * m->pp, fit_in = MOST_BYTES / (8 * size), end = lcn_own_end(q);
     const int64_t most = fit_in < 1 ? 1 : fit_in < ctx->threads ? fit_in : ctx->threads;
-    wave w = {.mean = m, .problem = q};
-    w.own = lcn_alloc_raw(ctx, (size_t)((most < N ? most : N) * size), sizeof *w.own);
-    if (!w.own) return LACON_E_MEMORY;
-    for (; w.first < N; w.first += w.count) {
-        w.count = N - w.first < most ? N - w.first : most;
+    wave w = {.mean = m, .problem = q, .first = lcn_own_begin(q)};
+    w.own = lcn_alloc_raw(ctx, (size_t)((most < q->n_terms ? most : q->n_terms) * size), sizeof *w.own);
+    w.parts = lcn_alloc(ctx, (size_t)(lcn_share_parts(&q->share) * size + 1), sizeof *w.parts);
+    for (; w.own && w.parts && w.first < end; w.first += w.count) {
+        w.count = end - w.first < most ? end - w.first : most;
         lcn_each_piece(ctx->threads, w.count, form_class, &w);
         lcn_each_range(ctx->threads, m->p, ROWS, add_rows, &w);
     }
+    const bool there = w.own && w.parts;
+    if (there && q->share.ctx) lcn_share_sum(&q->share, ctx->threads, m->K, w.parts, size, size);
     lcn_free(&ctx->allocator, w.own);
-    return LACON_OK;
+    lcn_free(&ctx->allocator, w.parts);
+    return there ? LACON_OK : LACON_E_MEMORY;
+}
+
+static void add_variances(void *user)
+{
+    const wave *w = user;
+    const lcn_problem *q = w->problem;
+    for (int64_t i = lcn_own_begin(q); i < lcn_own_end(q); i++)
+        for (int64_t r = 0; r < q->p; r++)
+            w->mean->variance[r] += q->terms[i].omega / q->terms[i].trace * q->terms[i].variance[r];
 }
 
 static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
@@ -82,9 +105,7 @@ static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
     const size_t p = (size_t)m->p;
     m->variance = lcn_alloc(ctx, p, sizeof *m->variance);
     if (!m->variance) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < q->n_terms; i++)
-        for (int64_t r = 0; r < m->p; r++)
-            m->variance[r] += q->terms[i].omega / q->terms[i].trace * q->terms[i].variance[r];
+    lcn_share_relay(&q->share, &(lcn_handed){m->variance, m->p}, 1, add_variances, &(wave){.mean = m, .problem = q});
     if (any_cov(q) || m->p <= EXPLICIT_VARIABLES) {
         m->K = lcn_alloc(ctx, p * (size_t)m->pp, sizeof *m->K);
         return m->K ? sum_covariances(ctx, m, q) : LACON_E_MEMORY;
@@ -120,6 +141,11 @@ void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m,
     const int64_t p = mean->p;
     if (mean->K) lcn_gemm(LCN_N, LCN_N, p, m, p, 1.0, mean->K, mean->pp, U, m, 0.0, Y, m);
     else lcn_mean_rows_apply(mean->rows, Y, U, m, scratch);
+}
+
+int64_t lcn_mean_block_scratch(const lcn_mean *mean, int64_t m)
+{
+    return mean->K ? 1 : lcn_mean_rows_block_scratch(mean->rows, m);
 }
 
 void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch)

@@ -25,7 +25,8 @@ void lcn_mean_free(lcn_mean *mean);
 /* Y = mean U, both p × m row-major; scratch: so many doubles */
 int64_t lcn_mean_scratch(const lcn_mean *mean, int64_t m);
 void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m, double *scratch);
-/* C (m × m) = mean[index, index]; scratch: LCN_MEAN_ROWS m, where the mean is rows */
+/* C (m × m) = mean[index, index]; scratch: so many doubles */
+int64_t lcn_mean_block_scratch(const lcn_mean *mean, int64_t m);
 void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch);
 /* The variables by module: those of module j are index[start[j]] .. index[start[j + 1] - 1], ascending. */
 typedef struct lcn_grouped {

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS = LCN_MEAN_ROWS }; /* of a block */
+enum { ROWS = 64 }; /* of a block */
 
 /* Panels for products with w columns */
 static lcn_wide panels_for(const lcn_mean_rows *m, int64_t w)
@@ -29,6 +29,7 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     m->scale = lcn_alloc(ctx, N, sizeof *m->scale);
     m->first = lcn_alloc(ctx, N + 1, sizeof *m->first);
     m->begin = lcn_alloc(ctx, (size_t)m->n_blocks + 1, sizeof *m->begin);
+    m->block_of = lcn_alloc(ctx, N + 1, sizeof *m->block_of);
     const size_t all = LCN_MEAN_COLUMNS * (size_t)q->p;
     lcn_within *w = &m->within;
     w->wide = panels_for(m, LCN_MEAN_COLUMNS * q->k);
@@ -37,9 +38,9 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     w->start = lcn_alloc(ctx, (size_t)w->wide.panels, (size_t)(q->k + 2) * sizeof *w->start);
     w->order = lcn_alloc(ctx, (size_t)q->p, sizeof *w->order);
     w->y = lcn_alloc(ctx, all, sizeof *w->y);
-    w->z = lcn_alloc(ctx, all, sizeof *w->z);
-    return m->scale && m->first && m->begin && w->wide.parts && w->line && w->start && w->order && w->y && w->z
-               ? LACON_OK : LACON_E_MEMORY;
+    w->z = lcn_alloc(ctx, all * (size_t)(1 + lcn_share_parts(&q->share)), sizeof *w->z); /* the sum, then parts */
+    const bool rows = m->scale && m->first && m->begin && m->block_of;
+    return rows && w->wide.parts && w->line && w->start && w->order && w->y && w->z ? LACON_OK : LACON_E_MEMORY;
 }
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *q)
@@ -60,6 +61,7 @@ lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_pr
         m->scale[i] = t->omega / t->trace / t->divisor;
         m->first[i + 1] = m->first[i] + t->rows;
         for (int64_t at = 0; at < t->rows; at += ROWS) m->begin[b++] = m->first[i] + at;
+        m->block_of[i + 1] = b;
     }
     m->begin[m->n_blocks] = m->rows;
     *out = m;
@@ -73,6 +75,7 @@ void lcn_mean_rows_free(lcn_mean_rows *m)
     lcn_free(&a, m->scale);
     lcn_free(&a, m->first);
     lcn_free(&a, m->begin);
+    lcn_free(&a, m->block_of);
     lcn_free(&a, m->within.wide.parts);
     lcn_free(&a, m->within.line);
     lcn_free(&a, m->within.start);
@@ -104,6 +107,12 @@ static size_t bytes_of(const lcn_wide_class *b)
     return (size_t)(b->rows * b->ld) * (b->single ? sizeof(float) : sizeof(double));
 }
 
+/* Blocks of chunk c begin here. */
+static int64_t chunk_begin(const lcn_mean_rows *m, int64_t c)
+{
+    return m->block_of[lcn_piece_begin(c, m->problem->share.pieces, m->problem->n_terms)];
+}
+
 /* ---- times some columns ---- */
 
 /* What a product goes by; blocks of rows are what is taken together. */
@@ -111,8 +120,10 @@ typedef struct product {
     const lcn_mean_rows *mean;
     lcn_wide wide;
     const double *U; /* p × w */
-    double *Y;
+    double *Y;       /* of a chunk of classes, */
+    int64_t first;   /* whose first block this is */
     double *scratch; /* of every thread: lcn_dense_panel_scratch */
+    const int64_t *index; /* variables of a block of the mean */
     lcn_within within;
     const double *y; /* of the caller */
     double *z;
@@ -166,6 +177,7 @@ static void block_back(void *user, const double *Y, int64_t i, int64_t panel, in
     int64_t class;
     const lcn_wide_class b = block(x->mean, i, &class);
     const int64_t c = lcn_panel_begin(&x->wide, panel), w = x->wide.k;
+    if (i == x->first) memset(x->Y + c * w, 0, (size_t)(lcn_panel_width(&x->wide, panel) * w) * sizeof *x->Y);
     lcn_back_dense(x->Y + c * w, &b, c, lcn_panel_width(&x->wide, panel), Y, w,
                    x->scratch + thread * lcn_dense_panel_scratch(&x->wide));
 }
@@ -181,23 +193,31 @@ int64_t lcn_mean_rows_scratch(const lcn_mean_rows *m, int64_t w)
 {
     const lcn_wide wide = panels_for(m, w);
     return lcn_padded(lcn_wide_size(&wide)) + m->threads * lcn_dense_panel_scratch(&wide) +
-           (m->problem->shrink ? m->problem->p * w : 0);
+           (lcn_share_parts(&m->problem->share) + (m->problem->shrink ? 1 : 0)) * m->problem->p * w;
+}
+
+static void apply_chunk(void *user, int64_t c, double *part)
+{
+    product *x = user;
+    const lcn_wide_use use = {x, block_rows, block_begin, block_times, block_between, block_back, block_end};
+    x->Y = part;
+    x->first = chunk_begin(x->mean, c);
+    lcn_wide_run(&x->wide, &use, x->first, chunk_begin(x->mean, c + 1), x->wide.batch);
 }
 
 void lcn_mean_rows_apply(const lcn_mean_rows *m, double *Y, const double *U, int64_t w, double *scratch)
 {
     const lcn_problem *q = m->problem;
-    product x = {.mean = m, .wide = panels_for(m, w), .U = U, .Y = Y};
-    const lcn_wide_use use = {&x, block_rows, block_begin, block_times, block_between, block_back, block_end};
+    product x = {.mean = m, .wide = panels_for(m, w), .U = U};
     x.wide.parts = scratch;
     x.scratch = scratch + lcn_padded(lcn_wide_size(&x.wide));
-    double *V = x.scratch + m->threads * lcn_dense_panel_scratch(&x.wide);
+    double *parts = x.scratch + m->threads * lcn_dense_panel_scratch(&x.wide);
+    double *V = parts + lcn_share_parts(&q->share) * q->p * w;
     if (q->shrink) {
         shrink_rows(q, V, U, w);
         x.U = V;
     }
-    memset(Y, 0, (size_t)(q->p * w) * sizeof *Y);
-    lcn_wide_run(&x.wide, &use, 0, m->n_blocks, x.wide.batch);
+    lcn_share_stream(&q->share, m->threads, Y, parts, q->p * w, apply_chunk, &x);
     if (q->shrink) shrink_rows(q, Y, Y, w);
 }
 
@@ -230,17 +250,29 @@ static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class
                  C + a * w, w);
 }
 
+static void block_chunk(void *user, int64_t c, double *part)
+{
+    product *x = user;
+    const int64_t end = chunk_begin(x->mean, c + 1), w = x->wide.k;
+    memset(part, 0, (size_t)(w * w) * sizeof *part);
+    for (int64_t i = chunk_begin(x->mean, c); i < end; i++) {
+        int64_t class;
+        const lcn_wide_class b = block(x->mean, i, &class);
+        if (i + 1 < end) block_begin(x, i + 1);
+        add_products(x->mean, part, &b, x->mean->scale[class], x->index, w, x->scratch);
+        block_end(x, i);
+    }
+}
+
+int64_t lcn_mean_rows_block_scratch(const lcn_mean_rows *m, int64_t w)
+{
+    return (ROWS + lcn_share_parts(&m->problem->share) * w) * w;
+}
+
 void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index, int64_t w, double *scratch)
 {
-    memset(C, 0, (size_t)(w * w) * sizeof *C);
-    product x = {.mean = m};
-    for (int64_t i = 0; i < m->n_blocks; i++) {
-        int64_t class;
-        const lcn_wide_class b = block(m, i, &class);
-        if (i + 1 < m->n_blocks) block_begin(&x, i + 1);
-        add_products(m, C, &b, m->scale[class], index, w, scratch);
-        block_end(&x, i);
-    }
+    product x = {.mean = m, .wide = {.k = w}, .index = index, .scratch = scratch};
+    lcn_share_stream(&m->problem->share, m->threads, C, scratch + ROWS * w, w * w, block_chunk, &x);
 }
 
 /* ---- within modules ---- */
@@ -270,20 +302,33 @@ static void within_back(void *user, const double *Y, int64_t i, int64_t panel, i
     const product *x = user;
     int64_t class;
     const lcn_wide_class b = block(x->mean, i, &class);
+    const int64_t c = lcn_panel_begin(&x->wide, panel), p = x->wide.p;
+    for (int64_t e = 0; i == x->first && e < x->within.columns; e++)
+        memset(x->within.z + e * p + c, 0, (size_t)lcn_panel_width(&x->wide, panel) * sizeof *x->within.z);
     lcn_within_back(&x->within, Y, &b, panel, thread);
+}
+
+static void within_chunk(void *user, int64_t c, double *part)
+{
+    product *x = user;
+    const lcn_wide_use use = {x, block_rows, block_begin, within_times, block_between, within_back, block_end};
+    x->within.z = part;
+    x->first = chunk_begin(x->mean, c);
+    lcn_wide_run(&x->wide, &use, x->first, chunk_begin(x->mean, c + 1), x->wide.batch);
 }
 
 void lcn_mean_rows_within(const lcn_mean_rows *m, double *z, const double *y, const int32_t *module, int64_t k,
                           int64_t columns)
 {
+    const int64_t size = columns * m->problem->p;
     product x = {.mean = m, .wide = m->within.wide, .within = m->within, .y = y, .z = z};
-    const lcn_wide_use use = {&x, block_rows, block_begin, within_times, block_between, within_back, block_end};
     x.wide.k = k * columns;
     x.within.k = k;
     x.within.columns = columns;
     x.within.module = module;
     x.within.shrink = m->problem->shrink;
     lcn_each_piece(m->threads, x.wide.panels, sort_panel, &x);
-    lcn_wide_run(&x.wide, &use, 0, m->n_blocks, x.wide.batch);
+    lcn_share_stream(&m->problem->share, m->threads, m->within.z, m->within.z + size, size, within_chunk, &x);
+    x.within.z = m->within.z;
     lcn_each_piece(m->threads, x.wide.panels, unsort_panel, &x);
 }

@@ -8,7 +8,6 @@
 #include "fit/problem/problem.h"
 #include "kernels/wide_class.h"
 
-enum { LCN_MEAN_ROWS = 64 };   /* of a block */
 enum { LCN_MEAN_COLUMNS = 4 }; /* of lcn_mean_rows_within at a time: the rows are read once for all of them */
 
 typedef struct lcn_mean_rows {
@@ -20,6 +19,7 @@ typedef struct lcn_mean_rows {
     int64_t *first;    /* n_terms + 1: of each class among all rows */
     int64_t *begin;    /* n_blocks + 1: likewise of the blocks, which do not cross classes */
     int64_t n_blocks;
+    int64_t *block_of; /* n_terms + 1: first block of each class */
     lcn_within within; /* scratch of lcn_mean_rows_within, where columns are cut into panels */
 } lcn_mean_rows;
 
@@ -29,7 +29,8 @@ void lcn_mean_rows_free(lcn_mean_rows *mean);
 int64_t lcn_mean_rows_scratch(const lcn_mean_rows *mean, int64_t w);
 /* Y = mean U, both p × w, in one pass; rows of single precision are multiplied in it. 4 rows p w flops. */
 void lcn_mean_rows_apply(const lcn_mean_rows *mean, double *Y, const double *U, int64_t w, double *scratch);
-/* C (w × w) = mean[index, index]; scratch: LCN_MEAN_ROWS w */
+/* C (w × w) = mean[index, index]; scratch: so many doubles */
+int64_t lcn_mean_rows_block_scratch(const lcn_mean_rows *mean, int64_t w);
 void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *index, int64_t w, double *scratch);
 /* z_r = sum over the variables s in the module of r of mean_rs y_s, for up to LCN_MEAN_COLUMNS columns of p each: all
  * modules in one pass. 4 rows p flops a column. Unassigned variables get zero. k: no more than problem->k. */

@@ -80,21 +80,31 @@ static void row_variance(double *variance, const lcn_class *c, int64_t p)
     for (int64_t r = 0; r < p; r++) variance[r] /= (double)c->n;
 }
 
+/* What every rank knows of a class. */
+static void outline(lcn_term *term, const lcn_class *c, bool cov, int64_t p)
+{
+    *term = (lcn_term){.n = c->n, .route = cov ? LCN_COV : c->kind, .ld = cov ? lcn_padded(p) : c->ld,
+                       .rows = cov ? p : c->n, .divisor = cov ? 1.0 : (double)c->n};
+}
+
 static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
 {
     const int64_t pp = lcn_padded(p);
-    if (c->kind == LCN_COV && c->padded) { /* as it is */
+    if (c->single) {
+        term->x = term->rough = c->x;
+        term->single = true;
+        for (int64_t r = 0; r < p; r++) raw[r] = (double)term->rough[r * pp + r];
+    } else if (c->kind == LCN_COV && c->padded) { /* as it is */
         const double *own = c->x;
         for (int64_t r = 0; r < p; r++) raw[r] = own[r * pp + r];
-        *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = own, .ld = pp, .rows = p, .divisor = 1.0};
+        term->x = own;
     } else if (K) {
         form_cov(K, c, p);
         for (int64_t r = 0; r < p; r++) raw[r] = K[r * pp + r];
-        *term = (lcn_term){.n = c->n, .route = LCN_COV, .x = K, .ld = pp, .rows = p, .divisor = 1.0};
+        term->x = K;
     } else {
         row_variance(raw, c, p);
-        *term = (lcn_term){.n = c->n, .route = c->kind, .x = c->x, .ld = c->ld, .rows = c->n,
-                           .divisor = (double)c->n};
+        term->x = c->x;
     }
 }
 
@@ -122,7 +132,7 @@ static void note_kept(lcn_problem *q, int64_t i, const lacon_data *data)
     const lcn_class *c = &data->classes[i];
     lcn_term *t = &q->terms[i];
     if (!lcn_is_kept(&data->allocator, c->owned)) return;
-    const size_t bytes = (size_t)(c->n * c->ld) * (c->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double));
+    const size_t bytes = lcn_class_bytes(c, data->p);
     const uint64_t seal = lcn_seal(c->x, bytes);
     if (c->seal && c->seal != seal) {
 #pragma omp atomic write
@@ -151,6 +161,9 @@ void lcn_term_end(const lcn_problem *q, int64_t i)
 
 lacon_status lcn_problem_intact(lacon_ctx *ctx, const lcn_problem *q, const lacon_data *data)
 {
+    LCN_FAIL_IF(*q->damaged < 0, LACON_E_IO,
+                "%s: changed since it was read, or cannot be read any more: leave it as it is until the fit has ended",
+                data->classes[-*q->damaged - 1].source);
     LCN_FAIL_IF(*q->damaged, LACON_E_IO,
                 "class '%s': its rows came back from the scratch folder other than they went there, and no result can "
                 "be trusted: look after that disk, or name another folder (" LCN_OPTION "scratch DIR)",
@@ -158,19 +171,31 @@ lacon_status lcn_problem_intact(lacon_ctx *ctx, const lcn_problem *q, const laco
     return LACON_OK;
 }
 
+static void add_variances(void *user)
+{
+    lcn_problem *q = user;
+    if (q->share.from == 0) memset(q->mean_variance, 0, (size_t)q->p * sizeof *q->mean_variance);
+    for (int64_t i = lcn_own_begin(q); i < lcn_own_end(q); i++)
+        for (int64_t r = 0; r < q->p; r++) q->mean_variance[r] += q->terms[i].omega * q->terms[i].variance[r];
+}
+
 /* variance = shrink² raw and its sum, for every class */
 static void apply_shrink(lcn_problem *q)
 {
     for (int64_t i = 0; i < q->n_terms; i++) {
         double *variance = q->variances + i * q->p, trace = 0.0;
+        if (!q->terms[i].x) continue; /* another rank's */
         for (int64_t r = 0; r < q->p; r++) {
             const double d = q->shrink ? q->shrink[r] : 1.0;
             variance[r] = d * d * q->raw[i * q->p + r];
             trace += variance[r];
         }
         q->terms[i].variance = variance;
-        q->terms[i].trace = trace;
+        q->traces[i] = trace;
     }
+    lcn_share_gather(&q->share, q->traces, sizeof *q->traces, q->n_terms);
+    for (int64_t i = 0; i < q->n_terms; i++) q->terms[i].trace = q->traces[i];
+    lcn_share_relay(&q->share, &(lcn_handed){q->mean_variance, q->p}, 1, add_variances, q);
     set_nat(q);
 }
 
@@ -182,21 +207,21 @@ static void normalise_units(lcn_problem *q, const lacon_data *data)
     for (int64_t i = 0; i < q->n_terms; i++)
         if (data->classes[i].padded) return; /* variances of one */
     int twice = 0;
-    for (int64_t i = 0; i < q->n_terms; i++)
-        for (int64_t r = 0; r < q->p; r++)
-            mean += q->terms[i].omega * q->raw[i * q->p + r] / (double)q->p;
+    for (int64_t i = 0; i < q->n_terms; i++) mean += q->terms[i].omega * q->terms[i].trace / (double)q->p;
     if (!(mean > 0.0) || !isfinite(mean)) return;
     frexp(mean, &twice);
     q->exponent = (twice - (twice & 1)) / 2; /* rounded down also below one */
     const double down = ldexp(1.0, -2 * q->exponent), up = ldexp(1.0, 2 * q->exponent);
     if (q->exponent == 0) return;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        if (q->terms[i].route != LCN_COV) q->terms[i].divisor *= up;
     for (int64_t i = 0; i < q->n_terms; i++) {
-        lcn_term *t = &q->terms[i];
+        const lcn_term *t = &q->terms[i];
+        if (!t->x) continue;
         for (int64_t r = 0; r < q->p; r++) q->raw[i * q->p + r] *= down;
-        if (t->route != LCN_COV) t->divisor *= up;
-        else
-            for (double *K = (double *)t->x, *end = K + q->p * t->ld; K < end; K++) *K *= down;
+        for (double *K = (double *)t->x, *end = K + q->p * t->ld; t->route == LCN_COV && K < end; K++) *K *= down;
     }
+    apply_shrink(q);
 }
 
 /* ---- single precision ---- */
@@ -215,18 +240,22 @@ static void round_to_single(float *to, const double *from, int64_t ld, int64_t r
 
 /* A second copy of what is held in double, where it is small and its rounding harmless: a look at it takes half the
  * traffic and half the arithmetic. */
-static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q)
+static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q, const lacon_data *data)
 {
     const int64_t pp = lcn_padded(q->p);
-    int64_t rows = 0;
-    for (int64_t i = 0; i < q->n_terms; i++) rows += q->terms[i].route == LCN_ROWS_F32 ? 0 : q->terms[i].rows;
+    int64_t rows = 0, own = 0;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        const int64_t wide = q->terms[i].route == LCN_ROWS_F32 || data->classes[i].single ? 0 : q->terms[i].rows;
+        rows += wide;
+        own += q->terms[i].x ? wide : 0;
+    }
     if (rows == 0 || q->effective > ROUGH_ROWS || (double)rows * (double)pp * sizeof *q->rough > ROUGH_BYTES)
         return LACON_OK;
-    float *at = q->rough = lcn_alloc(ctx, (size_t)(rows * pp), sizeof *q->rough);
+    float *at = q->rough = lcn_alloc(ctx, (size_t)(own * pp) + 1, sizeof *q->rough);
     if (!at) return LACON_E_MEMORY;
     for (int64_t i = 0; i < q->n_terms; i++) {
         lcn_term *t = &q->terms[i];
-        if (t->route == LCN_ROWS_F32) continue;
+        if (t->route == LCN_ROWS_F32 || !t->x || t->single) continue;
         round_to_single(at, t->x, t->ld, t->rows, q->p, t->route == LCN_COV ? 1.0 : ldexp(1.0, -q->exponent));
         t->rough = at;
         at += t->rows * pp;
@@ -249,17 +278,80 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
     lcn_problem *q = lcn_alloc(ctx, 1, sizeof *q);
     if (!q) return LACON_E_MEMORY;
     *q = (lcn_problem){.allocator = ctx->allocator, .p = p, .k = k, .n_terms = n_terms};
+    q->share = lcn_share_whole(lcn_pieces_of(n_terms));
     q->terms = lcn_alloc(ctx, (size_t)n_terms, sizeof *q->terms);
     q->variances = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->variances);
     q->raw = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->raw);
+    q->traces = lcn_alloc(ctx, (size_t)n_terms, sizeof *q->traces);
+    q->mean_variance = lcn_alloc(ctx, (size_t)p, sizeof *q->mean_variance);
     q->store = lcn_alloc(ctx, store ? store : 1, sizeof *q->store);
     q->damaged = lcn_alloc(ctx, 1, sizeof *q->damaged);
-    if (!q->terms || !q->variances || !q->raw || !q->store || !q->damaged) {
+    if (!q->terms || !q->variances || !q->raw || !q->traces || !q->mean_variance || !q->store || !q->damaged) {
         lcn_problem_free(q);
         return LACON_E_MEMORY;
     }
     *out = q;
     return LACON_OK;
+}
+
+/* ---- ranks ---- */
+
+/* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
+enum { SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
+
+int64_t lcn_slices_of(const lcn_problem *q)
+{
+    if (q->n_terms >= SLICES) return 1;
+    int64_t slices = 1;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        const lcn_term *t = &q->terms[i];
+        int64_t n = t->route == LCN_COV ? 1 : SLICES;
+        while (n > 1 && (t->rows * q->p < n * SLICE_ELEMENTS || t->rows < n * SLICE_ROWS)) n /= 2;
+        if (n > slices) slices = n;
+    }
+    return slices;
+}
+
+static const double SHARED_WORK = 8e6; /* multiply-adds of a pass that pay for telling other ranks, some .1 ms on a
+                                          network */
+
+double lcn_term_work(const lcn_problem *q, int64_t i)
+{
+    const lcn_term *t = &q->terms[i];
+    return (double)q->p * (t->route == LCN_COV ? (double)q->p : (double)(t->rows * (1 + q->k)));
+}
+
+static double piece_work(const void *user, int64_t piece)
+{
+    const lcn_problem *q = user;
+    double work = 0.0;
+    for (int64_t i = lcn_piece_begin(piece, q->share.pieces, q->n_terms);
+         i < lcn_piece_begin(piece + 1, q->share.pieces, q->n_terms); i++) work += lcn_term_work(q, i);
+    return work;
+}
+
+/* Classes that are here alone are gone through here; where all ranks have all of them, passes that are long enough are
+ * shared, unless they are few and long: then their rows are (evaluation.c). */
+static lacon_status share_terms(lacon_ctx *ctx, lcn_problem *q, const lacon_data *data, lacon_solver solver)
+{
+    const int64_t pieces = q->share.pieces;
+    double work = 0.0;
+    if (data->dealt) return lcn_share_as(ctx, &q->share, pieces, data->dealt);
+    if (lcn_ranks(ctx) == 1 || lcn_slices_of(q) > 1 || solver != LACON_SOLVER_MM) return LACON_OK;
+    for (int64_t i = 0; i < q->n_terms; i++) work += lcn_term_work(q, i);
+    return work < SHARED_WORK ? LACON_OK : lcn_share_deal(ctx, &q->share, pieces, piece_work, q);
+}
+
+/* K (n_classes): the covariance to form of each class, or NULL */
+static void fill_terms(lacon_ctx *ctx, lcn_problem *q, double *const *K, const lacon_data *data, lacon_rows rows)
+{
+    const int64_t from = data->dealt ? lcn_own_begin(q) : 0, to = data->dealt ? lcn_own_end(q) : q->n_terms;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (to - from > 1 && ctx->threads > 1)
+    for (int64_t i = from; i < to; i++) {
+        fill_term(&q->terms[i], K[i], q->raw + i * q->p, &data->classes[i], q->p);
+        note_kept(q, i, data);
+    }
+    for (int64_t i = 0; i < q->n_terms; i++) note_series(&q->terms[i], &data->classes[i], rows);
 }
 
 lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
@@ -273,22 +365,18 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     lacon_status status = LACON_E_MEMORY;
     if (!K || !cov) goto done;
     lcn_routes(data, cov);
-    for (int64_t i = 0; i < N; i++) cov[i] = cov[i] && !data->classes[i].padded; /* to form */
-    for (int64_t i = 0; i < N; i++) n_cov += cov[i];
+    for (int64_t i = 0; i < N; i++) n_cov += cov[i] && data->classes[i].x && !data->classes[i].padded; /* to form */
     LCN_GOTO(lcn_problem_alloc(ctx, &q, p, options->k, N, (size_t)(n_cov * size)));
     q->objective = options->objective;
+    for (int64_t i = 0; i < N; i++) outline(&q->terms[i], &data->classes[i], cov[i], p);
     for (int64_t i = 0, at = 0; i < N; i++)
-        if (cov[i]) K[i] = q->store + size * at++;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (N > 1 && ctx->threads > 1)
-    for (int64_t i = 0; i < N; i++) {
-        fill_term(&q->terms[i], K[i], q->raw + i * p, &data->classes[i], p);
-        note_series(&q->terms[i], &data->classes[i], options->rows);
-        note_kept(q, i, data);
-    }
+        if (cov[i] && data->classes[i].x && !data->classes[i].padded) K[i] = q->store + size * at++;
+    LCN_GOTO(share_terms(ctx, q, data, options->solver));
+    fill_terms(ctx, q, K, data, options->rows);
     weigh(q, options->weights);
-    normalise_units(q, data);
     apply_shrink(q);
-    LCN_GOTO(make_rough(ctx, q));
+    normalise_units(q, data);
+    LCN_GOTO(make_rough(ctx, q, data));
     *out = q;
     q = NULL;
 done:
@@ -321,6 +409,9 @@ void lcn_problem_free(lcn_problem *q)
     lcn_free(&a, q->shrink);
     lcn_free(&a, q->variances);
     lcn_free(&a, q->raw);
+    lcn_free(&a, q->traces);
+    lcn_free(&a, q->mean_variance);
+    lcn_share_clear(&a, &q->share);
     lcn_free(&a, q->store);
     lcn_free(&a, q->damaged);
     lcn_free(&a, q->rough);

@@ -6,6 +6,7 @@
 #define LCN_PROBLEM_H
 
 #include "data/data.h"
+#include "parallel/share.h"
 #include <lacon/fit.h>
 
 typedef struct lcn_term {
@@ -14,6 +15,7 @@ typedef struct lcn_term {
     const lcn_class *series; /* its rows follow each other (fit/extensions/series.h); NULL: rows are independent */
     double omega;    /* weight in the objective; they sum to 1 */
     double trace;    /* t_i = tr K_i */
+    bool single;     /* K_i in single precision: x is float, and `rough` */
     lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
     const void *x;
     int64_t ld, rows;
@@ -24,25 +26,36 @@ typedef struct lcn_term {
     uint64_t seal;          /* of those bytes */
 } lcn_term;
 
-/* K_i denotes D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
+/* Ranks may share the classes: one that is another rank's has n to rows and the divisor here, and nothing else.
+ *
+ * K_i denotes D K_i D with D = diag(psi)^-1/2 wherever psi is not one: terms hold the raw K_i, and
  * whoever multiplies by it applies `shrink` = psi^-1/2 on both sides. trace and variance include it. */
 typedef struct lcn_problem {
     lacon_allocator allocator;
     int64_t p, k, n_terms;
+    lcn_sharing share;    /* of the terms, in pieces: whose rows are gone through where */
     lacon_objective objective;
     lcn_term *terms;
     double *shrink;     /* p, or NULL: ones */
     double *variances;  /* n_terms × p, with shrink applied */
     double *raw;        /* n_terms × p, diag of the raw K_i */
+    double *traces;     /* n_terms: of the terms, of all ranks */
+    double *mean_variance; /* p: sum_i omega_i diag K_i; 0: constant in every class, nothing is there to explain */
     double *store;      /* covariances formed here */
     float *rough;       /* what searches look at instead of doubles, see lcn_term */
     int64_t n_total;    /* sum of n_i */
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */
-    int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again; 0: none */
+    int64_t *damaged;   /* 1 + the term whose seal was broken when its rows were read again, negative where they were
+                           from its own file; 0: none */
     bool looks_only;    /* no single variables are moved here: P of the classes need not be kept */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
+
+/* A few long classes are cut into so many slices of rows each. */
+int64_t lcn_slices_of(const lcn_problem *problem);
+/* Multiply-adds of one class in a pass, about. */
+double lcn_term_work(const lcn_problem *problem, int64_t i);
 
 /* Chooses the route of each class: its covariance where that is smaller than its rows, or cheaper over a whole fit and
  * all covariances together stay within a quarter of the rows' memory plus 64 MB. */
@@ -51,6 +64,9 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
 /* Which classes go by their covariance: class c, and all of them (cov: n_classes). */
 bool lcn_takes_covariance(const lacon_data *data, int64_t c);
 void lcn_routes(const lacon_data *data, bool *cov);
+/* The terms of this rank: [lcn_own_begin, lcn_own_end). */
+static inline int64_t lcn_own_begin(const lcn_problem *q) { return lcn_share_begin(&q->share, q->n_terms); }
+static inline int64_t lcn_own_end(const lcn_problem *q) { return lcn_share_end(&q->share, q->n_terms); }
 /* Before the rows of a term are gone through, and after: those in a file are held against their seal, and leave memory
  * again. From any thread. */
 void lcn_term_begin(const lcn_problem *problem, int64_t i);

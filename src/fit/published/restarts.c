@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEFAULT_STARTS = 3 }; /* relaxed, Ward's, and one at random */
+enum { DEFAULT_STARTS = 3 }; /* components, Ward's, and one at random */
 
 typedef struct restarts {
     lacon_ctx *ctx;
@@ -20,7 +20,7 @@ typedef struct restarts {
     lcn_work *work;
     lcn_mean *mean;
     lcn_point x, y; /* result of a start; Ward's clusters */
-    double *U;      /* p × k: relaxed loadings */
+    double *U;      /* p × k: leading components */
     double *start;  /* p × k */
     double *rotation_matrix;   /* k × k and lcn_qr_scratch */
     double best;
@@ -50,7 +50,7 @@ static lacon_status prepare(restarts *s, const lcn_problem *problem, bool search
     if (!searching) return LACON_OK;
     LCN_TRY(lcn_point_new(s->ctx, &s->y, p, k));
     LCN_TRY(lcn_mean_new(s->ctx, &s->mean, problem));
-    return lcn_stiefel(s->ctx, s->U, s->work, s->mean, s->options->seed);
+    return lcn_leading(s->ctx, s->U, k, s->mean, s->options->seed);
 }
 
 static void spread(double *start, const lcn_loadings *W)

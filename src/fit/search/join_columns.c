@@ -45,7 +45,7 @@ typedef struct task {
 
 static void each_piece(const task *t, lcn_piece *one)
 {
-    lcn_each_piece(t->c->threads, lcn_pieces_of(t->c->problem->n_terms), one, (void *)t);
+    lcn_share_each(&t->c->problem->share, t->c->threads, one, (void *)t);
 }
 
 /* Its first class, and that of the next one */
@@ -56,7 +56,8 @@ static int64_t begin(const lcn_columns *c, int64_t piece)
 
 static void add_up(const lcn_columns *c, double *sum, int64_t size)
 {
-    lcn_sum_parts(1, sum, c->parts, lcn_pieces_of(c->problem->n_terms), c->part_size, size);
+    const lcn_sharing *share = &c->problem->share;
+    lcn_share_sum(share, 1, sum, c->parts + share->from * c->part_size, c->part_size, size);
 }
 
 static void take_piece(void *user, int64_t piece)

@@ -5,7 +5,7 @@
  *
  *   up     the modules that split best (split.c), a few candidates judged after one iteration
  *   down   the pairs that go together most, and the faintest module dissolved
- *   ends   the starts of search.c: relaxation and Ward at the lowest k, at the highest also
+ *   ends   the starts of search.c: varimax and Ward at the lowest k, at the highest also
  */
 #include "fit/search/path.h"
 #include "fit/search/starts.h"
@@ -129,7 +129,7 @@ static lacon_status starts(walker *w)
     begin_candidates(w);
     for (int kind = 0; kind < 3; kind++) {
         if (kind == 0) {
-            LCN_TRY(lcn_stiefel(w->ctx, w->U, w->work, w->mean, w->options->seed));
+            LCN_TRY(lcn_leading(w->ctx, w->U, k, w->mean, w->options->seed));
             lcn_varimax(w->U, p, k);
             lcn_round_to_modules(w->work, &w->x, w->U);
         } else {

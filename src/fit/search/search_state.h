@@ -49,8 +49,16 @@ typedef struct lcn_search {
     int64_t tries; /* so far */
 } lcn_search;
 
+/* S and M of all classes at the fine point, beyond twice the modules. */
+#define LCN_FINE_BYTES (512.0 * 1024 * 1024)
+
 /* Columns of the fine point at most. */
-static inline int64_t lcn_finest(int64_t p, int64_t k) { return 4 * k < p ? 4 * k : p; }
+static inline int64_t lcn_finest(int64_t p, int64_t k, int64_t classes)
+{
+    int64_t most = 4 * k < p ? 4 * k : p;
+    while (most > 2 * k && 16.0 * (double)classes * (double)(most * most) > LCN_FINE_BYTES) most--;
+    return most;
+}
 
 static inline int64_t lcn_fine_evaluations(const lcn_search *s)
 {

@@ -22,7 +22,8 @@ int64_t lcn_seeds_scratch(const lcn_mean *mean) { return 3 * mean->p + lcn_mean_
 static int by_sum(const void *a, const void *b)
 {
     const lcn_ranked *x = a, *y = b;
-    return x->by != y->by ? (x->by > y->by) - (x->by < y->by) : (x->variable > y->variable) - (x->variable < y->variable);
+    if (x->by != y->by) return x->by < y->by ? -1 : 1;
+    return (x->variable > y->variable) - (x->variable < y->variable);
 }
 
 void lcn_rank_variables(lcn_ranked *order, const lcn_mean *mean, double *scratch)

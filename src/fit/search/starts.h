@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where to start (docs/algorithm/starts.md): the relaxation to the Stiefel manifold with varimax
- * (stiefel.c, varimax.c), Ward clustering of the variables (ward.c), seed variables far apart
+ * Where to start (docs/algorithm/starts.md): the leading eigenvectors of the mean covariance with varimax
+ * (leading.c, varimax.c), Ward clustering of the variables (ward.c), seed variables far apart
  * (seeds.c), splits of modules (split.c). Each
  * leaves a partition with weights in x->W; none of them depends on the order of the variables beyond
  * rounding and ties.
@@ -11,9 +11,9 @@
 #include "fit/mm/evaluation.h"
 #include "fit/problem/mean_covariance.h"
 
-/* U (p × k, orthonormal): minimiser of the objective over W'W = I, from the leading eigenvectors of the
- * mean covariance. */
-lacon_status lcn_stiefel(lacon_ctx *ctx, double *U, lcn_work *work, const lcn_mean *mean, uint64_t seed);
+/* U (p × k, orthonormal): the leading eigenvectors of the mean covariance. With one class they have the least
+ * objective over W'W = I. */
+lacon_status lcn_leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed);
 
 /* The point of St+ nearest to U: largest entry per row, no module empty, then row moves. */
 void lcn_round_to_modules(lcn_work *work, lcn_point *x, const double *U);

@@ -27,7 +27,7 @@ static lacon_status scratch_new(lacon_ctx *ctx, ward_scratch *w, int64_t m, cons
     *w = (ward_scratch){.m = m};
     w->index = lcn_alloc(ctx, (size_t)m, sizeof *w->index);
     w->C = lcn_alloc(ctx, (size_t)(m * m), sizeof *w->C);
-    w->A = lcn_alloc_raw(ctx, (size_t)(mean->K ? 1 : LCN_MEAN_ROWS * m), sizeof *w->A);
+    w->A = lcn_alloc_raw(ctx, (size_t)lcn_mean_block_scratch(mean, m), sizeof *w->A);
     const lacon_status status = lcn_tree_init(ctx, &w->tree, m, false);
     return status >= 0 && w->index && w->C && w->A ? LACON_OK : LACON_E_MEMORY;
 }

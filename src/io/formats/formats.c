@@ -46,6 +46,15 @@ lacon_status lcn_format_find(lacon_ctx *ctx, const lcn_source *source, const lcn
     return LACON_OK;
 }
 
+int lcn_format_number(const char *what)
+{
+    for (int i = 0; i < FORMATS; i++)
+        if (formats[i]->what == what) return i;
+    return -1;
+}
+
+const char *lcn_format_what(int i) { return i >= 0 && i < FORMATS ? formats[i]->what : NULL; }
+
 const char *lacon_format_name(int i)
 {
     return i >= 0 && i < FORMATS ? formats[FORMATS - 1 - i]->name : NULL;

@@ -87,6 +87,9 @@ void lcn_table_close(lcn_table *table);
 /* ---- the formats (formats.c) ---- */
 /* The one whose probe says yes; text when none does. A failure names what is known and not read. */
 lacon_status lcn_format_find(lacon_ctx *ctx, const lcn_source *source, const lcn_format **format);
+/* What a format is called in sentences, by its place in the table, and back; -1, NULL: none. */
+int lcn_format_number(const char *what);
+const char *lcn_format_what(int i);
 
 extern const lcn_format lcn_format_text, lcn_format_npy, lcn_format_npz, lcn_format_mat,
     lcn_format_hdf5, lcn_format_cifti, lcn_format_nifti;

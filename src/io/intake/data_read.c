@@ -6,7 +6,7 @@
  */
 #include "data/namemap.h"
 #include "data/reduce.h"
-#include "io/intake/files_to_classes.h"
+#include "io/intake/dealt_files.h"
 #include "util/options.h"
 #include "util/worker_contexts.h"
 
@@ -26,8 +26,10 @@ typedef struct reading {
     lcn_table *first; /* already open */
     lcn_input_file *files;
     int64_t count;
+    lcn_sharing share; /* of them among ranks */
+    int64_t from, to;  /* files that are read here */
     int64_t next, finished;
-    int64_t failed; /* the first file that failed so far, count when none did */
+    int64_t failed; /* the first file that failed so far, `to` when none did */
     bool cancelled;
     double held; /* bytes of the rows that were read */
 } reading;
@@ -153,14 +155,14 @@ static int64_t take_next(reading *r)
 {
     int64_t i = -1;
 #pragma omp critical(lcn_reading)
-    if (r->next < r->count && r->next < r->failed && !r->cancelled) i = r->next++;
+    if (r->next < r->to && r->next < r->failed && !r->cancelled) i = r->next++;
     return i;
 }
 
 static int64_t note_end(reading *r, int64_t i, lacon_status status)
 {
     int64_t finished;
-    lcn_workers_end(r->workers, i, status);
+    lcn_workers_end(r->workers, i - r->from, status);
 #pragma omp critical(lcn_reading)
     {
         finished = ++r->finished;
@@ -172,7 +174,7 @@ static int64_t note_end(reading *r, int64_t i, lacon_status status)
 /* Callbacks belong to the thread that called us. */
 static void report(reading *r, int64_t finished)
 {
-    lcn_progress(r->ctx, "read", finished, r->count, NAN);
+    lcn_progress(r->ctx, "read", finished, r->to - r->from, NAN);
     const bool cancelled = lcn_cancelled(r->ctx);
 #pragma omp critical(lcn_reading)
     r->cancelled = r->cancelled || cancelled;
@@ -181,7 +183,7 @@ static void report(reading *r, int64_t finished)
 static void work(reading *r)
 {
     for (int64_t i = take_next(r); i >= 0; i = take_next(r)) {
-        const lacon_status status = read_file(lcn_worker_context(r->workers, i), r, i);
+        const lacon_status status = read_file(lcn_worker_context(r->workers, i - r->from), r, i);
         const int64_t finished = note_end(r, i, status);
 #pragma omp master
         report(r, finished);
@@ -203,19 +205,21 @@ static int count_threads(const lacon_ctx *ctx, int64_t files, bool in_process)
 
 static lacon_status read_all(lacon_ctx *ctx, reading *r)
 {
+    const int64_t count = r->to - r->from;
     r->ctx = ctx;
-    r->failed = r->count;
-    LCN_TRY(lcn_workers_new(ctx, &r->workers, r->count));
-    const int threads = count_threads(ctx, r->count, r->how.in_process);
+    r->next = r->from;
+    r->failed = r->to;
+    if (count == 0) return LACON_OK;
+    LCN_TRY(lcn_workers_new(ctx, &r->workers, count));
+    const int threads = count_threads(ctx, count, r->how.in_process);
 #pragma omp parallel num_threads(threads)
     work(r);
     const lacon_status status = lcn_workers_status(r->workers);
     lcn_workers_free(r->workers);
     LCN_TRY(status);
-    LCN_FAIL_IF(r->finished < r->count, LACON_E_CANCELLED,
-                "reading was cancelled after %lld of %lld files", (long long)r->finished,
-                (long long)r->count);
-    lcn_progress(ctx, "read", r->count, r->count, NAN);
+    LCN_FAIL_IF(r->finished < count, LACON_E_CANCELLED, "reading was cancelled after %lld of %lld files",
+                (long long)r->finished, (long long)count);
+    lcn_progress(ctx, "read", count, count, NAN);
     return LACON_OK;
 }
 
@@ -301,12 +305,15 @@ static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_op
     if (r->reduce != LACON_REDUCE_NONE) LCN_TRY(lcn_reduce_begin(ctx, &scope));
     const lacon_status status = read_all(ctx, r);
     if (r->reduce != LACON_REDUCE_NONE) lcn_reduce_end(scope);
-    LCN_TRY(status);
+    LCN_TRY(r->share.ctx ? lcn_agree(ctx, status) : status);
+    if (r->share.ctx) LCN_TRY(lcn_tell_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));
     if (options->class_table != NULL)
         LCN_TRY(lcn_split_by_table(ctx, &r->files[0], r->first, r->ref->columns.kept, options));
     tell_about(ctx, r->first, options);
     LCN_TRY(lcn_files_to_classes(ctx, r->data, r->files, r->count, options));
     if (r->reduce != LACON_REDUCE_NONE) lcn_data_taken(r->data, LACON_SCALE_Z);
+    r->data->dealt = r->share.first;
+    r->share.first = NULL;
     return LACON_OK;
 }
 
@@ -349,6 +356,18 @@ done:
     return status;
 }
 
+/* Ranks that each want their own classes, where there are enough of them and nothing is done to all rows together. */
+static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *options)
+{
+    r->to = r->count;
+    const bool alone = lcn_ranks(ctx) == 1 || r->count < lcn_ranks(ctx);
+    if (alone || !options->deal || r->reduce == LACON_REDUCE_NONE || options->class_column) return LACON_OK;
+    LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count));
+    r->from = lcn_share_begin(&r->share, r->count);
+    r->to = lcn_share_end(&r->share, r->count);
+    return LACON_OK;
+}
+
 /* files: path, label and series are filled in. */
 static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file *files, int64_t count,
                                const lacon_read_options *options)
@@ -373,12 +392,14 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
     LCN_GOTO(options->align_labels ? make_union(ctx, &ref, &r, options)
                                    : lcn_reference_make(ctx, &ref, &first, options));
     r.ref = &ref;
+    LCN_GOTO(deal(ctx, &r, options));
     LCN_GOTO(make_data(ctx, &r.data, &ref, options));
     LCN_GOTO(read_classes(ctx, &r, options));
     *out = r.data;
     r.data = NULL;
 done:
     lacon_data_free(r.data);
+    lcn_share_clear(&ctx->allocator, &r.share);
     lcn_reference_clear(&ctx->allocator, &ref);
     lcn_table_close(&first);
     return status;

@@ -51,6 +51,7 @@ static void class_clear(const lacon_allocator *a, lcn_class *class)
     lcn_free(a, class->owned);
     lcn_free(a, class->mean);
     lcn_free(a, class->scale);
+    lcn_free(a, class->rho);
     *class = (lcn_class){0};
 }
 
@@ -68,7 +69,7 @@ void lcn_input_file_clear(const lacon_allocator *a, lcn_input_file *file)
 static void seal(const lacon_ctx *ctx, lcn_class *class, int64_t p)
 {
     if (!lcn_is_kept(&ctx->allocator, class->owned)) return;
-    const size_t bytes = (size_t)(class->n * p) * (class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double));
+    const size_t bytes = lcn_class_bytes(class, p);
     class->seal = lcn_seal(class->x, bytes);
     lcn_kept_done(class->x, bytes);
 }
@@ -90,6 +91,7 @@ lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const l
         one.n_classes = 1;
         LCN_TRY(lacon_data_glance(ctx, &one, 0, &class->glance)); /* of the rows as they came */
         class->glanced = true;
+        if (series && file->count == 1) LCN_TRY(lcn_rows_note(ctx, class, file->path, like->p));
         LCN_TRY(lacon_data_standardise(ctx, &one, LACON_SCALE_Z));
         LCN_TRY(lcn_class_reduce(ctx, &one, class, series));
         seal(ctx, class, like->p);

@@ -62,15 +62,15 @@ static double held_value(const dense *d, const double *W, lacon_objective o)
     return f;
 }
 
-/* The same along the manifold by inverse and determinant: polar(W + h E) */
+/* The same along the manifold by inverse and determinant: Q of W + h E */
 static double manifold_slope(const dense *d, const double *E, lacon_objective o, double *step)
 {
     double W[2][P * K], scratch[4096], f[2] = {0, 0};
     const double h = 1e-5;
-    assert_true(lcn_polar_scratch(P, K) <= 4096);
+    assert_true(lcn_qr_scratch(P, K) <= 4096);
     for (int side = 0; side < 2; side++) {
         for (int e = 0; e < P * K; e++) W[side][e] = d->W[e] + (side ? h : -h) * E[e];
-        assert_int_equal(lcn_polar(P, K, W[side], scratch), LACON_OK);
+        assert_int_equal(lcn_qr(P, K, W[side], NULL, scratch), LACON_OK);
         for (int i = 0; i < N; i++)
             f[side] += d->omega[i] * ref_dense_value(o, P, K, d->K_i[i], W[side], d->G[i], d->v[i]);
     }

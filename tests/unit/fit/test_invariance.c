@@ -99,8 +99,9 @@ static void order_of_variables(void **state)
     (void)state;
     for (int w = 0; w < N_WAYS; w++)
         for (uint64_t seed = 1; seed <= 4; seed++)
-            check_order_of_variables(N, ROWS, P, K, 0.5, seed, WAYS[w], 1e-8); /* weights rest to 1e-9 nats, and the
-                                                                                * objective alone has a slope there */
+            /* weights rest to 1e-9 nats; the objective alone has a slope there, that of score matching a steeper one */
+            check_order_of_variables(N, ROWS, P, K, 0.5, seed, WAYS[w],
+                                     WAYS[w].objective == LACON_OBJECTIVE_SM ? 1e-6 : 1e-8);
 }
 
 /* ---- units ---- */

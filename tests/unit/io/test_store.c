@@ -84,6 +84,18 @@ static void assert_same(const lacon_model *a, const lacon_model *b)
     for (int r = 0; r < P; r++) assert_true(lacon_model_evidence(a)[r] == lacon_model_evidence(b)[r]);
 }
 
+static lacon_ctx *stored_ctx(lacon_store **store, double bytes, const char *folder)
+{
+    lacon_ctx_options o;
+    lacon_ctx *ctx = NULL;
+    assert_int_equal(lacon_store_new(store, bytes, 0, folder), LACON_OK);
+    lacon_ctx_options_init(&o);
+    o.allocator = lacon_store_allocator(*store);
+    o.threads = 2;
+    assert_int_equal(lacon_ctx_new(&ctx, &o), LACON_OK);
+    return ctx;
+}
+
 static void float32_stays(void **state)
 {
     scratch *s = *state;
@@ -170,13 +182,61 @@ static void lagged_products(void **state)
     lacon_data_free(less);
 }
 
-/* Rows that remember for so long that the products would be larger stay. */
-static void long_memory_keeps_rows(void **state)
+/* Where products of rows would take more than the rows: their covariance in their own precision, and the file once more
+ * for what is asked of their order. The model of the rows, as near as float32 has it. */
+static void short_classes_in_single_precision(void **state)
 {
     scratch *s = *state;
-    lacon_data *data = read_classes(s->ctx, s, LONG, true, LACON_REDUCE_SERIES);
-    assert_int_equal(data->classes[0].kind, LCN_ROWS_F32);
-    lacon_data_free(data);
+    lacon_data *rows = read_classes(s->ctx, s, LONG, true, LACON_REDUCE_NONE);
+    lacon_data *less = read_classes(s->ctx, s, LONG, true, LACON_REDUCE_SERIES);
+    lacon_matrix S;
+    for (int64_t c = 0; c < CLASSES; c++) {
+        assert_true(lacon_data_get_cov(less, c, &S) && S.type == LACON_FLOAT32);
+        assert_true(lacon_data_effective(less, c) == lacon_data_effective(rows, c));
+        assert_true(fabs((double)((const float *)S.data)[3 * S.row_stride + 3] - 1.0) < 1e-6);
+    }
+    lacon_model *a = fit(s->ctx, rows, LACON_OK), *b = fit(s->ctx, less, LACON_OK);
+    for (int r = 0; r < P * K; r++) assert_true(fabs(lacon_model_W(a)[r] - lacon_model_W(b)[r]) < 1e-5);
+    for (int r = 0; r < P; r++) {
+        const double want = lacon_model_evidence(a)[r];
+        assert_true(want > 1.0 && fabs(lacon_model_evidence(b)[r] - want) < 1e-5 * want);
+    }
+    lacon_store *store;
+    lacon_ctx *ctx = stored_ctx(&store, 1, s->dir); /* and the same bytes where it is kept in a file */
+    lacon_data *kept = read_classes(ctx, s, LONG, true, LACON_REDUCE_SERIES);
+    assert_true(lcn_is_kept(&kept->allocator, kept->classes[1].owned));
+    lacon_model *c = fit(ctx, kept, LACON_OK);
+    assert_same(b, c);
+    ((unsigned char *)kept->classes[1].owned)[77] ^= 4;
+    assert_null(fit(ctx, kept, LACON_E_IO));
+    int8_t sign[P];
+    memset(sign, 1, sizeof sign);
+    assert_int_equal(lacon_data_flip(s->ctx, less, sign), LACON_E_UNSUPPORTED);
+    lacon_model_free(a);
+    lacon_model_free(b);
+    lacon_model_free(c);
+    lacon_data_free(rows);
+    lacon_data_free(less);
+    lacon_data_free(kept);
+    lacon_ctx_free(ctx);
+    lacon_store_free(store);
+}
+
+/* Rows that are not in their file as they are in memory stay. */
+static void rows_that_cannot_be_had_again_stay(void **state)
+{
+    scratch *s = *state;
+    const char *path = write_npy(s, "a.npy", 1, LONG, true);
+    lacon_read_options o;
+    lacon_read_options_init(&o);
+    o.reduce = LACON_REDUCE_SERIES;
+    for (int some = 0; some < 2; some++) {
+        lacon_data *data = NULL;
+        o.columns = some ? "2:12" : NULL;
+        assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), LACON_OK);
+        assert_int_equal(data->classes[0].kind, some ? LCN_ROWS_F32 : LCN_COV);
+        lacon_data_free(data);
+    }
 }
 
 /* Files that are small stay rows. */
@@ -222,18 +282,6 @@ static void glances_are_kept(void **state)
 }
 
 /* ---- the store ---- */
-
-static lacon_ctx *stored_ctx(lacon_store **store, double bytes, const char *folder)
-{
-    lacon_ctx_options o;
-    lacon_ctx *ctx = NULL;
-    assert_int_equal(lacon_store_new(store, bytes, 0, folder), LACON_OK);
-    lacon_ctx_options_init(&o);
-    o.allocator = lacon_store_allocator(*store);
-    o.threads = 2;
-    assert_int_equal(lacon_ctx_new(&ctx, &o), LACON_OK);
-    return ctx;
-}
 
 static void kept_in_files(void **state)
 {
@@ -346,7 +394,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(reduced, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(order_is_kept, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(lagged_products, scratch_setup, scratch_teardown),
-        cmocka_unit_test_setup_teardown(long_memory_keeps_rows, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(short_classes_in_single_precision, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(rows_that_cannot_be_had_again_stay, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(small_files_stay, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(glances_are_kept, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(kept_in_files, scratch_setup, scratch_teardown),

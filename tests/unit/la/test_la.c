@@ -157,7 +157,6 @@ static void non_finite_is_refused(void **state)
     }
     double B[6] = {1, 2, NAN, 4, 5, 6};
     assert_int_equal(lcn_qr(3, 2, B, R, scratch), LACON_E_NUMERIC);
-    assert_int_equal(lcn_polar(3, 2, B, scratch), LACON_E_NUMERIC);
     for (int64_t k = 3; k <= 40; k += 37) {
         memset(A, 0, sizeof A);
         for (int64_t i = 0; i < k; i++) A[i * k + i] = 1;
@@ -177,7 +176,6 @@ static void too_large_is_refused(void **state)
     assert_int_equal(lcn_eigh(huge, &x, &x, &x), LACON_E_LIMIT);
     assert_int_equal(lcn_eigh_top(huge, &x, 1, &x, &x, &x), LACON_E_LIMIT);
     assert_int_equal(lcn_qr(huge, 1, &x, NULL, &x), LACON_E_LIMIT);
-    assert_int_equal(lcn_polar(huge, 1, &x, &x), LACON_E_LIMIT);
     assert_false(lcn_chol(huge, &x, huge));
 }
 
@@ -242,28 +240,6 @@ static void check_qr(int64_t p, int64_t k, const double *A)
     free(Q), free(R), free(scratch), free(back);
 }
 
-/* W'W = I and W'F symmetric positive semi-definite: that is the polar factor. */
-static void check_polar(int64_t p, int64_t k, const double *F)
-{
-    double *W = ref_alloc(p * k), *scratch = ref_alloc(lcn_polar_scratch(p, k)),
-           *H = ref_alloc(k * k);
-    double top = 0, *s = ref_alloc(k + lcn_eigh_scratch(k));
-    memcpy(W, F, (size_t)(p * k) * sizeof *W);
-    assert_int_equal(lcn_polar(p, k, W, scratch), LACON_OK);
-    assert_true(ref_orthonormality(p, k, W) < 1e-13);
-    for (int64_t a = 0; a < k; a++)
-        for (int64_t b = 0; b < k; b++) {
-            for (int64_t r = 0; r < p; r++) H[a * k + b] += W[r * k + a] * F[r * k + b];
-            top = fmax(top, fabs(H[a * k + b]));
-        }
-    for (int64_t a = 0; a < k; a++)
-        for (int64_t b = 0; b < k; b++)
-            assert_true(fabs(H[a * k + b] - H[b * k + a]) <= 1e-12 * top);
-    assert_int_equal(lcn_eigh(k, H, s, s + k), LACON_OK);
-    assert_true(s[k - 1] >= -1e-12 * top);
-    free(W), free(scratch), free(H), free(s);
-}
-
 static void orthonormal_factors(void **state)
 {
     (void)state;
@@ -273,19 +249,14 @@ static void orthonormal_factors(void **state)
         double *A = ref_alloc(p * k);
         ref_fill(c, p * k, A);
         check_qr(p, k, A);
-        check_polar(p, k, A);
         for (int64_t r = 0; r < p; r++) A[r * k + k - 1] = A[r * k] + 1e-9 * A[r * k + k - 1];
         check_qr(p, k, A); /* condition 1e9: beyond Cholesky-QR */
-        check_polar(p, k, A);
         for (int64_t r = 0; r < p; r++) A[r * k + k - 1] = A[r * k];
         check_qr(p, k, A); /* rank deficient */
-        check_polar(p, k, A);
         for (int64_t i = 0; i < p * k; i++) A[i] = ldexp(A[i], -700);
         check_qr(p, k, A);
-        check_polar(p, k, A);
         memset(A, 0, (size_t)(p * k) * sizeof *A);
         check_qr(p, k, A);
-        check_polar(p, k, A);
         free(A);
     }
 }

@@ -26,8 +26,8 @@ static void orthonormal(uint64_t seed, int64_t k, double *W)
 {
     double scratch[4096];
     ref_fill(seed, P * k, W);
-    assert_true(lcn_polar_scratch(P, k) <= 4096);
-    assert_int_equal(lcn_polar(P, k, W, scratch), LACON_OK);
+    assert_true(lcn_qr_scratch(P, k) <= 4096);
+    assert_int_equal(lcn_qr(P, k, W, NULL, scratch), LACON_OK);
 }
 
 /* K = W diag(signal) W' + noise gram */
@@ -218,7 +218,7 @@ static void tangent_matrix(void **state)
     each(check_M);
 }
 
-/* Along W(h) = polar(W + h D) the dense objective at fixed (G, v) changes at the rate <-K W M, dW/dh>;
+/* Along W(h) = Q of W + h D the dense objective at fixed (G, v) changes at the rate <-K W M, dW/dh>;
  * by the envelope theorem so does the profiled one. */
 static void check_gradient(const example *e, lacon_objective o)
 {
@@ -234,7 +234,7 @@ static void check_gradient(const example *e, lacon_objective o)
         ref_fill(seed, P * k, D);
         for (int side = 0; side < 2; side++) {
             for (int64_t i = 0; i < P * k; i++) W[side][i] = e->W[i] + (side ? h : -h) * D[i];
-            assert_int_equal(lcn_polar(P, k, W[side], scratch), LACON_OK);
+            assert_int_equal(lcn_qr(P, k, W[side], NULL, scratch), LACON_OK);
         }
         for (int64_t i = 0; i < P * k; i++) {
             slope -= F[i] * (W[1][i] - W[0][i]) / (2 * h);

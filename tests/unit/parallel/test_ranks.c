@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Ranks, tasks and checkpoints without MPI: each rank is a thread with a context of its own, and what they tell each
- * other goes through memory.
+ * Ranks, sums over what each of them has, tasks and checkpoints; ranks are threads here (ranks_in_threads.h).
  */
-#include "parallel/ranks.h"
+#include "parallel/share.h"
 #include "parallel/tasks.h"
-#include <lacon/lacon.h>
+#include "ranks_in_threads.h"
 
-#include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,86 +13,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-enum { RANKS = 3 };
-
-/* ---- ranks in threads ---- */
-
-typedef struct room {
-    pthread_barrier_t door;
-    const void *given[RANKS];
-} room;
-
-typedef struct member {
-    room *room;
-    int rank;
-    lacon_comm comm;
-    void *user;                              /* of the test */
-    lacon_status (*act)(lacon_ctx *, void *); /* what every rank does */
-    lacon_ctx_options options;
-    lacon_status status;
-    char message[512];
-} member;
-
-static int gather(void *user, void *all, const void *mine, const int64_t *bytes)
-{
-    member *m = user;
-    char *at = all;
-    m->room->given[m->rank] = mine;
-    pthread_barrier_wait(&m->room->door);
-    for (int i = 0; i < RANKS; at += bytes[i++])
-        if (at != m->room->given[i]) memcpy(at, m->room->given[i], (size_t)bytes[i]);
-    pthread_barrier_wait(&m->room->door);
-    return 0;
-}
-
-static int broadcast(void *user, void *block, int64_t bytes, int from)
-{
-    member *m = user;
-    m->room->given[m->rank] = block;
-    pthread_barrier_wait(&m->room->door);
-    if (m->rank != from) memcpy(block, m->room->given[from], (size_t)bytes);
-    pthread_barrier_wait(&m->room->door);
-    return 0;
-}
-
-static void abort_all(void *user, int code, const char *message)
-{
-    (void)user;
-    fail_msg("abort %d: %s", code, message);
-}
-
-static void *live(void *user)
-{
-    member *m = user;
-    lacon_ctx *ctx = NULL;
-    m->options.comm = &m->comm;
-    assert_int_equal(lacon_ctx_new(&ctx, &m->options), LACON_OK);
-    m->status = lacon_ctx_agree(ctx, m->act(ctx, m->user), NULL);
-    snprintf(m->message, sizeof m->message, "%s", lacon_ctx_message(ctx));
-    lacon_ctx_free(ctx);
-    return NULL;
-}
-
-/* Every rank acts; users: one of each, `each` bytes apart. */
-static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), void *users, size_t each,
-                     const char *checkpoint)
-{
-    room hall;
-    pthread_t thread[RANKS];
-    pthread_barrier_init(&hall.door, NULL, RANKS);
-    for (int i = 0; i < RANKS; i++) {
-        member *m = &members[i];
-        *m = (member){.room = &hall, .rank = i, .act = act, .user = (char *)users + (size_t)i * each};
-        m->comm = (lacon_comm){.size_bytes = sizeof m->comm, .rank = i, .size = RANKS, .user = m, .gather = gather,
-                               .broadcast = broadcast, .abort = abort_all};
-        lacon_ctx_options_init(&m->options);
-        m->options.checkpoint = checkpoint;
-        assert_int_equal(pthread_create(&thread[i], NULL, live, m), 0);
-    }
-    for (int i = 0; i < RANKS; i++) pthread_join(thread[i], NULL);
-    pthread_barrier_destroy(&hall.door);
-}
 
 /* ---- failures ---- */
 
@@ -135,6 +52,77 @@ static void different_data_are_seen(void **state)
     member members[RANKS];
     together(members, differ, NULL, 0, NULL);
     for (int i = 0; i < RANKS; i++) assert_int_equal(members[i].status, LACON_E_DATA);
+}
+
+/* ---- sums ---- */
+
+enum { PIECES = 7, SIZE = 5 };
+
+/* Each of another size, so that their order tells. */
+static double part_of(int64_t piece, int64_t e)
+{
+    return (double)(1 + piece * 31 + e) / 7.0 * pow(10.0, (double)(piece % 3 - 1));
+}
+
+typedef struct adding {
+    double cost[PIECES]; /* by which pieces are dealt */
+    double sum[2][SIZE]; /* of parts that are all there, and of those made one after the other */
+    double of[PIECES];   /* gathered */
+    int64_t own;
+} adding;
+
+static double cost_of(const void *user, int64_t piece) { return ((const adding *)user)->cost[piece]; }
+
+static void fill_part(void *user, int64_t piece, double *part)
+{
+    (void)user;
+    for (int64_t e = 0; e < SIZE; e++) part[e] = part_of(piece, e);
+}
+
+static lacon_status add_all(lacon_ctx *ctx, void *user)
+{
+    adding *a = user;
+    lcn_sharing share;
+    double parts[PIECES][SIZE], made[PIECES][SIZE];
+    LCN_TRY(lcn_share_deal(ctx, &share, PIECES, cost_of, a));
+    a->own = share.to - share.from;
+    for (int64_t i = share.from; i < share.to; i++) {
+        fill_part(NULL, i, parts[i]);
+        a->of[i] = part_of(i, 0);
+    }
+    lcn_share_sum(&share, 1, a->sum[0], parts[share.from], SIZE, SIZE);
+    lcn_share_stream(&share, 1, a->sum[1], made[0], SIZE, fill_part, NULL);
+    lcn_share_gather(&share, a->of, sizeof *a->of, PIECES);
+    lcn_share_clear(&ctx->allocator, &share);
+    return LACON_OK;
+}
+
+/* Whoever has which pieces, the first of them or the last of them nothing: the sum of one process, to the last bit. */
+static void sums_are_those_of_one(void **state)
+{
+    (void)state;
+    const double costs[][PIECES] = {{1, 1, 1, 1, 1, 1, 1}, {90, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 90},
+                                    {1, 1, 9, 9, 1, 1, 1}};
+    double want[SIZE];
+    for (int64_t e = 0; e < SIZE; e++) {
+        want[e] = part_of(0, e);
+        for (int64_t i = 1; i < PIECES; i++) want[e] += part_of(i, e);
+    }
+    for (size_t c = 0; c < sizeof costs / sizeof *costs; c++) {
+        member members[RANKS];
+        adding users[RANKS];
+        int64_t owned = 0;
+        memset(users, 0, sizeof users);
+        for (int i = 0; i < RANKS; i++) memcpy(users[i].cost, costs[c], sizeof costs[c]);
+        together(members, add_all, users, sizeof *users, NULL);
+        for (int i = 0; i < RANKS; i++) {
+            assert_int_equal(members[i].status, LACON_OK);
+            for (int way = 0; way < 2; way++) assert_memory_equal(users[i].sum[way], want, sizeof want);
+            for (int64_t e = 0; e < PIECES; e++) assert_true(users[i].of[e] == part_of(e, 0));
+            owned += users[i].own;
+        }
+        assert_int_equal(owned, PIECES);
+    }
 }
 
 /* ---- tasks ---- */
@@ -340,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_of_one_is_that_of_all),
         cmocka_unit_test(different_data_are_seen),
+        cmocka_unit_test(sums_are_those_of_one),
         cmocka_unit_test(every_rank_has_all_results),
         cmocka_unit_test(a_task_that_fails_ends_all),
         cmocka_unit_test_setup_teardown(finished_tasks_are_not_done_again, begin, end),

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Things in pieces (util/pieces.h), dealt to ranks one after the other: who has which, and sums over all of them. A sum
+ * is handed on from rank to rank, each adding its pieces to those before them, and the last tells all: the order of one
+ * process, and no more than the sum itself comes to a rank from each of the others. A share without a context is whole:
+ * nobody else has anything.
+ */
+#ifndef LCN_SHARE_H
+#define LCN_SHARE_H
+
+#include "parallel/ranks.h"
+#include "util/pieces.h"
+
+typedef struct lcn_sharing {
+    lacon_ctx *ctx;   /* of the ranks; NULL: all is here */
+    int64_t pieces;
+    int64_t from, to; /* pieces of this rank: [from, to) */
+    int64_t *first;   /* ranks + 1: rank i has [first[i], first[i + 1]); NULL: all is here */
+} lcn_sharing;
+
+/* All of them here. */
+static inline lcn_sharing lcn_share_whole(int64_t pieces) { return (lcn_sharing){.pieces = pieces, .to = pieces}; }
+/* Dealt by cost (NULL: all alike), see lcn_deal; all here where there is one rank. lcn_share_clear frees it. */
+lacon_status lcn_share_deal(lacon_ctx *ctx, lcn_sharing *share, int64_t pieces,
+                            double (*cost)(const void *user, int64_t i), const void *user);
+/* As `first` (ranks + 1) says. */
+lacon_status lcn_share_as(lacon_ctx *ctx, lcn_sharing *share, int64_t pieces, const int64_t *first);
+void lcn_share_clear(const lacon_allocator *a, lcn_sharing *share);
+
+/* Of `count` things cut into the pieces: the first of this rank, and the first after them. */
+static inline int64_t lcn_share_begin(const lcn_sharing *s, int64_t count)
+{
+    return lcn_piece_begin(s->from, s->pieces, count);
+}
+static inline int64_t lcn_share_end(const lcn_sharing *s, int64_t count)
+{
+    return lcn_piece_begin(s->to, s->pieces, count);
+}
+
+/* Every rank has the part of its things in an array of `count` of them, `bytes` each; all get the rest. A failure is
+ * the context's (ranks.h): who iterates hears that it should stop. */
+void lcn_share_gather(const lcn_sharing *share, void *at, size_t bytes, int64_t count);
+
+/* What is handed on. */
+typedef struct lcn_handed {
+    double *at;
+    int64_t size;
+} lcn_handed;
+/* `add` adds what this rank has, where share->from is 0 to nothing, else to what is there; then the next one. */
+void lcn_share_relay(const lcn_sharing *share, const lcn_handed *sums, int count, void (*add)(void *user), void *user);
+/* sum[e] = sum over all pieces of part[e], in their order; part: of the first piece of this rank, `stride` apart. For
+ * the `add` of a relay, and the relay itself. */
+void lcn_share_add(const lcn_sharing *s, int threads, double *sum, const double *part, int64_t stride, int64_t size);
+void lcn_share_sum(const lcn_sharing *s, int threads, double *sum, const double *part, int64_t stride, int64_t size);
+
+/* The same where parts are large: `fill` leaves that of a piece, one after the other, in parts (lcn_share_parts of
+ * `size` doubles), and a rank alone adds each before the next is made. */
+static inline int64_t lcn_share_parts(const lcn_sharing *s) { return s->ctx ? s->to - s->from : 1; }
+void lcn_share_stream(const lcn_sharing *share, int threads, double *sum, double *parts, int64_t size,
+                      void (*fill)(void *user, int64_t piece, double *part), void *user);
+
+/* All pieces of this rank, on the threads. */
+void lcn_share_each(const lcn_sharing *share, int threads, lcn_piece *one, void *user);
+
+#endif

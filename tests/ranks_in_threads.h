@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Ranks without MPI: each is a thread with a context of its own, and what they tell each other goes through memory.
+ */
+#ifndef RANKS_IN_THREADS_H
+#define RANKS_IN_THREADS_H
+
+#include <lacon/lacon.h>
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { RANKS = 3 };
+
+typedef struct room {
+    pthread_barrier_t door;
+    const void *given[RANKS];
+} room;
+
+typedef struct member {
+    room *room;
+    int rank;
+    lacon_comm comm;
+    void *user;                              /* of the test */
+    lacon_status (*act)(lacon_ctx *, void *); /* what every rank does */
+    lacon_ctx_options options;
+    lacon_status status;
+    char message[512];
+} member;
+
+static int gather(void *user, void *all, const void *mine, const int64_t *bytes)
+{
+    member *m = user;
+    char *at = all;
+    m->room->given[m->rank] = mine;
+    pthread_barrier_wait(&m->room->door);
+    for (int i = 0; i < RANKS; at += bytes[i++])
+        if (at != m->room->given[i]) memcpy(at, m->room->given[i], (size_t)bytes[i]);
+    pthread_barrier_wait(&m->room->door);
+    return 0;
+}
+
+static int broadcast(void *user, void *block, int64_t bytes, int from)
+{
+    member *m = user;
+    m->room->given[m->rank] = block;
+    pthread_barrier_wait(&m->room->door);
+    if (m->rank != from) memcpy(block, m->room->given[from], (size_t)bytes);
+    pthread_barrier_wait(&m->room->door);
+    return 0;
+}
+
+static void abort_all(void *user, int code, const char *message)
+{
+    (void)user;
+    fail_msg("abort %d: %s", code, message);
+}
+
+static void *live(void *user)
+{
+    member *m = user;
+    lacon_ctx *ctx = NULL;
+    m->options.comm = &m->comm;
+    assert_int_equal(lacon_ctx_new(&ctx, &m->options), LACON_OK);
+    m->status = lacon_ctx_agree(ctx, m->act(ctx, m->user), NULL);
+    snprintf(m->message, sizeof m->message, "%s", lacon_ctx_message(ctx));
+    lacon_ctx_free(ctx);
+    return NULL;
+}
+
+/* Every rank acts; users: one of each, `each` bytes apart. */
+static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), void *users, size_t each,
+                     const char *checkpoint)
+{
+    room hall;
+    pthread_t thread[RANKS];
+    pthread_barrier_init(&hall.door, NULL, RANKS);
+    for (int i = 0; i < RANKS; i++) {
+        member *m = &members[i];
+        *m = (member){.room = &hall, .rank = i, .act = act, .user = (char *)users + (size_t)i * each};
+        m->comm = (lacon_comm){.size_bytes = sizeof m->comm, .rank = i, .size = RANKS, .user = m, .gather = gather,
+                               .broadcast = broadcast, .abort = abort_all};
+        lacon_ctx_options_init(&m->options);
+        m->options.checkpoint = checkpoint;
+        assert_int_equal(pthread_create(&thread[i], NULL, live, m), 0);
+    }
+    for (int i = 0; i < RANKS; i++) pthread_join(thread[i], NULL);
+    pthread_barrier_destroy(&hall.door);
+}
+
+#endif

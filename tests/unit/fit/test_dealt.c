@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Ranks that each read and hold the files of their own classes: the fit of one process to the last bit, nothing read or
+ * held that is another's, and a file that is bad or changes for one of them ends all with its name.
+ */
+#include "data/data.h"
+#include "parallel/ranks.h"
+#include "ranks_in_threads.h"
+#include "scratch.h"
+
+#include <sys/stat.h>
+
+enum { FILES = 20, P = 12, K = 3, N = 60, ODD = 17 };
+
+/* Rows of three modules as a .npy of float; class 17 has more of them. */
+static int64_t rows_of(int i) { return i == ODD ? 3 * N : N; }
+
+static void write_file(const char *path, int i)
+{
+    FILE *out = fopen(path, "wb");
+    char head[118];
+    uint64_t random = 77 + (uint64_t)i;
+    float z[K];
+    memset(head, ' ', sizeof head);
+    const int used = snprintf(head, sizeof head, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
+                              (int)rows_of(i), P);
+    head[used] = ' ';
+    head[117] = '\n';
+    assert_int_equal(fwrite("\x93NUMPY\1\0\x76\0", 1, 10, out), 10);
+    assert_int_equal(fwrite(head, 1, sizeof head, out), sizeof head);
+    for (int64_t e = 0; e < rows_of(i) * P; e++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        const float own = (float)(random >> 40) / 16777216.0f - .5f;
+        if (e % P < K) z[e % P] = own;
+        const float value = own + (e % P < K ? 0.0f : 1.5f * z[e % P % K]);
+        assert_int_equal(fwrite(&value, 4, 1, out), 1);
+    }
+    assert_int_equal(fclose(out), 0);
+}
+
+typedef struct outcome {
+    char folder[256];
+    char path[FILES][300];
+    bool held[FILES];
+    bool deal;
+    int changes; /* file that is written to between reading and fitting; -1: none */
+    double W[P * K], v[FILES], loglik[FILES], evidence[P], nats;
+    double mean[FILES * P];
+    lacon_traffic traffic;
+} outcome;
+
+static void take(outcome *o, const lacon_model *m)
+{
+    memcpy(o->W, lacon_model_W(m), sizeof o->W);
+    memcpy(o->evidence, lacon_model_evidence(m), sizeof o->evidence);
+    memcpy(o->mean, lacon_model_mean(m), sizeof o->mean);
+    o->nats = lacon_model_info(m)->evidence;
+    for (int64_t c = 0; c < FILES; c++) {
+        o->v[c] = lacon_model_v(m, c);
+        o->loglik[c] = lacon_model_loglik(m, c);
+    }
+}
+
+static void change(const char *path)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_int_equal(fseek(file, -7, SEEK_END), 0);
+    const int byte = fgetc(file);
+    assert_int_equal(fseek(file, -7, SEEK_END), 0);
+    assert_int_not_equal(fputc(byte ^ 1, file), EOF);
+    assert_int_equal(fclose(file), 0);
+}
+
+static lacon_status fit(lacon_ctx *ctx, outcome *o, const lacon_data *data)
+{
+    lacon_fit_options how;
+    lacon_model *model = NULL;
+    lacon_fit_options_init(&how);
+    how.k = K;
+    const lacon_status status = lacon_fit(ctx, &model, data, &how);
+    if (status >= 0) take(o, model);
+    lacon_model_free(model);
+    return status;
+}
+
+static lacon_status read_and_fit(lacon_ctx *ctx, void *user)
+{
+    outcome *o = user;
+    lacon_read_options how;
+    lacon_data *data = NULL;
+    lacon_matrix x;
+    const char *paths[FILES];
+    lacon_read_options_init(&how);
+    how.reduce = LACON_REDUCE_SERIES;
+    how.deal = o->deal;
+    for (int i = 0; i < FILES; i++) paths[i] = o->path[i];
+    LCN_TRY(lacon_data_read(ctx, &data, paths, FILES, &how));
+    for (int64_t c = 0; c < FILES; c++) {
+        o->held[c] = lacon_data_get_rows(data, c, &x) || lacon_data_get_cov(data, c, &x);
+        assert_int_equal(lacon_data_rows(data, c), rows_of((int)c));
+        assert_int_equal(strlen(lacon_data_sha256(data, c)), 64);
+        assert_string_equal(lacon_data_format(data, c), "a NumPy array");
+    }
+    if (o->changes >= 0 && lcn_rank(ctx) == 0) change(o->path[o->changes]);
+    lacon_status status = lcn_agree(ctx, LACON_OK);
+    if (status >= 0) status = fit(ctx, o, data);
+    lacon_ctx_traffic(ctx, &o->traffic);
+    lacon_data_free(data);
+    return status;
+}
+
+/* A folder of all files for whoever asks. */
+static void lay_out(outcome *o, scratch *s, const char *name)
+{
+    *o = (outcome){.deal = true, .changes = -1};
+    snprintf(o->folder, sizeof o->folder, "%s", scratch_path(s, name));
+    assert_int_equal(mkdir(o->folder, 0700), 0);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(o->path[i], sizeof o->path[i], "%s/c%02d.npy", o->folder, i);
+        write_file(o->path[i], i);
+    }
+}
+
+static void lay_out_all(outcome *users, scratch *s)
+{
+    for (int i = 0; i < RANKS; i++) lay_out(&users[i], s, (const char *[]){"r0", "r1", "r2"}[i]);
+}
+
+static void assert_same(const outcome *a, const outcome *b)
+{
+    assert_memory_equal(a->W, b->W, sizeof a->W);
+    assert_memory_equal(a->v, b->v, sizeof a->v);
+    assert_memory_equal(a->loglik, b->loglik, sizeof a->loglik);
+    assert_memory_equal(a->evidence, b->evidence, sizeof a->evidence);
+    assert_memory_equal(a->mean, b->mean, sizeof a->mean);
+    assert_true(a->nats == b->nats);
+}
+
+/* Everybody has a folder, in which what is not its own is made garbage: nobody minds. */
+static void nobody_reads_what_is_anothers(void **state)
+{
+    scratch *s = *state;
+    member members[RANKS];
+    outcome *users = calloc(RANKS + 1, sizeof *users), *alone = users + RANKS;
+    lay_out(alone, s, "alone");
+    assert_int_equal(read_and_fit(s->ctx, alone), LACON_OK);
+    lay_out_all(users, s);
+    for (int again = 0; again < 2; again++) {
+        together(members, read_and_fit, users, sizeof *users, NULL);
+        for (int i = 0; i < RANKS; i++) {
+            assert_int_equal(members[i].status, LACON_OK);
+            assert_same(&users[i], alone);
+            for (int c = 1; c < FILES; c++) { /* the first tells all of them the names of the variables */
+                assert_int_equal(users[0].held[c] + users[1].held[c] + users[2].held[c], 1);
+                struct stat before, after;
+                assert_int_equal(stat(users[i].path[c], &before), 0);
+                if (users[i].held[c]) continue;
+                FILE *file = fopen(users[i].path[c], "r+b");
+                for (off_t at = 0; at < before.st_size; at++) assert_int_not_equal(fputc(0xff, file), EOF);
+                assert_int_equal(fclose(file), 0);
+                assert_int_equal(stat(users[i].path[c], &after), 0);
+                assert_true(after.st_size == before.st_size);
+            }
+        }
+    }
+    free(users);
+}
+
+/* What comes to a rank for a pass: the sums as they are handed on, whatever the number of classes. */
+static void little_is_told(void **state)
+{
+    scratch *s = *state;
+    member members[RANKS];
+    outcome *users = calloc(RANKS, sizeof *users);
+    lay_out_all(users, s);
+    together(members, read_and_fit, users, sizeof *users, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        const lacon_traffic *t = &users[i].traffic;
+        const double each = (double)t->pass_bytes / (double)t->passes, most = 8.0 * 4 * K * (16 + 4 * K) + 200;
+        assert_true(t->passes > 5 && each > 0.0 && each <= (RANKS - 1) * most);
+    }
+    free(users);
+}
+
+static void a_bad_file_of_one_is_that_of_all(void **state)
+{
+    scratch *s = *state;
+    member members[RANKS];
+    outcome *users = calloc(RANKS, sizeof *users);
+    lay_out_all(users, s);
+    for (int i = 0; i < RANKS; i++) assert_int_equal(truncate(users[i].path[FILES - 1], 700), 0);
+    together(members, read_and_fit, users, sizeof *users, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_E_FORMAT);
+        assert_non_null(strstr(members[i].message, "r2/c19.npy"));
+    }
+    free(users);
+}
+
+/* Rows whose order is asked for are read again in the end: a file that is not what it was is named. */
+static void a_file_that_changes_is_named(void **state)
+{
+    scratch *s = *state;
+    member members[RANKS];
+    outcome *users = calloc(RANKS, sizeof *users);
+    lay_out(&users[0], s, "all");
+    users[0].changes = 15;
+    for (int i = 1; i < RANKS; i++) users[i] = users[0];
+    together(members, read_and_fit, users, sizeof *users, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_E_IO);
+        assert_non_null(strstr(members[i].message, "all/c15.npy: changed since it was read"));
+    }
+    users[0].changes = 15; /* back: the file is as it was */
+    users[0].deal = false;
+    change(users[0].path[15]);
+    assert_int_equal(read_and_fit(s->ctx, &users[0]), LACON_E_IO); /* one process alone */
+    free(users);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nobody_reads_what_is_anothers, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(little_is_told, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(a_bad_file_of_one_is_that_of_all, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(a_file_that_changes_is_named, scratch_setup, scratch_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
