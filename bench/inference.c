@@ -4,8 +4,8 @@
  *
  * A study: 16 and 24 classes (unequal groups), 10 edges that correlate .4, a covariate that differs
  * between the groups and moves every edge; errors normal or, as an unfriendly case, exponential. Also
- * three groups by F, twenty pairs exchanged within, 8 noisy classes against 32 quiet ones and the other way
- * round, twenty subjects of two scans and of one to three that change places as a whole, and the mean of 40
+ * three groups by F, twenty pairs exchanged within, 8 noisy classes against 32 quiet ones (and 16 and 16, by F) and the
+ * other way round, twenty subjects of two scans and of one to three that change places as a whole, and the mean of 40
  * by changes of sign. Groups have variances of their own, as by default.
  * usage: bench_inference STUDIES PERMUTATIONS SEED [QUESTION: those whose name begins so]
  */
@@ -19,8 +19,10 @@
 
 enum { FIRST = 16, SECOND = 24, N = FIRST + SECOND, E = 10, PLANTED = 3, BINS = 20, FEW = 8 };
 
-typedef enum design_kind { GROUPS, ADJUSTED, THREE, PAIRS, NOISY, QUIET, WHOLE, UNEVEN, MEAN } design_kind;
-static const int TESTED[] = {1, 1, 2, 1, 1, 1, 1, 1, 1}, NUISANCE[] = {0, 1, 1, N / 2 - 1, 0, 0, 0, 0, 0};
+typedef enum design_kind {
+    GROUPS, ADJUSTED, THREE, PAIRS, NOISY, QUIET, WHOLE, UNEVEN, MEAN, NOISY3, QUIET3
+} design_kind;
+static const int TESTED[] = {1, 1, 2, 1, 1, 1, 1, 1, 1, 2, 2}, NUISANCE[] = {0, 1, 1, N / 2 - 1, 0, 0, 0, 0, 0, 0, 0};
 
 typedef struct study {
     double X[N * N]; /* tested columns, then nuisance */
@@ -47,9 +49,14 @@ static int subject_of(design_kind kind, int i)
     return kind == UNEVEN ? i / 8 * 4 + of[i % 8] : i / 2;
 }
 
+static bool three(design_kind kind)
+{
+    return kind == THREE || kind == NOISY3 || kind == QUIET3;
+}
+
 static bool in_first(design_kind kind, int i)
 {
-    if (kind == NOISY || kind == QUIET) return i < FEW;
+    if (kind == NOISY || kind == QUIET || kind == NOISY3 || kind == QUIET3) return i < FEW;
     if (kind == UNEVEN) return subject_of(kind, i) * 3 % 7 < 3;
     return kind == MEAN || i < FIRST;
 }
@@ -61,15 +68,16 @@ static void put_design(study *s, design_kind kind, int i, double age)
     double *x = s->X + i * width;
     s->pair[i] = subject_of(kind, i);
     s->group[i] = kind == THREE ? i % 3 : kind == PAIRS ? i % 2 : !in_first(kind, i);
+    if (kind == NOISY3 || kind == QUIET3) s->group[i] = i < FEW ? 0 : 1 + i % 2;
     if (kind == MEAN) {
         x[0] = 1.0;
     } else if (kind == PAIRS) {
         x[0] = i % 2 ? 0.5 : -0.5;
         for (int j = 1; j < N / 2; j++) x[j] = i / 2 == j;
-    } else if (kind == THREE) {
-        x[0] = i % 3 == 1;
-        x[1] = i % 3 == 2;
-        x[2] = age;
+    } else if (three(kind)) {
+        x[0] = s->group[i] == 1;
+        x[1] = s->group[i] == 2;
+        if (kind == THREE) x[2] = age;
     } else {
         x[0] = in_first(kind, i) ? 0.5 : -0.5;
         if (kind == ADJUSTED) x[1] = age;
@@ -82,7 +90,8 @@ static void draw(study *s, int64_t which, uint64_t seed, bool skewed, design_kin
     double person = 0.0;
     for (int i = 0; i < N; i++) {
         const bool first = in_first(kind, i);
-        const double spread = (kind == NOISY && first) || (kind == QUIET && !first) ? 2.0 : 1.0;
+        const bool noisy = kind == NOISY || kind == NOISY3, quiet = kind == QUIET || kind == QUIET3;
+        const double spread = (noisy && first) || (quiet && !first) ? 2.0 : 1.0;
         const double age = lcn_rng_normal(&rng) + (first ? 0.8 : 0.0), common = error_of(&rng, skewed);
         if (i == 0 || subject_of(kind, i) != subject_of(kind, i - 1))
             person = (kind == PAIRS ? 2.0 : kind == WHOLE || kind == UNEVEN ? 1.0 : 0.0) * lcn_rng_normal(&rng);
@@ -174,7 +183,7 @@ static int simulate(lacon_ctx *ctx, tally *t, int64_t studies, int64_t permutati
     d.own_variance = own;
     if (own && kind != MEAN) {
         d.variance = s.group;
-        d.n_variance = kind == THREE ? 3 : 2;
+        d.n_variance = three(kind) ? 3 : 2;
     }
     for (int64_t i = 0; i < studies; i++) {
         draw(&s, i, seed, skewed, kind, effect);
@@ -217,6 +226,9 @@ int main(int argc, char **argv)
         {"unlike, 8 noisy v 32", NOISY, 2, 4, 0.0, true},
         {"unlike, 8 noisy v 32, one variance", NOISY, 10, 4, 0.0, false},
         {"unlike, 8 quiet v 32", QUIET, 2, 5, 0.0, true},
+        {"unlike, three groups, 8 noisy", NOISY3, 2, 9, 0.0, true},
+        {"unlike, three groups, 8 noisy, one variance", NOISY3, 10, 9, 0.0, false},
+        {"unlike, three groups, 8 quiet", QUIET3, 2, 10, 0.0, true},
         {"null, whole blocks of two", WHOLE, 2, 6, 0.0, true},
         {"null, whole blocks of one to three", UNEVEN, 2, 7, 0.0, true},
         {"null, the mean by signs", MEAN, 2, 8, 0.0, true},

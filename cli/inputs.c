@@ -75,7 +75,7 @@ lacon_status cli_clean(cli_session *session, lacon_data *data, const cli_cleanin
     }
     if (options.censor)
         cli_tell(session, "censored: %lld of %lld rows", (long long)censored,
-                 (long long)(rows + censored));
+                 (long long)rows + censored);
     if (options.confounds || options.detrend >= 0)
         cli_tell(session, "regressed: the fewest degrees of freedom left in a class are %lld",
                  (long long)least);
@@ -96,7 +96,7 @@ void cli_tell_missing(const cli_session *session, const lacon_data *data, const 
              (long long)classes, (long long)lacon_data_classes(data));
     if (input->missing == LACON_MISSING_DROP)
         cli_tell(session, "  dropped      %lld of %lld rows", (long long)dropped,
-                 (long long)(rows + dropped));
+                 (long long)rows + dropped);
     for (int64_t c = 0; session->verbose && c < lacon_data_classes(data); c++)
         if (lacon_data_holes(data, c) > 0)
             cli_tell(session, "    %-20s %lld values missing, %lld rows dropped",

@@ -183,7 +183,7 @@ static int run(const cli_call *call, void *argument)
         cli_tell(&session, "%lld %s of %lld rows, %lld variables, truth beside them: %s",
                  (long long)values->classes, values->classes == 1 ? "class" : "classes",
                  (long long)values->samples,
-                 (long long)(values->variables + values->noise_variables), values->output.out);
+                 (long long)values->variables + values->noise_variables, values->output.out);
     free_labels(labels, values->classes);
     lacon_model_free(truth.model);
     lacon_causal_free(truth.causal);

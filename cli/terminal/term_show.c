@@ -188,11 +188,11 @@ void cli_show_selection(const cli_session *session, const lacon_selection_info *
 
 static void show_effects(const term_style *style, const lacon_test *test, int k)
 {
-    double *effect = cli_alloc((size_t)(k * k), sizeof *effect), most = 0;
-    char *mark = cli_alloc((size_t)(k * k), 1);
+    double *effect = cli_alloc((size_t)k * (size_t)k, sizeof *effect), most = 0;
+    char *mark = cli_alloc((size_t)k * (size_t)k, 1);
     bool any = false;
     for (int i = 0; i < k * k; i++) effect[i] = NAN;
-    memset(mark, ' ', (size_t)(k * k));
+    memset(mark, ' ', (size_t)k * (size_t)k);
     const lacon_edge *e;
     for (int64_t i = 0; (e = lacon_test_edge(test, i)); i++) {
         const int64_t ab = (e->module_a - 1) * k + e->module_b - 1,
@@ -233,8 +233,8 @@ void cli_show_test(const cli_session *session, const lacon_test *test)
 static void show_arrows(const term_style *style, const lacon_causal *s, int k)
 {
     const int64_t N = lacon_causal_classes(s);
-    double *mean = cli_alloc((size_t)(k * k), sizeof *mean), most = 0;
-    char *mark = cli_alloc((size_t)(k * k), 1);
+    double *mean = cli_alloc((size_t)k * (size_t)k, sizeof *mean), most = 0;
+    char *mark = cli_alloc((size_t)k * (size_t)k, 1);
     bool tested = false;
     for (int a = 0; a < k; a++)
         for (int b = 0; b < k; b++) {

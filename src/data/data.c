@@ -196,7 +196,7 @@ static lacon_status check_finite(lacon_ctx *ctx, const lacon_data *data, const l
             ctx, LACON_E_DATA,
             "class '%s', row %lld, variable '%s' is %s: values must be finite, drop the "
             "row or the variable",
-            class->label, (long long)(i + 1), lacon_data_name(data, r),
+            class->label, (long long)i + 1, lacon_data_name(data, r),
             isnan(value) ? "not a number" : "infinite");
     }
     return LACON_OK;

@@ -111,7 +111,6 @@ static lacon_status mean_scores(lacon_ctx *ctx, const lcn_estimate *found, const
 static lacon_status measure(lacon_ctx *ctx, const lcn_estimate *found, const lcn_trial *trial,
                             lacon_scores *scores, double *nll)
 {
-    *scores = (lacon_scores){NAN, NAN, NAN, NAN};
     if (found->each) return mean_scores(ctx, found, trial->truth, scores);
     if (found->model) LCN_TRY(lacon_model_score(ctx, scores, trial->truth, found->model));
     return mean_nll(ctx, found, trial->unseen, nll);
@@ -145,7 +144,7 @@ static lacon_status run_unit(lacon_ctx *ctx, const lcn_plan *plan, int64_t unit,
     lacon_status status;
     LCN_GOTO(lcn_trial_begin(ctx, &trial, plan, cell, rep));
     for (int m = 0; m < plan->n_contenders; m++) {
-        lacon_scores scores;
+        lacon_scores scores = {NAN, NAN, NAN, NAN};
         double nll = NAN;
         records[m].outcome = LCN_DONE;
         if (!lcn_plan_takes_part(plan, cell - plan->cells, m)) continue;

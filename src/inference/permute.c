@@ -55,7 +55,7 @@ typedef struct worker {
     int32_t *parent;  /* k */
     double *r;        /* n × E: residuals of one permutation; only with a spread, as are those below */
     double *parts;    /* lcn_spread_scratch */
-    double *small;    /* 2 q² + q */
+    double *small;    /* 3 q² + 4 q */
 } worker;
 
 /* ---- one line of statistics ---- */
@@ -390,7 +390,7 @@ static lacon_status worker_new(lacon_ctx *ctx, worker *w, const engine *g)
     w->parent = lcn_alloc(ctx, k, sizeof *w->parent);
     if (g->spread.groups > 0) {
         const size_t parts = (size_t)lcn_spread_scratch(&g->spread, g->E), q = (size_t)g->design->q;
-        w->r = lcn_alloc(ctx, n * E + parts + 2 * q * q + q, sizeof *w->r);
+        w->r = lcn_alloc(ctx, n * E + parts + 3 * q * q + 4 * q, sizeof *w->r);
         if (!w->r) return LACON_E_MEMORY;
         w->parts = w->r + n * E;
         w->small = w->parts + parts;

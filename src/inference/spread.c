@@ -12,8 +12,8 @@
  *     V = sum_g A_g,   P_g = V^-1 A_g,   h = 1/2 sum_g (tr² P_g + tr P_g²) / nu_g
  *     F = c'V^-1 c / q / (1 + 2 h (q - 1) / (q (q + 2))),   df = q (q + 2) / (3 h)
  *
- * which is Welch's t for two groups (with Satterthwaite's degrees of freedom) and Welch's F for several. One tested
- * column is bent by what skewness does to its t (skew.c). As df differs between arrangements, they are compared by
+ * which is Welch's t for two groups (with Satterthwaite's degrees of freedom) and Welch's F for several. Both are
+ * bent by what skewness does to them (skew.c). As df differs between arrangements, they are compared by
  * (df + q/2 - 1) log(1 + q F / df) / q: F as with endless degrees of freedom.
  */
 #include "inference/spread.h"
@@ -25,6 +25,7 @@
 void lcn_spread_clear(const lacon_allocator *a, lcn_spread *s)
 {
     lcn_free(a, s->nu);
+    lcn_free(a, s->shift);
     *s = (lcn_spread){0};
 }
 
@@ -93,16 +94,14 @@ lacon_status lcn_spread_init(lacon_ctx *ctx, lcn_spread *s, const lcn_design *d,
     const int64_t groups = d->variance ? d->n_variance : 1;
     *s = (lcn_spread){.design = d, .Q = Q, .groups = groups, .blocks = d->whole ? d->n_blocks : 0};
     const size_t q = (size_t)d->q, V = (size_t)groups, width = (size_t)d->r + q;
-    s->nu = lcn_alloc(ctx, 3 * V + V * q * q + width + 3 * V + (size_t)s->blocks, sizeof *s->nu);
+    s->nu = lcn_alloc(ctx, V + V * q * q + width + 3 * V + (size_t)s->blocks, sizeof *s->nu);
     if (!s->nu) return LACON_E_MEMORY;
-    s->cube = s->nu + V;
-    s->along = s->cube + V;
-    s->scale = s->along + V;
+    s->scale = s->nu + V;
     s->work = s->scale + V * q * q;
     s->of_block = (int32_t *)(s->work + width + 3 * V);
     if (s->blocks > 0) measure_blocks(s);
     else measure_rows(s);
-    if (s->blocks == 0 && d->q == 1) lcn_skew_measure(s);
+    if (s->blocks == 0) LCN_TRY(lcn_skew_measure(ctx, s));
     for (int64_t g = 0; g < groups; g++)
         LCN_FAIL_IF(!(s->nu[g] >= 0.9), LACON_E_DATA, /* one but for rounding and unequal blocks */
                     "the %s of variance group %lld cannot carry the model and tell their variance too: use fewer "
@@ -186,7 +185,7 @@ lcn_wald lcn_spread_wald(const lcn_spread *s, const double *c, const double *par
 {
     const int64_t q = s->design->q;
     if (q == 1) return wald_one(s, c[e], parts, least, e, E);
-    double *V = work, *A = V + q * q, *x = A + q * q, h = 0.0, T = 0.0;
+    double *V = work, *x = V + q * q, *A = x + q, h = 0.0, T = 0.0; /* A: what skew.c needs, too */
     memset(V, 0, (size_t)(q * q) * sizeof *V);
     for (int64_t g = 0; g < s->groups; g++) {
         load(s, A, parts, g, e, E);
@@ -203,14 +202,15 @@ lcn_wald lcn_spread_wald(const lcn_spread *s, const double *c, const double *par
         load(s, A, parts, g, e, E);
         h += 0.5 * traces(q, V, A) / s->nu[g];
     }
-    const double k = (double)q, spare = k * (k + 2.0);
+    const double k = (double)q, spare = k * (k + 2.0), over = k * (1.0 + 2.0 * h * (k - 1.0) / spare);
+    const double bent = s->cubes > 0.0 ? lcn_skew_square(s, c, V, x, parts, e, E, A) : T;
     /* as in the line of one contrast */
-    return (lcn_wald){.F = T / k / (1.0 + 2.0 * h * (k - 1.0) / spare), .df = spare / (3.0 * fmax(h, 1e-9))};
+    return (lcn_wald){.F = T / over, .bent = bent / over, .df = spare / (3.0 * fmax(h, 1e-9))};
 }
 
 double lcn_wald_scaled(lcn_wald w, double q, double c)
 {
-    const double df = fmax(w.df, 1.0), bent = lcn_bend(copysign(sqrt(w.F), c), w.shift, w.bend);
-    const double F = (df + 0.5 * q - 1.0) * log1p(q * bent * bent / df) / q;
-    return q > 1.0 ? F : copysign(F, bent);
+    const double df = fmax(w.df, 1.0), t = lcn_bend(copysign(sqrt(w.F), c), w.shift, w.bend);
+    const double F = (df + 0.5 * q - 1.0) * log1p(q * (q > 1.0 ? w.bent : t * t) / df) / q;
+    return q > 1.0 ? F : copysign(F, t);
 }

@@ -13,8 +13,8 @@ typedef struct lcn_spread {
     int64_t groups, blocks;   /* blocks 0: classes one by one */
     double *nu;               /* groups: degrees of freedom; one block with all below */
     double *scale;            /* groups × q × q: M_g / nu_g; with blocks groups: kappa_g */
-    double *cube, *along;     /* groups: sum x_i³ and M_g / nu_g sum x_i R_ii of the tested column, for its skewness */
-    double cubes;             /* sum R_ij³; 0: nothing is bent (blocks, several columns, no skewness in residuals) */
+    double *shift, *bend;     /* groups × q × q × q: what a skewness of one moves the mean by and bends (skew.c) */
+    double cubes;             /* sum R_ij³; 0: nothing is bent (blocks, no skewness in residuals) */
     double *work;
     int32_t *of_block;        /* blocks: group */
 } lcn_spread;
@@ -23,6 +23,7 @@ typedef struct lcn_wald {
     double F, df;
     double V; /* q = 1: variance of c */
     double shift, bend; /* q = 1: what skewness does to t, lcn_bend */
+    double bent;        /* q > 1: F without it */
 } lcn_wald;
 
 /* LACON_E_DATA when a group has no degree of freedom left. */
@@ -31,7 +32,7 @@ void lcn_spread_clear(const lacon_allocator *a, lcn_spread *spread);
 /* Doubles that parts needs. */
 int64_t lcn_spread_scratch(const lcn_spread *spread, int64_t E);
 void lcn_spread_parts(const lcn_spread *spread, double *parts, const double *r, const int32_t *row, int64_t E);
-/* Edge e; c (q × E) the products of the tested columns, least what V has at least, work 2 q² + q. */
+/* Edge e; c (q × E) the products of the tested columns, least what V has at least, work 3 q² + 4 q. */
 lcn_wald lcn_spread_wald(const lcn_spread *spread, const double *c, const double *parts, double least, int64_t e,
                          int64_t E, double *work);
 /* On the scale on which arrangements are compared; where one column is tested, whose product is c, with the sign of the
@@ -40,8 +41,12 @@ double lcn_wald_scaled(lcn_wald w, double q, double c);
 
 /* ---- skew.c ---- */
 
-void lcn_skew_measure(lcn_spread *spread);
+lacon_status lcn_skew_measure(lacon_ctx *ctx, lcn_spread *spread);
 /* shift and bend of edge e, whose V is known */
 void lcn_skew_take(const lcn_spread *spread, lcn_wald *w, const double *parts, int64_t e, int64_t E);
+/* c'V^-1 c of several columns without what skewness does to it; L the Cholesky factor of V, y = V^-1 c, work
+ * 2 q² + 3 q */
+double lcn_skew_square(const lcn_spread *spread, const double *c, const double *L, const double *y, const double *parts,
+                       int64_t e, int64_t E, double *work);
 
 #endif

@@ -200,63 +200,76 @@ static void correlation_limits(cloud *q, double aa, double ab, double bb, double
     *high = (1 - part) * q->value[j] + part * q->value[j - 1];
 }
 
-/* What T is not known by adds to the posterior variance (Kass & Steffey 1989): with one class, whose own mean T is,
- * d is n. */
-static double degrees(double n, double c, double worth)
-{
-    const double others = c / (n + c);
-    return 1 / (1 / (n + c) + others * others / worth);
-}
-
 /* ---- what c is not known by ---- */
 
-/* Estimates of x = 1/c as they would come about one by one if it were x[MIDDLE], evenly from -4 to 4 of its standard
- * errors: beyond are 6e-5 of them. */
-enum { MIDDLE = 40, DRAWS = 2 * MIDDLE + 1 };
+/* What the classes say of x = 1/c, as `classes` of `rows` each would that tell as much of x and of T as those there
+ * are. `found` is below zero where classes differ less than their rows alone would make them. */
 typedef struct doubt {
-    double x[DRAWS], worth[DRAWS], chance[DRAWS];
+    double classes, rows, share; /* share: standard error of x over 1/rows + x */
+    double found, level;         /* level: what intervals must be made for to hold 95 % */
 } doubt;
 
-/* sum_i h_i^power */
-static double weights(int64_t N, const double *n, double x, int power)
+static double error_of(const doubt *q, double x)
 {
-    double sum = 0;
-    for (int64_t i = 0; i < N; i++)
-        if (n[i] > 0) sum += power == 1 ? 1 / (1 / n[i] + x) : 1 / ((1 / n[i] + x) * (1 / n[i] + x));
-    return sum;
+    return q->share * (1 / q->rows + fmax(x, 0));
 }
 
-/* x is told by k(k+1)/2 numbers of each class, whose variance is as 1/n_i + x. */
-static void lay_doubt(doubt *q, int64_t N, int64_t k, const double *n, double c)
+/* Error variance of a class of n rows, pooled with x = found, where x is: its own rows', what it differs from the
+ * population's mean by, and what that mean is not known by. Below zero, where x itself cannot be, the straight line. */
+static double error_variance(const doubt *q, double n, double found, double is)
 {
-    const double error = 1 / sqrt(0.25 * (double)(k * (k + 1)) * weights(N, n, 1 / c, 2));
-    double sum = 0;
-    for (int i = 0; i < DRAWS; i++) {
-        const double z = 4 * (double)(i - MIDDLE) / MIDDLE;
-        q->x[i] = fmin(fmax(1 / c + error * z, 1 / MOST), 1 / LEAST);
-        q->worth[i] = weights(N, n, q->x[i], 1);
-        sum += q->chance[i] = exp(-0.5 * z * z);
-    }
-    for (int i = 0; i < DRAWS; i++) q->chance[i] /= sum;
+    const double x = fmin(fmax(found, 1 / MOST), 1 / LEAST), others = 1 / (n * x + 1);
+    const double mean = (1 / q->rows + fmax(is, 0)) / q->classes;
+    return n * x * x * others * others + others * others * fmax(is + mean, 0);
 }
 
-/* How many standard errors an interval must reach on either side to hold 95 % when x is estimated each time (Carlin &
- * Gelfand 1990): 1.96 where x is well known; less where it says that classes are alike, because then it would often
- * have said otherwise; more where it says that they hardly differ, because it might have said that they are alike. */
-static double reach(const doubt *q, double n)
+/* Half of an interval that holds this share when x is spread around `found` as the data leave it open, below zero too:
+ * it is there that alike classes must lose what they win where x comes out too large. But never less than the standard
+ * error of classes that are alike. */
+static double half_interval(const doubt *q, double n, double found, double level)
 {
-    double size[DRAWS], low = 1, high = 10; /* 1.96 less half, and where t of one degree stands */
-    for (int i = 0; i < DRAWS; i++) {
-        const double x = q->x[i], w = n * x / (n * x + 1), others = (1 - w) * (1 - w);
-        const double said = x / (n * x + 1) + others / q->worth[i];
-        const double own = n > 0 ? w * w / n : 0, is = own + others * (q->x[MIDDLE] + 1 / q->worth[MIDDLE]);
-        size[i] = sqrt(0.5 * said / is); /* erf is of z / sqrt 2 */
+    enum { STEPS = 72 }; /* a sixth of a standard error each: 4 of them below, 8 above, where errors grow with x */
+    const double step = error_of(q, found) / 6, least = sqrt(error_variance(q, n, found, 0));
+    double size[STEPS + 1], chance[STEPS + 1], sum = 0, low = least, high = least;
+    for (int i = 0; i <= STEPS; i++) {
+        const double x = found + (i - STEPS / 3) * step, error = error_of(q, x), z = (found - x) / error;
+        const double variance = error_variance(q, n, found, x);
+        sum += chance[i] = exp(-0.5 * z * z) / error;
+        size[i] = variance > 0 ? sqrt(0.5 / variance) : INFINITY; /* erf is of z / sqrt 2 */
+        high = fmax(high, 4 * sqrt(variance));                    /* 4 hold 99.99 % */
     }
-    for (int step = 0; step < 30; step++) { /* to 1e-8 */
-        const double z = 0.5 * (low + high);
+    for (int cut = 0; cut < 20; cut++) { /* to 1e-6 */
+        const double half = 0.5 * (low + high);
         double held = 0;
-        for (int i = 0; i < DRAWS; i++) held += q->chance[i] * erf(z * size[i]);
-        *(held < 0.95 ? &low : &high) = z;
+        for (int i = 0; i <= STEPS; i++) held += chance[i] * erf(half * size[i]);
+        *(held < level * sum ? &low : &high) = half;
+    }
+    return 0.5 * (low + high);
+}
+
+/* Share of intervals of that level which hold if x is as found, or nothing: it is found anew in each study. */
+static double held_at(const doubt *q, double level)
+{
+    enum { STEPS = 40 }; /* a fifth of a standard error each, from -4 to 4: beyond are 6e-5 */
+    const double x = fmax(q->found, 0);
+    double held = 0, sum = 0;
+    for (int i = 0; i <= STEPS; i++) {
+        const double z = 0.2 * (i - STEPS / 2), found = x + z * error_of(q, x), chance = exp(-0.5 * z * z);
+        const double half = half_interval(q, q->rows, found, level);
+        held += chance * erf(half * sqrt(0.5 / error_variance(q, q->rows, found, x)));
+        sum += chance;
+    }
+    return held / sum;
+}
+
+/* The level that makes up for what x is not known by (Carlin & Gelfand 1990), 95 % at least. */
+static double level_of(const doubt *q)
+{
+    double low = 0.95, high = 0.999;
+    if (held_at(q, low) >= 0.95) return low;
+    for (int cut = 0; cut < 7; cut++) { /* to 4e-4 */
+        const double level = 0.5 * (low + high);
+        *(held_at(q, level) < 0.95 ? &low : &high) = level;
     }
     return 0.5 * (low + high);
 }
@@ -276,8 +289,8 @@ static void pool_class(lacon_model *m, int64_t i, double n, double v, const doub
 {
     struct lcn_pool *q = m->pool;
     const int64_t k = m->k, at = i * k * k;
-    const double w = n / (n + q->rows), more = reach(unsure, n) / Z95;
-    const double d = degrees(n, q->rows, q->worth) / (more * more);
+    const double w = n / (n + q->rows), reach = Z95 / half_interval(unsure, n, unsure->found, unsure->level);
+    const double d = reach * reach; /* the variance of L_aa is about 2 / d of its square */
     for (int64_t e = 0; e < k * k; e++) P[e] = w * (n > 0 ? L[e] : 0) + (1 - w) * q->T[e];
     take_noise(q->G + at, k, P, v, U);
     for (int64_t a = 0; a < k; a++)
@@ -353,12 +366,30 @@ static void lay_ground(ground *g, const lacon_model *m, double *L, double *n, do
     g->n = n;
 }
 
-/* How well c is known by the classes it was found from; one number for each of them is the caller's. */
-static void find_doubt(doubt *q, const lacon_model *m, double *n, double c)
+/* x = 1/c where it was found; where the likelihood still rises with c at the end, x as far below as its slope says. */
+static double beyond(const ground *g, double c, double error)
 {
-    double share;
-    for (int64_t i = 0; i < m->n_classes; i++) n[i] = degrees_of(m, i, &share);
-    lay_doubt(q, m->n_classes, m->k, n, c);
+    const double x = 1 / c, more = 0.1 * x;
+    if (c < 0.9 * MOST) return x;
+    const double rise = marginal(g, log(c)) - marginal(g, -log(x + more));
+    return x - fmax(rise, 0) / more * error * error;
+}
+
+static void find_doubt(doubt *q, const ground *g, double c)
+{
+    double sum = 0, squares = 0, apart = 0;
+    for (int64_t i = 0; i < g->N; i++) {
+        if (g->n[i] == 0) continue;
+        const double h = 1 / (1 / g->n[i] + 1 / c);
+        sum += h;
+        squares += h * h;
+        apart += h * h / g->n[i];
+    }
+    q->classes = sum * sum / squares;
+    q->rows = squares / apart;
+    q->share = 2 / sqrt((double)(g->k * (g->k + 1)) * q->classes);
+    q->found = beyond(g, c, error_of(q, 1 / c));
+    q->level = level_of(q);
 }
 
 static lacon_status find_population(lacon_ctx *ctx, lacon_model *m, const ground *g, const lacon_model *population)
@@ -366,6 +397,7 @@ static lacon_status find_population(lacon_ctx *ctx, lacon_model *m, const ground
     struct lcn_pool *q = m->pool;
     const size_t bytes = (size_t)(m->k * m->k) * sizeof *q->T;
     if (population) {
+        LCN_FAIL_IF(g->used == 0, LACON_E_DATA, "no class has rows: nothing is known of a population");
         q->rows = population->pool->rows;
         q->worth = population->pool->worth;
         memcpy(q->T, population->pool->T, bytes);
@@ -392,23 +424,24 @@ static lacon_status check_population(lacon_ctx *ctx, const lacon_model *m, const
 
 lacon_status lacon_model_pool(lacon_ctx *ctx, lacon_model *model, const lacon_model *population)
 {
-    const lacon_model *from = population ? population : model; /* what c is known by */
-    const int64_t k = model->k, kk = k * k, N = model->n_classes;
+    const int64_t k = model->k, kk = k * k, N = model->n_classes, M = population ? population->n_classes : 0;
     lacon_status status;
     LCN_TRY(check_population(ctx, model, population));
-    const int64_t doubles = N * kk + 2 * N + from->n_classes + 4 * kk + k + lcn_eigh_scratch(k);
+    const int64_t doubles = (N + M) * (kk + 2) + 4 * kk + k + lcn_eigh_scratch(k);
     double *L = lcn_alloc(ctx, (size_t)doubles, sizeof *L);
     if (L == NULL) return LACON_E_MEMORY;
-    double *n = L + N * kk, *v = n + N, *those = v + N, *scratch = those + from->n_classes;
+    double *n = L + N * kk, *v = n + N, *those = v + N, *scratch = those + M * (kk + 2);
     ground g = {.N = N, .k = k, .T = scratch, .A = scratch + kk, .M = scratch + 2 * kk};
+    ground whole = {.N = M, .k = k, .T = g.T, .A = g.A, .M = g.M}; /* what c is known by */
     lay_ground(&g, model, L, n, v);
+    if (population) lay_ground(&whole, population, those, those + M * kk, those + M * (kk + 1));
     const int blas = lcn_blas_begin();
     LCN_GOTO(lcn_pool_alloc(ctx, model));
-    LCN_GOTO(find_population(ctx, model, &g, population));
+    LCN_GOTO(find_population(ctx, model, population ? &whole : &g, population));
     cloud points;
     doubt unsure;
     spread(&points);
-    find_doubt(&unsure, from, those, model->pool->rows);
+    find_doubt(&unsure, population ? &whole : &g, model->pool->rows);
     for (int64_t i = 0; i < N; i++) pool_class(model, i, n[i], v[i], L + i * kk, &unsure, g.A, g.M, &points);
 done:
     lcn_blas_end(blas);

@@ -2,7 +2,7 @@
  * What must not change the answer, on random small problems: the order of variables and of classes, the unit of the
  * data (powers of two), every class written twice as against its rows twice in it.
  *
- *     invariance CASES [SEED]
+ *     invariance CASES [SEED [FIRST]]
  *
  * The objective must be the same to 1e-8 and the modules the same. Where two partitions have the same objective to 1e-8
  * either is an answer; those cases are counted as ties, and told.
@@ -125,9 +125,10 @@ int main(int argc, char **argv)
 {
     const long cases = argc > 1 ? strtol(argv[1], NULL, 10) : 100;
     const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    const long first = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
     long bad = 0;
     if (lacon_ctx_new(&ctx, NULL) < 0) return 1;
-    for (long at = 0; at < cases; at++) bad += run_case(at, seed);
+    for (long at = first; at < first + cases; at++) bad += run_case(at, seed);
     lacon_ctx_free(ctx);
     printf("%ld cases of three changes each: %ld bad, %ld ties of two partitions\n", cases, bad, ties);
     return bad > 0 || cases < 1;

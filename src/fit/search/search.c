@@ -440,14 +440,11 @@ static lacon_status search_twice(lcn_search *s, int64_t starts)
 
 /* ---- variables in doubt ---- */
 
-/* x <- best with variable r where `other` has it, its weights settled. True where that is better, and kept. */
-static bool move_alone(lcn_search *s, const lcn_loadings *other, int64_t r, const lcn_limits *limits)
+/* x, its weights settled. True where that is better, and kept. */
+static bool keep_moved(lcn_search *s, const lcn_limits *limits)
 {
     const lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
     const double nat = s->work->problem->nat;
-    lcn_loadings_copy(&s->x.W, &s->best.W);
-    s->x.W.module[r] = other->module[r];
-    s->x.W.weight[r] = other->weight[r];
     lcn_loadings_normalise(&s->x.W);
     lcn_evaluate(s->work, &s->x, LCN_TANGENT);
     lcn_settle_weights(s->ctx, s->work, &s->x, &rough);
@@ -460,14 +457,39 @@ static bool move_alone(lcn_search *s, const lcn_loadings *other, int64_t r, cons
     return true;
 }
 
-/* `second` has the variables whose place is least sure where each would be second best; false where all are sure. */
-static bool doubtful(lcn_search *s, lcn_loadings *second)
+/* What places are worth at the best, whose sizes are counted. */
+static lcn_prices prices_of_best(lcn_search *s)
 {
     lcn_prices prices;
-    int64_t count = 0;
     lcn_evaluate_once(s->work, &s->best);
     s->best_cost = lcn_cost(s->work, &s->best);
     lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
+    return prices;
+}
+
+/* The best with variable r where `other` has it. */
+static bool move_alone(lcn_search *s, const lcn_loadings *other, int64_t r, const lcn_limits *limits)
+{
+    if (other->module[r] == s->best.W.module[r]) return false;
+    lcn_loadings_copy(&s->x.W, &s->best.W);
+    s->x.W.module[r] = other->module[r];
+    s->x.W.weight[r] = other->weight[r];
+    return keep_moved(s, limits);
+}
+
+/* The best with the two variables in `module` that lose least by it: a larger module asks less of each. */
+static bool move_two(lcn_search *s, int64_t module, const lcn_limits *limits)
+{
+    const lcn_prices prices = prices_of_best(s);
+    const double lost = lcn_disturb(s->work, &s->x.W, &s->best, &prices, (int32_t)module, 2);
+    return lost < NEAR && keep_moved(s, limits);
+}
+
+/* `second` has the variables whose place is least sure where each would be second best; false where all are sure. */
+static bool doubtful(lcn_search *s, lcn_loadings *second)
+{
+    const lcn_prices prices = prices_of_best(s);
+    int64_t count = 0;
     for (double lost = 0.0; count < TRIES; count++) {
         const double all = lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count + 1);
         if (!(all - lost < NEAR)) break;
@@ -476,18 +498,19 @@ static bool doubtful(lcn_search *s, lcn_loadings *second)
     return count > 0 && lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count) < INFINITY;
 }
 
-/* The best, settled, and then each doubtful variable by itself: a move may gain only once all weights have followed.
- * The evidence grows with each that is kept, so there is an end; to settle the rest anew might take one back. */
+/* The best, settled, and then each doubtful variable by itself, and two a module: a move may gain only once all weights
+ * have followed. The evidence grows with each that is kept, so there is an end; to settle the rest anew might take one
+ * back. */
 static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
 {
     lcn_loadings *second = &s->ahead[0];
     if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
     for (bool better = true; better && !lcn_cancelled(s->ctx) && doubtful(s, second);) {
         better = false;
-        for (int64_t i = 0; i < s->work->p && !better; i++) {
-            const int64_t r = s->order[i].variable;
-            better = second->module[r] != s->best.W.module[r] && move_alone(s, second, r, limits);
-        }
+        for (int64_t i = 0; i < s->work->p && !better; i++)
+            better = move_alone(s, second, s->order[i].variable, limits);
+        lcn_number_modules(s, s->cells, &s->best.W);
+        for (int64_t j = 0; j < s->work->k && !better; j++) better = move_two(s, s->cells[j], limits);
     }
     return !lcn_cancelled(s->ctx);
 }

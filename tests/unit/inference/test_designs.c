@@ -49,7 +49,20 @@ static void welch(void **state)
     t = ask(question("three", NULL, NULL)); /* Welch (1951) */
     near(design_welch_f, lacon_test_edge(t, 0)->statistic, CLOSE);
     near(design_welch_f_df, lacon_test_edge(t, 0)->df, CLOSE);
+    near(design_welch_f_scaled, lacon_test_edge(t, 0)->scaled, CLOSE);
     assert_int_equal(lacon_test_about(t)->n_variance, 3);
+    lacon_test_free(t);
+    lacon_test_options all = question("three", NULL, NULL);
+    all.permutations = 40000;
+    t = ask(all);
+    assert_true(lacon_test_about(t)->exhaustive); /* all 34,650 */
+    near(design_welch_f_p, lacon_test_edge(t, 0)->p, 1e-12);
+    lacon_test_free(t);
+    t = ask(question("three + x", "three", NULL));
+    near(design_untold_f_scaled, lacon_test_edge(t, 0)->scaled, CLOSE);
+    lacon_test_free(t);
+    t = ask(question("group + x + y", "x + y", NULL));
+    near(design_joint_f_scaled, lacon_test_edge(t, 0)->scaled, CLOSE);
     lacon_test_free(t);
     t = ask(question("group + x", NULL, NULL));
     near(design_adjusted_t, lacon_test_edge(t, 0)->statistic, CLOSE);

@@ -207,6 +207,23 @@ static void test_no_descriptor(void **state)
     assert_int_equal(scratch_entries(s), 0);
 }
 
+/* An empty folder goes even then: it need not be opened. */
+static void test_empty_goes(void **state)
+{
+    scratch *s = *state;
+    struct rlimit before, none;
+    const char *empty = scratch_path(s, "empty");
+    assert_int_equal(mkdir(empty, 0700), 0);
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = before;
+    none.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const int error = lcn_tree_remove(empty);
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_int_equal(error, 0);
+    assert_int_equal(scratch_entries(s), 0);
+}
+
 static void test_existing(void **state)
 {
     scratch *s = *state;
@@ -506,7 +523,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complete),   cmocka_unit_test(test_relative),
         cmocka_unit_test(test_given_up),   cmocka_unit_test(test_reaped),
-        cmocka_unit_test(test_no_descriptor), cmocka_unit_test(test_existing),
+        cmocka_unit_test(test_no_descriptor), cmocka_unit_test(test_empty_goes), cmocka_unit_test(test_existing),
         cmocka_unit_test(test_race),       cmocka_unit_test(test_old_system),
         cmocka_unit_test(test_sync_fails), cmocka_unit_test(test_links),
         cmocka_unit_test(test_unwritable), cmocka_unit_test(test_limit),
