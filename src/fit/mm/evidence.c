@@ -8,7 +8,7 @@
 
 static const double LEAST_SPREAD = 1.0 / 16.0; /* of the common weight; the largest is 1, as far as the weight itself */
 enum { TRIALS = 50 };                   /* of log t²: a bound, some eight come to its rounding */
-static const double ROUNDING = 0x1p-50;
+static const double ROUNDING = 0x1p-50; /* of log t², which is below 8 in size */
 static const double SAME_SPREAD = 1e-8; /* of log t²: a spread this near stays, so that weights come to rest */
 
 double lcn_partition_price(const lcn_work *w, const lcn_loadings *W)

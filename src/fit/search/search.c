@@ -5,7 +5,7 @@
  *             it; each settles
  *   crossing  what two starts agree on stays together, the rest is put together anew
  *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
- *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring nothing; where they
+ *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring little; where they
  *             brought much, rounds again
  *   twice     with twelve starts or more both from each half of them: would another run give the same?
  *   end       weights to the last digit that the evidence is read to, and the variables whose place is least sure
