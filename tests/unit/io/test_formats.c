@@ -238,6 +238,7 @@ static void test_bad(void **state)
         {"complex.mat", NULL, "ts (complex)", LACON_E_FORMAT},
         {"v4_complex.mat", NULL, "ts (complex), note (text)", LACON_E_FORMAT},
         {"v73_sparse.mat", NULL, "ts/jc (of a sparse matrix: save full(..))", LACON_E_FORMAT},
+        {"long_names.h5", NULL, "names of 512 bytes or more", LACON_E_FORMAT},
         {"huge.h5", NULL, "more than a file of its size can hold", LACON_E_FORMAT},
     };
     scratch *s = *state;
