@@ -165,7 +165,8 @@ static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status
     if (status == LACON_E_MEMORY)
         return lcn_fail(ctx, asked ? LACON_E_LIMIT : LACON_E_FORMAT,
                         asked ? "%s: needs more than %lld MB to be read: allow for more (" LCN_OPTION "max-bytes)"
-                              : "%s: needs more than %lld MB to be read, which its size does not explain",
+                              : "%s: needs more than %lld MB to be read, which its size does not explain: the file "
+                                "is damaged",
                         t->source.path, most);
     if (status != LACON_E_FORMAT || !asked) return status;
     char said[LCN_MESSAGE_MAX];

@@ -274,6 +274,22 @@ static void test_sparse_places(void **state)
     }
 }
 
+/* Four thousand million bytes of values, in a file of 512: damaged, not out of memory. */
+static void test_sparse_length(void **state)
+{
+    enum { LENGTH = 316 }; /* of the values of sparse.mat */
+    static const uint32_t claimed = 0xf60000c0;
+    scratch *s = *state;
+    size_t size;
+    lacon_data *data = NULL;
+    char *bytes = scratch_read(in_data("sparse.mat"), &size);
+    memcpy(bytes + LENGTH, &claimed, sizeof claimed);
+    const char *path = scratch_bytes(s, "length.mat", bytes, size);
+    assert_int_equal(try_read(s, &data, path, NULL, 0), LACON_E_FORMAT);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "damaged"));
+    free(bytes);
+}
+
 /* ---- damage ---- */
 
 /* Whatever it says, it says it about the file; and it never makes numbers up when it is cut. */
@@ -564,6 +580,7 @@ int main(void)
         cmocka_unit_test(test_covariance),
         cmocka_unit_test(test_covariances),
         cmocka_unit_test(test_bad_covariance), cmocka_unit_test(test_sparse_places),
+        cmocka_unit_test(test_sparse_length),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }
