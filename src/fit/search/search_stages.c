@@ -105,15 +105,21 @@ static bool traces_are_possible(const char *at, size_t bytes)
     return good;
 }
 
-static bool is_possible(const lcn_search *s, const kept *head, const lcn_span *spans, int count, const char *bytes)
+/* Where a span lies in the bytes of a record. */
+static const char *place_of(const lcn_span *spans, int which, const char *bytes)
 {
-    const char *at[LCN_SPANS] = {bytes};
+    for (int i = 0; i < which; i++) bytes += spans[i].bytes;
+    return bytes;
+}
+
+static bool is_possible(const lcn_search *s, const kept *head, const lcn_span *spans, const char *bytes)
+{
     const int64_t k = s->best.W.k;
-    for (int i = 1; i < count; i++) at[i] = at[i - 1] + spans[i - 1].bytes;
-    return head_is_possible(head) && modules_are_below(at[1], spans[1].bytes, k) &&
-           weights_are_finite(at[2], spans[2].bytes) &&
-           names_end(at[3], spans[3].bytes, sizeof *s->out->start_name) &&
-           modules_are_below(at[5], spans[5].bytes, k) && traces_are_possible(at[6], spans[6].bytes);
+    return head_is_possible(head) && modules_are_below(place_of(spans, 1, bytes), spans[1].bytes, k) &&
+           weights_are_finite(place_of(spans, 2, bytes), spans[2].bytes) &&
+           names_end(place_of(spans, 3, bytes), spans[3].bytes, sizeof *s->out->start_name) &&
+           modules_are_below(place_of(spans, 5, bytes), spans[5].bytes, k) &&
+           traces_are_possible(place_of(spans, 6, bytes), spans[6].bytes);
 }
 
 /* ---- and taken up again ---- */
@@ -129,7 +135,7 @@ bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
     size_t total = 0;
     const int count = spans_of(s, &head, spans);
     for (int i = 0; i < count; i++) total += spans[i].bytes;
-    if (total != from->count || !is_possible(s, &head, spans, count, from->bytes)) return false;
+    if (total != from->count || !is_possible(s, &head, spans, from->bytes)) return false;
     const char *at = from->bytes;
     for (int i = 0; i < count; at += spans[i++].bytes) memcpy(spans[i].at, at, spans[i].bytes);
     s->best.W.spread2 = head.spread2;
