@@ -122,7 +122,7 @@ static void chance_is_taken_out(void **state)
             free(x);
         }
         print_message("  phi = %g: n* %.3f of what is known\n", memory[i], worth);
-        assert_true(fabs(worth - 1) < 0.035); /* three standard errors; n* is n at most, so a little less where phi is 0 */
+        assert_true(fabs(worth - 1) < 0.035); /* n* is n at most, so a little less where phi is 0 */
     }
 }
 
