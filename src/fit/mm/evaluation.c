@@ -39,8 +39,6 @@ static double pass_work(const lcn_problem *q)
  * takes other ways, with other roundings, where addresses do. */
 static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
 
-static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
-
 /* Classes that are too few to be shared among ranks: slices of their rows are, where passes are long enough. */
 static lacon_status share_slices(lacon_ctx *ctx, lcn_work *w)
 {
@@ -307,14 +305,13 @@ static void clear_sums(const lcn_work *w, int64_t chunk)
     memset(w->sums + chunk * w->sum_size, 0, (size_t)w->sum_size * sizeof *w->sums);
 }
 
-/* The classes of chunk c, in order */
-static void one_chunk(void *user, int64_t c)
+/* Some classes of chunk c, in order */
+static void some_classes(void *user, int64_t c, int64_t from, int64_t to)
 {
     const pass *a = user;
-    const lcn_work *w = a->work;
-    clear_sums(w, c);
-    for (int64_t i = first_class(w, c); i < first_class(w, c + 1); i++)
-        one_class(a, i, c, F_of(a, c), i == first_class(w, c));
+    const bool first = lcn_starts_piece(a->work->problem, c, from);
+    if (first) clear_sums(a->work, c);
+    for (int64_t i = from; i < to; i++) one_class(a, i, c, F_of(a, c), first && i == from);
 }
 
 /* ---- wide classes ---- */
@@ -379,7 +376,7 @@ static void each_class(pass *a)
         wide_chunks(a, share->from, share->to);
     } else {
         lcn_sort_modules(&w->sorted, a->x->W.module, a->x->W.weight, w->problem->shrink);
-        lcn_share_each(share, spread ? w->threads : 1, one_chunk, a);
+        lcn_share_each(share, spread ? w->threads : 1, w->problem->n_terms, some_classes, a);
     }
     if (share->ctx) share->ctx->traffic.passes++;
 }
