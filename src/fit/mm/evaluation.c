@@ -105,11 +105,12 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
+    const int64_t workers = w->n_chunks > w->threads ? w->n_chunks : w->threads;
     const bool products = take_products(ctx, w);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
-    w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
+    w->scratch = lcn_alloc(ctx, (size_t)(workers * w->scratch_size), sizeof *w->scratch);
     w->near = lcn_alloc(ctx, (size_t)((w->keeps ? N : w->n_chunks) * lcn_rank_two_size(k)), sizeof *w->near);
     w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);

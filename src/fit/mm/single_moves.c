@@ -394,9 +394,11 @@ void lcn_add_scores(lcn_work *work, const lcn_point *x, int64_t term, int64_t ch
                     const double *share, lcn_score *sums)
 {
     const lcn_term *t = &work->problem->terms[term];
-    double *scratch = work->scratch + chunk * work->scratch_size;
+    const bool alone = work->is_wide || work->n_chunks == 1; /* no other class is visited meanwhile */
+#pragma omp parallel for schedule(dynamic, 256) num_threads(work->threads) if (alone && work->threads > 1)
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t a = x->W.module[r];
+        double *scratch = work->scratch + (alone ? lcn_this_thread() : chunk) * work->scratch_size;
         if (a < 0 || x->W.size[a] < 2 || !(t->variance[r] > 0.0)) continue;
         const candidate m = {r, a, LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
         add_score(work, term, P, &m, share ? (double)t->n * share[r] : (double)t->n, &sums[r], scratch);
