@@ -161,10 +161,11 @@ static const char *phase(int64_t i)
     return "task";
 }
 
-static void identify(void *user, lcn_sha256 *hash)
+static lacon_status identify(void *user, lcn_sha256 *hash)
 {
     const sums *s = user;
     lcn_sha256_update(hash, &s->seed, sizeof s->seed);
+    return LACON_OK;
 }
 
 static lacon_status all_tasks(lacon_ctx *ctx, void *user)
