@@ -146,7 +146,7 @@ lacon_status lcn_data_add_rows(lacon_ctx *ctx, lacon_data *to, const lacon_data 
     }
     if (giver == self && rows) copy_rows(rows, class, index, count, from->p);
     lacon_status status = giver != taker ? lcn_relay_begin(ctx) : LACON_OK;
-    if (status >= 0 && giver != taker) status = lcn_relay(ctx, rows, bytes, giver);
+    if (status >= 0 && giver != taker) status = lcn_hand(ctx, rows, bytes, giver, taker);
     if (taker != self) {
         lcn_free(&ctx->allocator, rows);
         rows = NULL;
