@@ -6,9 +6,11 @@
 
 #include <string.h>
 
+static int64_t pieces_of(const lacon_data *data) { return lcn_pieces_of(data->n_dealt, data->p); }
+
 static int64_t first_of(const lacon_data *data, int rank)
 {
-    return lcn_piece_begin(data->dealt[rank], lcn_pieces_of(data->n_dealt), data->n_dealt);
+    return lcn_piece_begin(data->dealt[rank], pieces_of(data), data->n_dealt);
 }
 
 void lcn_dealt_range(const lacon_ctx *ctx, const lacon_data *data, int64_t *from, int64_t *to)
@@ -30,7 +32,7 @@ lacon_status lcn_dealt_gather(lacon_ctx *ctx, const lacon_data *data, void *at, 
 {
     if (!data->dealt) return status;
     LCN_TRY(lcn_agree(ctx, status));
-    LCN_TRY(lcn_gather_parts(ctx, at, bytes, data->dealt, lcn_pieces_of(data->n_dealt), data->n_dealt));
+    LCN_TRY(lcn_gather_parts(ctx, at, bytes, data->dealt, pieces_of(data), data->n_dealt));
     return status;
 }
 
@@ -102,7 +104,7 @@ static double alike(const void *user, int64_t i)
 static lacon_status deal_like(lacon_ctx *ctx, lacon_data *to, const lacon_data *data, int64_t count)
 {
     const int ranks = lcn_ranks(ctx);
-    const int64_t pieces = lcn_pieces_of(count);
+    const int64_t pieces = lcn_pieces_of(count, data->p);
     if (!data->dealt) return LACON_OK;
     to->dealt = lcn_alloc(ctx, (size_t)ranks + 1, sizeof *to->dealt);
     if (!to->dealt) return LACON_E_MEMORY;

@@ -7,11 +7,18 @@
 
 #include <stdint.h>
 
-enum { LCN_PIECES = 16 }; /* that a sum over many things is cut into: their partial sums are all kept */
+/* Pieces that a sum over many things is cut into; their partial sums are all kept. */
+enum { LCN_FEW_PIECES = 16, LCN_PIECES = 256, LCN_PIECE_THINGS = 16, LCN_PIECES_DOUBLES = 1 << 23 };
 
 /* Piece i of `pieces` has the things [lcn_piece_begin(i), lcn_piece_begin(i + 1)) of `count`. */
 static inline int64_t lcn_piece_begin(int64_t i, int64_t pieces, int64_t count) { return count * i / pieces; }
-static inline int64_t lcn_pieces_of(int64_t count) { return count < LCN_PIECES ? count : LCN_PIECES; }
+/* A few; more where each has enough things still, and partial sums of p × p numbers take no more than 64 MB together. */
+static inline int64_t lcn_pieces_of(int64_t count, int64_t p)
+{
+    int64_t n = LCN_FEW_PIECES;
+    while (n < LCN_PIECES && count >= 2 * n * LCN_PIECE_THINGS && 2 * n * p * p <= LCN_PIECES_DOUBLES) n *= 2;
+    return count < n ? count : n;
+}
 
 /* What is done with piece i. */
 typedef void lcn_piece(void *user, int64_t i);

@@ -366,7 +366,7 @@ static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *o
     const bool whole = o->missing == LACON_MISSING_REFUSE || o->missing == LACON_MISSING_DROP;
     const bool joined = o->class_column || o->class_table || o->covariance || o->bids || o->align_labels;
     if (alone || !o->deal || joined || !whole) return LACON_OK;
-    LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count));
+    LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));
     r->from = lcn_share_begin(&r->share, r->count);
     r->to = lcn_share_end(&r->share, r->count);
     return LACON_OK;
