@@ -12,7 +12,7 @@ enum { LCN_FEW_PIECES = 16, LCN_PIECES = 256, LCN_PIECE_THINGS = 16, LCN_PIECES_
 
 /* Piece i of `pieces` has the things [lcn_piece_begin(i), lcn_piece_begin(i + 1)) of `count`. */
 static inline int64_t lcn_piece_begin(int64_t i, int64_t pieces, int64_t count) { return count * i / pieces; }
-/* A few; more where each has enough things still, and partial sums of p × p numbers take no more than 64 MB together. */
+/* A few; more where each has enough things still, and partial sums of p × p numbers take 64 MB together at most. */
 static inline int64_t lcn_pieces_of(int64_t count, int64_t p)
 {
     int64_t n = LCN_FEW_PIECES;
