@@ -34,8 +34,8 @@ void lcn_each_on_thread(int threads, int64_t pieces, lcn_piece_on_thread *one, v
 
 enum { STEPS = 512 }; /* that all pieces are done in: the last of them is all that anybody waits for */
 
-/* done: how far each piece is, twice the steps that are behind it, and one more while somebody has it. Takes the one that is
- * most behind; -1: none is left that nobody has. */
+/* done: how far each piece is, twice the steps that are behind it, and one more while somebody has it. Takes the one
+ * that is most behind; -1: none is left that nobody has. */
 static int64_t take_piece(atomic_int *done, int64_t pieces, int steps, int *step)
 {
     for (;;) {
