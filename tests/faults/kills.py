@@ -25,9 +25,9 @@ call("fit", "sim", "--k", "5", "--out", "model")
 # Enough files of float32 (34 MB) for ranks to read those of their own classes alone: noise in [1, 2), and in every
 # tenth variable that of its neighbour.
 os.mkdir("many")
-ROWS, COLUMNS = 200, 100
+ROWS, COLUMNS = 2000, 100
 header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (ROWS, COLUMNS)).ljust(117) + "\n"
-for i in range(430):
+for i in range(43):
     x = bytearray(random.Random(i).randbytes(4 * ROWS * COLUMNS))
     x[2::4] = x[2::4].translate(bytes(b | 128 for b in range(256)))
     x[3::4] = b"\x3f" * (ROWS * COLUMNS)
@@ -42,7 +42,7 @@ COMMANDS = {
     "select": ["select", "sim", "--k", "2:7"],
     "select-own": ["select", "many", "--k", "2:3", "--cv", "subject:2"],
     "stability": ["stability", "model", "sim", "--boot", "30"],
-    "stability-own": ["stability", "want-fit-own", "many", "--boot", "3", "--over", "both"],
+    "stability-own": ["stability", "want-fit-own", "many", "--boot", "6", "--over", "both"],
     "test": ["test", "model", "-p", "people.tsv", "--id", "id", "--model", "group", "--perm", "60000",
              "--variance", "group"],
     "experiment": ["experiment", "fig2", "--reps", "6", "--samples", "50", "--methods", "lacon,kmeans"],
