@@ -464,6 +464,9 @@ const char *cli_number(char out[CLI_NUMBER_MAX], double value);
 char *cli_plain(char *text);
 /* printf to standard output through it: for people, not for programs. */
 void cli_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Characters of it, where printf counts bytes; and the text with blanks behind it, so that columns stay columns. */
+int cli_width(const char *text);
+void cli_show_padded(const char *text, int width);
 /* A label as one cell of a table: tabs and line ends become blanks; on a terminal it is plain. */
 void cli_put_cell(FILE *out, const char *text);
 /* Memory of malloc; these functions end the program when there is none: it failed, or, once the result is written and

@@ -19,6 +19,13 @@ says '20 of 60 rows do not say their class'
 sed '2,$s/^[^,]*//' survey.csv >never.csv
 run 3 fit never.csv --class country --k 2 --out no
 says 'none of its 60 rows says its class'
+# a word among numbers may be a code
+sed '5s/,[^,]*,/,keine Angabe,/' plain.csv >word.csv
+run 3 fit word.csv --k 2 --out no
+says "word.csv:5: column 2 ('v2') holds 'keine Angabe', which is not a number: correct it, or drop the column (--ignore 2), or if it means missing say so (--na 'keine Angabe')"
+run 0 fit word.csv --k 2 --na 'keine Angabe' --missing marginal --out word -q
+run 3 check word.csv
+shows '^options of fit that answer these:.* --na'
 # and what --na lists means missing there too: words, in quotes as well, and numbers
 awk -F, -v OFS=, 'NR == 1 { print; next } $1 == "" { $1 = "\"refused\"" } $1 == "NA" { $1 = -9 } 1' survey.csv >coded.csv
 run 0 fit coded.csv --class country --na -9.0,refused --k 2 --out c
@@ -98,6 +105,14 @@ is "$(cut -f1,2 p/modules.tsv)" "$(cut -f1,2 g/modules.tsv)"
 awk 'BEGIN { printf "x1,x2,x3\n"; for (i = 1; i <= 1200; i++) printf "g%d,%f,%f,%f\n", i, sin(i), sin(2 * i), sin(3 * i) }' >long.csv
 run 0 fit long.csv --k 1 --out l
 says 'long.csv: 1200 lines with a name each and 3 columns: if lines are variables (genes) and columns observations turn the table (option transpose)'
+# words beside the names: no option leaves an observation out
+awk -F, -v OFS=, '{ $1 = $1 OFS (NR == 1 ? "Description" : "what it does") } 1' genes.csv >described.csv
+run 3 fit described.csv --transpose --k 2 --out no
+says "described.csv:2: column 2 holds 'what it does', .*: take the others out of the file"
+if grep -q -e '--ignore' err; then bad 'would leave a gene out'; else good; fi
+sed '5s/,[^,]*,/,low,/' genes.csv >low.csv
+run 3 fit low.csv --transpose --k 2 --out no
+says "low.csv:5: column 2 holds 'low', which is not a number: correct it, or if it means missing say so (--na 'low')"
 # split by a table sample, class
 awk 'BEGIN { print "sample,batch,tissue"; for (i = 60; i >= 1; i--) printf "s%d,%d,%s\n", i, i % 4, i <= 30 ? "liver" : i <= 55 ? "brain" : "" }' >samples.csv
 run 0 fit genes.csv --transpose --class-table samples.csv --class tissue --k 2 --out t

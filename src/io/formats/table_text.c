@@ -417,6 +417,18 @@ static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line
                     (long long)t->width);
 }
 
+/* Columns are observations here, which no option leaves out. */
+static lacon_status fail_word_across(lacon_ctx *ctx, const lcn_table *t, const char *where, int length, lcn_cell cell)
+{
+    if (t->lines.number == t->first_line)
+        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: lines are variables, "
+                        "and only the first column may hold words, their names: take the others out of the file",
+                        t->source.path, (long long)t->lines.number, where, length, cell.text);
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: correct it, or if it means "
+                    "missing say so (" LCN_OPTION "na '%.*s')", t->source.path, (long long)t->lines.number, where,
+                    length, cell.text, length, cell.text);
+}
+
 static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell)
 {
     lcn_positions positions = positions_of(t);
@@ -427,18 +439,19 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
         return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
                         LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
                         (long long)(j + 1));
-    const bool first = j == 0 && t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
+    if (t->lines_are_variables) return fail_word_across(ctx, t, where, length, cell);
     /* words from the first row on are meant: they may say which class a row is of */
-    bool meant = t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
+    const bool meant = t->names != NULL && t->lines.number == t->first_line;
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
-        "(" LCN_OPTION "ignore %lld)%s%.60s%s%s",
+        "(" LCN_OPTION "ignore %lld)%s%.*s')%s",
         t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
-        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" : "", meant ? t->names[j] : "",
-        meant ? "')" : "",
-        first ? ", or if it names variables (genes) and the columns are observations turn the table (" LCN_OPTION
-                "transpose)" : "");
+        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" :
+                ", or if it means missing say so (" LCN_OPTION "na '",
+        meant ? 60 : length, meant ? t->names[j] : cell.text,
+        meant && j == 0 ? ", or if it names variables (genes) and the columns are observations turn the table ("
+                LCN_OPTION "transpose)" : "");
 }
 
 static lacon_status take_label(lacon_ctx *ctx, reader *r, lcn_cell cell)
