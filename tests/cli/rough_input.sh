@@ -46,9 +46,13 @@ run 0 fit dated.csv --k 2 --out d
 says "warning: dated.csv: column 1 ('Date') holds dates and is left out$"
 run 0 fit plain.csv --k 2 --out p -q
 same d/modules.tsv p/modules.tsv
-for date in 31.01.2003 1/31/2003 2003/1/31 '2003-01-31 10:30:00' 10:30; do
+for date in 31.01.2003 1/31/2003 2003/1/31 '2003-01-31 10:30:00' 10:30 2003-01 31-Jan-2003 31JAN2003 'Jan 31 2003' '31 January 2003' Sep-03; do
     awk -F, -v OFS=, -v d="$date" 'NR == 1 { print $0, "when"; next } { print $0, d }' plain.csv >when.csv
     run 0 fit when.csv --k 2 --out "d$(echo "$date" | tr -d ' :./-')" -q
+done
+for word in Marching-3-2003 mar 3-2003-x 2003-Q1; do # words
+    awk -F, -v OFS=, -v d="$word" 'NR == 1 { print $0, "when"; next } { print $0, d }' plain.csv >when.csv
+    run 3 fit when.csv --k 2 --out no
 done
 run 3 fit dated.csv --columns Date,v1:v8 --k 2 --out no
 says "dated.csv:2: column 1 ('Date') holds a date, '2003-01-03', which is not a variable: leave it out (--ignore 1)"

@@ -349,31 +349,6 @@ typedef struct reader {
 
 /* ---- dates ---- */
 
-static size_t count_digits(const char *text, size_t length)
-{
-    size_t n = 0;
-    while (n < length && text[n] >= '0' && text[n] <= '9') n++;
-    return n;
-}
-
-/* 2003-01-31, 31.1.2003, 1/31/03, with or without a time behind it; 10:30, 10:30:05. */
-static bool is_date(lcn_cell cell)
-{
-    const char *p = cell.text;
-    size_t left = cell.length, part[3];
-    char mark = '\0';
-    for (int i = 0; i < 3; i++) {
-        part[i] = count_digits(p, left);
-        if (part[i] == 0 || part[i] > 4) return false;
-        p += part[i], left -= part[i];
-        if (left == 0 || i == 2) return i == 2 ? part[0] + part[1] + part[2] >= 4 : i == 1 && mark == ':';
-        if (i == 0 ? strchr("-/.:", *p) == NULL : *p != mark) return false;
-        mark = *p++;
-        left--;
-    }
-    return false;
-}
-
 /* Which variables have a date in the next line; nothing where none has. */
 static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
 {
@@ -388,7 +363,7 @@ static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
         t->word_names = lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD;
     for (int64_t j = 0; j < t->variables && lcn_cursor_next(&cursor, &cell, &bad); j++) {
         char mark = t->mark;
-        if (!is_date(cell) || lcn_cell_classify(cell, t->separator, &mark, &value) != LCN_WORD) continue;
+        if (!lcn_cell_is_date(cell) || lcn_cell_classify(cell, t->separator, &mark, &value) != LCN_WORD) continue;
         if (t->dates == NULL) t->dates = lcn_alloc(ctx, (size_t)t->variables, sizeof *t->dates);
         if (t->dates == NULL) return LACON_E_MEMORY;
         t->dates[j] = true;
@@ -435,7 +410,7 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
     char where[LCN_POSITION_TEXT];
     lcn_column_text(where, &positions, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
-    if (is_date(cell))
+    if (lcn_cell_is_date(cell))
         return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
                         LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
                         (long long)(j + 1));
