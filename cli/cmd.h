@@ -414,6 +414,8 @@ typedef struct cli_member {
 
 /* All variables by module, the unassigned last, in a module the heaviest first. Free it. */
 cli_member *cli_members(const lacon_model *model);
+/* What to put around a name in a list with blanks between names: quotes, where the name itself has one. */
+const char *cli_quote(const char *name);
 /* G_ab / sqrt(G_aa G_bb) of class c; NaN where one of the two does not vary. */
 double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b);
 /* Its mean over the classes that have it, k × k, NaN on the diagonal. Free it. */

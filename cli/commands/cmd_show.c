@@ -75,12 +75,13 @@ static void print_names(const lacon_model *model, const cli_member *of, int64_t 
     for (int64_t i = 0; i < n; i++) {
         const char *name = lacon_model_name(model, of[i].variable);
         const char *mark = is_turned(model, of[i].variable) ? "(-)" : "";
-        const int length = (int)strlen(name) + (int)strlen(mark) + 1;
+        const char *quote = cli_quote(name);
+        const int length = cli_width(name) + 2 * (int)strlen(quote) + (int)strlen(mark) + 1;
         if (at + length > WIDTH && at > indent) {
             printf("\n%*s", indent, "");
             at = indent;
         }
-        cli_show(" %s%s", name, mark);
+        cli_show(" %s%s%s%s", quote, name, quote, mark);
         at += length;
     }
     putchar('\n');
