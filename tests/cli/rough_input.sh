@@ -73,6 +73,20 @@ run 0 fit study --participants study/participants.tsv --k 2 --out sp -q
 has sp/participants.tsv
 
 # ---- files that are not meant ----
+mkdir mixed
+cp study/one.csv study/two.csv mixed
+printf 'ID;Diagnosis;Age\none;ASD;30\ntwo;TDC;31\n' >mixed/demographics.csv
+run 3 fit mixed --k 2 --out no
+says "mixed/demographics.csv:2: .*; a file that is no data is left out by --exclude PATTERN$"
+run 3 check mixed
+shows 'a file that is no data is left out by --exclude PATTERN$'
+shows '^options of fit that answer these:.* --exclude'
+rm mixed/demographics.csv
+printf 'id,age,iq\n1,30,100\n2,31,99\n3,40,98\n' >mixed/phenotypes.csv
+run 3 fit mixed --k 2 --out no
+says "its variables differ from those of .*; a file that is no data is left out by --exclude PATTERN$"
+run 0 fit mixed --exclude 'pheno*' --k 2 --out kept -q
+same s/model.npz kept/model.npz
 cp study/two.csv study/pilot-1.csv
 cp study/two.csv study/two_run-2.csv
 run 0 fit study --exclude 'pilot*,*_run-2*' --k 2 --out e -q
