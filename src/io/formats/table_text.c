@@ -119,12 +119,15 @@ static lacon_status check_text(lacon_ctx *ctx, const lcn_table *t)
     return LACON_OK;
 }
 
+/* "sep=;", which Excel writes for itself. */
+static bool is_hint(lcn_line line) { return line.length == 5 && memcmp(line.text, "sep=", 4) == 0; }
+
 /* Blank lines and comments above the table; *comment is a copy of the last one. */
 static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *comment, char **copy)
 {
     lcn_line line;
     LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
-    while (line.text != NULL && (is_blank_line(line, LCN_BLANKS) || is_comment(line))) {
+    while (line.text != NULL && (is_blank_line(line, LCN_BLANKS) || is_comment(line) || is_hint(line))) {
         if (is_comment(line)) {
             lcn_free(&ctx->allocator, *copy);
             *copy = lcn_alloc(ctx, line.length + 1, 1);
@@ -404,7 +407,18 @@ static lacon_status fail_word_across(lacon_ctx *ctx, const lcn_table *t, const c
                     length, cell.text, length, cell.text);
 }
 
-static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell)
+static bool all_words(lcn_line line, char separator)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    lcn_cell cell;
+    bool bad = false, all = true;
+    double value;
+    for (char mark = '.'; lcn_cursor_next(&cursor, &cell, &bad);)
+        all = all && lcn_cell_classify(cell, separator, &mark, &value) == LCN_WORD;
+    return all;
+}
+
+static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell, lcn_line line)
 {
     lcn_positions positions = positions_of(t);
     char where[LCN_POSITION_TEXT];
@@ -414,9 +428,18 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
         return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
                         LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
                         (long long)(j + 1));
+    double value;
+    if (lcn_cell_classify(cell, ';', &(char){','}, &value) == LCN_NUMBER)
+        return lcn_fail(ctx, LACON_E_FORMAT,
+                        "%s:%lld: %s holds '%.*s': a comma is a decimal mark only where semicolons separate the "
+                        "columns: write a point",
+                        t->source.path, (long long)t->lines.number, where, length, cell.text);
     if (t->lines_are_variables) return fail_word_across(ctx, t, where, length, cell);
     /* words from the first row on are meant: they may say which class a row is of */
     const bool meant = t->names != NULL && t->lines.number == t->first_line;
+    LCN_FAIL_IF(meant && t->width > 1 && all_words(line, t->separator), LACON_E_FORMAT,
+                "%s:%lld: holds words alone, '%.*s' and so on: a second line of names? Take it out of the file",
+                t->source.path, (long long)t->lines.number, length, cell.text);
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
@@ -464,7 +487,7 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     if (j == r->columns->class_at) return take_label(ctx, r, cell);
     if (!t->lines_are_variables && r->columns->target[j] < 0) return LACON_OK;
     lcn_cell_kind kind = classify(t, cell, &r->cells[j]);
-    if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
+    if (kind == LCN_WORD) return fail_word(ctx, t, j, cell, line);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
     lcn_bad_values_note(&r->bad_values,
