@@ -139,6 +139,9 @@ awk -F, -v OFS=, '{ $1 = $1 OFS (NR == 1 ? "Description" : "what it does") } 1' 
 run 3 fit described.csv --transpose --k 2 --out no
 says "described.csv:2: column 2 holds 'what it does', .*: take the others out of the file"
 if grep -q -e '--ignore' err; then bad 'would leave a gene out'; else good; fi
+sed 's/what it does/2003-01-31/' described.csv >when.csv
+run 3 fit when.csv --transpose --k 2 --out no
+says "when.csv:2: column 2 holds '2003-01-31', .*: take the others out of the file"
 sed '5s/,[^,]*,/,low,/' genes.csv >low.csv
 run 3 fit low.csv --transpose --k 2 --out no
 says "low.csv:5: column 2 holds 'low', which is not a number: correct it, or if it means missing say so (--na 'low')"

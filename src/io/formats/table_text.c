@@ -412,8 +412,9 @@ static bool all_words(lcn_line line, char separator)
     lcn_cursor cursor = lcn_cursor_at(line, separator);
     lcn_cell cell;
     bool bad = false, all = true;
+    char mark = '.';
     double value;
-    for (char mark = '.'; lcn_cursor_next(&cursor, &cell, &bad);)
+    while (lcn_cursor_next(&cursor, &cell, &bad))
         all = all && lcn_cell_classify(cell, separator, &mark, &value) == LCN_WORD;
     return all;
 }
@@ -424,10 +425,6 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
     char where[LCN_POSITION_TEXT];
     lcn_column_text(where, &positions, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
-    if (lcn_cell_is_date(cell))
-        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
-                        LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
-                        (long long)(j + 1));
     double value;
     if (lcn_cell_classify(cell, ';', &(char){','}, &value) == LCN_NUMBER)
         return lcn_fail(ctx, LACON_E_FORMAT,
@@ -435,6 +432,10 @@ static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn
                         "columns: write a point",
                         t->source.path, (long long)t->lines.number, where, length, cell.text);
     if (t->lines_are_variables) return fail_word_across(ctx, t, where, length, cell);
+    if (lcn_cell_is_date(cell))
+        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
+                        LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
+                        (long long)(j + 1));
     /* words from the first row on are meant: they may say which class a row is of */
     const bool meant = t->names != NULL && t->lines.number == t->first_line;
     LCN_FAIL_IF(meant && t->width > 1 && all_words(line, t->separator), LACON_E_FORMAT,
