@@ -168,17 +168,18 @@ lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_seri
 /* ---- the test ---- */
 
 /* The level promises a share of the noise variables, and those are the unassigned. Where they are fewer than any module
- * has, as many may be placed as of that many: hardly anything is asked where there is hardly any noise, and the
- * evidence has decided. */
+ * has, or than one of those asked for would have, as many may be placed as of that many: hardly anything is asked where
+ * there is hardly any noise, and the evidence has decided. A variable picks among the modules that are left: those that
+ * did not stand place nobody. */
 static double price_here(const lcn_loadings *W, const lacon_fit_options *options)
 {
-    int64_t left_out = W->p, smallest = W->p;
+    int64_t left_out = W->p, smallest = W->p / (options->k + 1);
     for (int64_t j = 0; j < W->k; j++) {
         left_out -= W->size[j];
         if (W->size[j] > 0 && W->size[j] < smallest) smallest = W->size[j];
     }
     const double few = left_out > 0 ? (double)smallest / (double)left_out : INFINITY;
-    return lcn_membership_price(options->level * fmax(few, 1.0), options->k);
+    return lcn_membership_price(options->level * fmax(few, 1.0), W->k);
 }
 
 static int64_t leave_out(lcn_loadings *W, const double *evidence, const double *columns, double price)
