@@ -21,12 +21,12 @@ typedef struct filling {
 } filling;
 
 /* G_i, v_i and the likelihood from S_i of the last evaluation */
-static void fill_chunk(void *user, int64_t c)
+static void fill_some(void *user, int64_t c, int64_t from, int64_t to)
 {
     lacon_model *m = ((filling *)user)->m;
     lcn_work *work = ((filling *)user)->work;
-    const int64_t k = m->k, N = m->n_classes;
-    for (int64_t i = N * c / work->n_chunks; i < N * (c + 1) / work->n_chunks; i++) {
+    const int64_t k = m->k;
+    for (int64_t i = from; i < to; i++) {
         lcn_profile *profile = &work->profile[i];
         lcn_profile_compute(profile, m->G + i * k * k, work->M + i * k * k, work->problem->objective, m->p, k,
                             work->S + i * k * k, work->problem->terms[i].trace,
@@ -44,7 +44,7 @@ static void fill_classes(lacon_model *m, lcn_work *work)
 {
     const lcn_sharing *share = &work->problem->share;
     const int64_t N = m->n_classes;
-    lcn_share_each(share, work->threads, fill_chunk, &(filling){m, work});
+    lcn_share_each(share, work->threads, N, fill_some, &(filling){m, work});
     lcn_share_gather(share, m->G, (size_t)(m->k * m->k) * sizeof *m->G, N);
     lcn_share_gather(share, m->v, sizeof *m->v, N);
     lcn_share_gather(share, m->kept, sizeof *m->kept, N);
@@ -193,7 +193,8 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
         LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld variables are unassigned (module 0)",
                                (long long)unassigned, (long long)m->p));
     if (info->n_clipped > 0)
-        LCN_TRY(lcn_model_warn(ctx, m, "G lost rank in %lld of %lld classes (column kept of classes.tsv)",
+        LCN_TRY(lcn_model_warn(ctx, m, "G lost rank in %lld of %lld classes: not all modules rise above the noise "
+                               "there (column kept of classes.tsv)",
                                (long long)info->n_clipped, (long long)m->n_classes));
     if (info->n_floored > 0)
         LCN_TRY(lcn_model_warn(ctx, m, "the noise is at its floor in %lld of %lld classes: the modules "

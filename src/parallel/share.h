@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Things in pieces (util/pieces.h), dealt to ranks one after the other: who has which, and sums over all of them. A sum
  * is handed on from rank to rank, each adding its pieces to those before them, and the last tells all: the order of one
- * process, and no more than the sum itself comes to a rank from each of the others. A share without a context is whole:
+ * process, and no more than the sum itself comes to a rank, twice. A share without a context is whole:
  * nobody else has anything.
  */
 #ifndef LCN_SHARE_H
@@ -58,7 +58,7 @@ static inline int64_t lcn_share_parts(const lcn_sharing *s) { return s->ctx ? s-
 void lcn_share_stream(const lcn_sharing *share, int threads, double *sum, double *parts, int64_t size,
                       void (*fill)(void *user, int64_t piece, double *part), void *user);
 
-/* All pieces of this rank, on the threads. */
-void lcn_share_each(const lcn_sharing *share, int threads, lcn_piece *one, void *user);
+/* All pieces of this rank on the threads, the things of each in their order (lcn_each_in_order). */
+void lcn_share_each(const lcn_sharing *share, int threads, int64_t count, lcn_part *one, void *user);
 
 #endif

@@ -141,8 +141,8 @@ static lacon_status read_file(lacon_ctx *own, reading *r, int64_t i)
     lcn_input_file *file = &r->files[i];
     LCN_TRY(i > 0 ? read_other(own, r, i) : read_first(own, r));
     LCN_TRY(count_held(own, r, file));
-    if (r->reduce == LACON_REDUCE_NONE) return LACON_OK;
-    LCN_TRY(lcn_input_file_reduce(own, file, r->data, r->reduce == LACON_REDUCE_SERIES));
+    if (r->reduce == LACON_REDUCE_NONE && !r->share.ctx) return LACON_OK;
+    LCN_TRY(lcn_input_file_reduce(own, file, r->data, r->reduce));
     for (int64_t c = 0; c < file->count; c++)
         if (file->reduced[c].kind == LCN_COV) give_back(r, file, file->reduced[c].n);
     return LACON_OK;
@@ -313,6 +313,7 @@ static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_op
     LCN_TRY(lcn_files_to_classes(ctx, r->data, r->files, r->count, options));
     if (r->reduce != LACON_REDUCE_NONE) lcn_data_taken(r->data, LACON_SCALE_Z);
     r->data->dealt = r->share.first;
+    r->data->n_dealt = r->count;
     r->share.first = NULL;
     return LACON_OK;
 }
@@ -356,13 +357,16 @@ done:
     return status;
 }
 
-/* Ranks that each want their own classes, where there are enough of them and nothing is done to all rows together. */
-static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *options)
+/* Ranks that each want their own classes, where there are enough of them, each is a file, and nothing is done to all
+ * rows together. */
+static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *o)
 {
     r->to = r->count;
     const bool alone = lcn_ranks(ctx) == 1 || r->count < lcn_ranks(ctx);
-    if (alone || !options->deal || r->reduce == LACON_REDUCE_NONE || options->class_column) return LACON_OK;
-    LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count));
+    const bool whole = o->missing == LACON_MISSING_REFUSE || o->missing == LACON_MISSING_DROP;
+    const bool joined = o->class_column || o->class_table || o->covariance || o->bids || o->align_labels;
+    if (alone || !o->deal || joined || !whole) return LACON_OK;
+    LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));
     r->from = lcn_share_begin(&r->share, r->count);
     r->to = lcn_share_end(&r->share, r->count);
     return LACON_OK;
@@ -480,7 +484,10 @@ static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
         files[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
     }
     lacon_read_options own = *options;
-    if (own.reduce_above > 0 && bytes_of(files, count) <= own.reduce_above) own.reduce = LACON_REDUCE_NONE;
+    if (own.reduce_above > 0 && bytes_of(files, count) <= own.reduce_above) {
+        own.reduce = LACON_REDUCE_NONE;
+        own.deal = 0;
+    }
     lacon_status status = read_files(ctx, out, files, count, &own);
     for (int64_t i = 0; i < count; i++) {
         lcn_input_file_clear(&ctx->allocator, &files[i]);
@@ -505,6 +512,17 @@ static lacon_status find_files(lacon_ctx *ctx, lcn_paths *files, lcn_paths *labe
     return name_classes(ctx, labels, files, options->names);
 }
 
+/* What one of several files holds may be no data at all, a table of the study's people say. */
+static lacon_status or_leave_out(lacon_ctx *ctx, lacon_status status, const lcn_paths *files)
+{
+    if (files->count < 2 || (status != LACON_E_FORMAT && status != LACON_E_SHAPE)) return status;
+    char *said = lcn_strdup(ctx, lacon_ctx_marked(ctx));
+    if (said == NULL) return LACON_E_MEMORY;
+    lcn_fail(ctx, status, "%s; a file that is no data is left out by " LCN_OPTION "exclude PATTERN", said);
+    lcn_free(&ctx->allocator, said);
+    return status;
+}
+
 lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const *paths,
                              int64_t n_paths, const lacon_read_options *options)
 {
@@ -522,7 +540,7 @@ lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const
         LCN_GOTO(find_files(ctx, &files, &labels, paths, n_paths, &own));
     }
     int64_t count = own.bids != NULL ? series.count : files.count;
-    LCN_GOTO(read_paths(ctx, out, count, &files, &labels, &series, &own));
+    LCN_GOTO(or_leave_out(ctx, read_paths(ctx, out, count, &files, &labels, &series, &own), &files));
 done:
     lcn_bids_clear(&ctx->allocator, &series);
     lcn_paths_clear(&ctx->allocator, &labels);
