@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * How a fit grows with threads: seconds of the fit alone and a digest of its bytes, for three shapes of data that are
- * simulated here. Needs nothing but the library.
+ * simulated here; before each, seconds of reading as many bytes once, which bounds a pass over them. Needs nothing but
+ * the library.
  *
  *   scale [THREADS[,THREADS...]] [share of the data, 0 < s <= 1] [number of one shape, 1 ..]
  */
 #include <lacon/lacon.h>
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +91,64 @@ static lacon_ctx *context(int threads)
     return ctx;
 }
 
+/* ---- what the machine gives ---- */
+
+enum { SLICE = 1 << 17, MOST_THREADS = 256 }; /* numbers of a slice: 1 MiB */
+
+typedef struct reading {
+    const uint64_t *x;
+    size_t slices;
+    atomic_size_t next;
+    atomic_ullong sum;
+} reading;
+
+static void *read_slices(void *user)
+{
+    reading *r = user;
+    unsigned long long sum = 0;
+    for (size_t i; (i = atomic_fetch_add(&r->next, 1)) < r->slices;)
+        for (size_t e = 0; e < SLICE; e++) sum += r->x[i * SLICE + e];
+    atomic_fetch_add(&r->sum, sum);
+    return NULL;
+}
+
+/* Seconds of reading all of it once, the quickest of five times. */
+static double read_s(const uint64_t *x, size_t slices, int threads)
+{
+    double best = INFINITY;
+    pthread_t others[MOST_THREADS];
+    if (threads < 1 || threads > MOST_THREADS) die("too many threads");
+    for (int turn = 0; turn < 5; turn++) {
+        reading r = {.x = x, .slices = slices};
+        const double began = now_s();
+        for (int i = 1; i < threads; i++)
+            if (pthread_create(&others[i], NULL, read_slices, &r)) die("no thread");
+        read_slices(&r);
+        for (int i = 1; i < threads; i++) pthread_join(others[i], NULL);
+        if (r.sum != slices * SLICE) die("read wrongly");
+        best = fmin(best, now_s() - began);
+    }
+    return best;
+}
+
+static void measure_reading(const shape *s, const char *list)
+{
+    const size_t slices = (size_t)(s->classes * s->n * s->p) * sizeof(float) / (SLICE * sizeof(uint64_t)) + 1;
+    uint64_t *x = malloc(slices * SLICE * sizeof *x);
+    double one_s = NAN;
+    if (!x) die("no memory");
+    for (size_t i = 0; i < slices * SLICE; i++) x[i] = 1;
+    for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',') {
+        const int threads = atoi(at);
+        const double took = read_s(x, slices, threads);
+        if (threads == 1) one_s = took;
+        printf("reading as many bytes, %zu MiB\t%d\t%.4f\t%.2f\t-\n", slices, threads, took, one_s / took);
+    }
+    free(x);
+}
+
+/* ---- fits ---- */
+
 static void measure(const shape *s, const char *list)
 {
     lacon_ctx *own = context(1);
@@ -125,6 +186,7 @@ int main(int argc, char **argv)
         if (only > 0 && only != i + 1) continue;
         if (s.classes > s.p) s.classes = (int64_t)((double)s.classes * share);
         else if (s.p > s.classes) s.p = (int64_t)((double)s.p * share);
+        measure_reading(&s, threads);
         measure(&s, threads);
     }
     return 0;

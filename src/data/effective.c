@@ -19,8 +19,9 @@ static const double WINDOW = 2.5; /* 5t in units of 2t */
 lacon_status lcn_tile_init(lacon_ctx *ctx, lcn_tile *tile, int64_t n, bool missing)
 {
     *tile = (lcn_tile){.n = n};
-    tile->z = lcn_alloc_raw(ctx, (size_t)n * LCN_TILE, (missing ? 2 : 1) * sizeof *tile->z);
+    tile->z = lcn_alloc_raw(ctx, (size_t)n, ((missing ? 2 : 1) * LCN_TILE + 1) * sizeof *tile->z);
     if (!tile->z) return LACON_E_MEMORY;
+    tile->far = tile->z + n * LCN_TILE * (missing ? 2 : 1);
     if (missing) tile->there = tile->z + n * LCN_TILE;
     return LACON_OK;
 }
@@ -154,6 +155,30 @@ void lcn_tile_lags(const lcn_tile *tile, int64_t step, int before, int count, do
     }
 }
 
+/* far[i] += z_i'z_{i + n/2} over the columns of the tile */
+LCN_CLONES static void add_far(lcn_tile *tile)
+{
+    const int64_t half = tile->n / 2;
+    const int width = tile->width;
+    for (int64_t i = 0; i < tile->n - half; i++) {
+        const double *x = tile->z + i * width, *y = x + half * width;
+        part s = {0};
+        for (int c = 0; c < width; c += PART) s += *(const part *)(x + c) * *(const part *)(y + c);
+        for (int c = 0; c < PART; c++) tile->far[i] += s[c];
+    }
+}
+
+/* q, the mean squared correlation of two variables: rows z_s, z_t far from each other are as good as independent, and
+ * then z_s'z_t / p has the variance tr(R^2) / p^2, R their correlations, whatever the distribution. */
+static double in_common(const lcn_tile *tile, double variables)
+{
+    const int64_t pairs = tile->n - tile->n / 2; /* two at least: see has_series */
+    double mean = 0, square = 0;
+    for (int64_t i = 0; i < pairs; i++) mean += tile->far[i] / (double)pairs;
+    for (int64_t i = 0; i < pairs; i++) square += (tile->far[i] - mean) * (tile->far[i] - mean);
+    return variables > 0 ? square / ((double)(pairs - 1) * variables * variables) : 0;
+}
+
 /* ---- corrections ---- */
 
 /* With V = var(mean) / variance, E[covariance at lag l] is (rho(l) - V) and E[variance] is (1 - V) of the variance, so
@@ -200,11 +225,40 @@ void lcn_memory_set(lcn_memory *m, const lcn_class *class, const double *R, doub
     if (rho) lcn_memory_correct(m, R, rho);
 }
 
-double lcn_inflation(const lcn_memory *m, const double *a, const double *b)
+static double sum_products(const lcn_memory *m, const double *a, const double *b)
 {
     double sum = 1;
     for (int l = 0; l < m->lags; l++) sum += 2 * (1 - (l + 1) / m->steps) * a[l] * b[l];
-    return fmax(1, m->step * sum); /* of smooth series a sum over steps approximates one over rows */
+    return sum;
+}
+
+double lcn_inflation(const lcn_memory *m, const double *a, const double *b)
+{
+    return fmax(1, m->step * sum_products(m, a, b)); /* of smooth series a sum over steps approximates one over rows */
+}
+
+/* What c of a class comes out too large by, for n / c to be right in the mean to the order 1/n. The mean R of the
+ * series' correlations has chance in it, and c squares it (Bartlett 1946; q: in_common):
+ *
+ *     Cov[R(l), R(m)] = q/n sum_{i>=1} D_il D_im,    D_il = rho(i + l) + rho(i - l) - 2 rho(i) rho(l)
+ *     E[c^] - c       = 2 sum_l (1 - l/n) Var R(l)   = 2 q/n sum_il D_il^2       lag l has n - l pairs of n
+ *     Var c^          = 16 q/n sum_i (sum_l (1 - l/n) rho(l) D_il)^2
+ *     E[1/c^]         = 1/c - (E[c^] - c - Var c^ / c) / c^2 */
+static double chance(const lcn_memory *m, const double *rho, double c, double q)
+{
+    double room[4 * LCN_LAGS + 1] = {0}, *at = room + LCN_LAGS, bias = 0, variance = 0; /* at[l] = rho(l) */
+    at[0] = 1;
+    for (int l = 1; l <= m->lags; l++) at[l] = at[-l] = rho[l - 1];
+    for (int i = 1; i <= 2 * m->lags; i++) { /* D is zero beyond */
+        double slope = 0;
+        for (int l = 1; l <= m->lags; l++) {
+            const double D = at[i + l] + at[i - l] - 2 * at[i] * at[l];
+            bias += D * D;
+            slope += (1 - l / m->steps) * at[l] * D;
+        }
+        variance += slope * slope;
+    }
+    return q / m->steps * (2 * bias - 16 * variance / c);
 }
 
 /* ---- a class ---- */
@@ -212,6 +266,7 @@ double lcn_inflation(const lcn_memory *m, const double *a, const double *b)
 typedef struct window {
     int lags;
     double memory;         /* 2t so far */
+    double common;         /* q of `chance` */
     double mean[LCN_LAGS]; /* over variables, of the correlation at each lag */
 } window;
 
@@ -220,15 +275,19 @@ static void extend_window(window *w, lcn_tile *tile, const lcn_class *class, int
 {
     double R[LAGS_AT_ONCE][LCN_TILE], variables = 0;
     const int64_t apart = (p + SAMPLED - 1) / SAMPLED, last = (p - 1) / apart;
+    const bool begins = w->lags == 0;
     for (int l = 0; l < count; l++) w->mean[w->lags + l] = 0;
+    if (begins) memset(tile->far, 0, (size_t)class->n * sizeof *tile->far);
     for (int64_t at = 0; at <= last; at += LCN_TILE) { /* spread evenly over the columns */
         lcn_tile_load(tile, class, p, at * apart, apart);
         lcn_tile_lags(tile, step, w->lags, count, R);
+        if (begins) add_far(tile);
         for (int c = 0; c < LCN_TILE; c++) {
             variables += tile->varies[c];
             for (int l = 0; l < count && tile->varies[c]; l++) w->mean[w->lags + l] += R[l][c];
         }
     }
+    if (begins) w->common = in_common(tile, variables);
     const double steps = (double)class->n / (double)step;
     for (int l = 0; l < count && (double)w->lags < WINDOW * w->memory; l++) {
         double *mean = &w->mean[w->lags++];
@@ -259,7 +318,8 @@ static void remember(lcn_class *class, lcn_tile *tile, int64_t p)
     class->lags = w.lags;
     class->step = step;
     lcn_memory_set(&m, class, w.mean, rho);
-    class->inflation = lcn_inflation(&m, rho, rho);
+    const double c = sum_products(&m, rho, rho);
+    class->inflation = fmax(1, m.step * (c - chance(&m, rho, c, w.common)));
 }
 
 static bool has_series(const lcn_class *class)

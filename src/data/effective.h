@@ -20,6 +20,7 @@ typedef struct lcn_tile {
     int width;     /* columns, those in use and zeros up to a multiple of 8 */
     double *z;     /* n × width: a column that does not vary, and a value that is missing, is zero */
     double *there; /* n × width: 1, or 0 where a value is missing; NULL: none is */
+    double *far;   /* n - n/2: products of rows n/2 apart, over the tiles of a class so far */
     bool varies[LCN_TILE];
 } lcn_tile;
 

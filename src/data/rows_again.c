@@ -16,7 +16,7 @@
 static bool read_tail(const char *path, void *to, size_t bytes)
 {
     struct stat info;
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe: nobody may write into it any more */
     bool good = file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size >= bytes;
     for (size_t at = 0; good && at < bytes;) {
         const ssize_t got = pread(file, (char *)to + at, bytes - at, info.st_size - (off_t)(bytes - at));

@@ -21,12 +21,12 @@ typedef struct filling {
 } filling;
 
 /* G_i, v_i and the likelihood from S_i of the last evaluation */
-static void fill_chunk(void *user, int64_t c)
+static void fill_some(void *user, int64_t c, int64_t from, int64_t to)
 {
     lacon_model *m = ((filling *)user)->m;
     lcn_work *work = ((filling *)user)->work;
-    const int64_t k = m->k, N = m->n_classes;
-    for (int64_t i = N * c / work->n_chunks; i < N * (c + 1) / work->n_chunks; i++) {
+    const int64_t k = m->k;
+    for (int64_t i = from; i < to; i++) {
         lcn_profile *profile = &work->profile[i];
         lcn_profile_compute(profile, m->G + i * k * k, work->M + i * k * k, work->problem->objective, m->p, k,
                             work->S + i * k * k, work->problem->terms[i].trace,
@@ -44,7 +44,7 @@ static void fill_classes(lacon_model *m, lcn_work *work)
 {
     const lcn_sharing *share = &work->problem->share;
     const int64_t N = m->n_classes;
-    lcn_share_each(share, work->threads, fill_chunk, &(filling){m, work});
+    lcn_share_each(share, work->threads, N, fill_some, &(filling){m, work});
     lcn_share_gather(share, m->G, (size_t)(m->k * m->k) * sizeof *m->G, N);
     lcn_share_gather(share, m->v, sizeof *m->v, N);
     lcn_share_gather(share, m->kept, sizeof *m->kept, N);

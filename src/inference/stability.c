@@ -257,6 +257,17 @@ static int result_of(void *user, int64_t which, lcn_span spans[LCN_SPANS])
     return s->G ? 3 : 2;
 }
 
+static bool possible(void *user, int64_t which)
+{
+    const resampler *s = user;
+    bool good = true;
+    for (int64_t r = 0; r < s->p && good; r++) {
+        const int32_t j = s->module[which * s->p + r];
+        good = j >= -1 && j <= s->k;
+    }
+    return good;
+}
+
 /* Neither their number nor the confidence of what they come to decides what a resample finds. */
 static lacon_status identify(void *user, lcn_sha256 *hash)
 {
@@ -277,7 +288,7 @@ static const char *phase(int64_t which)
 static lacon_status all_resamples(resampler *s)
 {
     return lcn_tasks_run(s->ctx, &(lcn_tasks){.count = s->R, .user = s, .run = resample, .result = result_of,
-                                              .phase = phase, .identify = identify,
+                                              .possible = possible, .phase = phase, .identify = identify,
                                               .together = s->data->dealt != NULL, .call = "stability"});
 }
 

@@ -117,7 +117,7 @@ int lcn_tree_remove(const char *path)
     if (errno != EISDIR && errno != EPERM) return errno;
     if (strlen(path) >= sizeof own) return ENAMETOOLONG;
     strcpy(own, path);
-    return remove_folder(own);
+    return remove_folder(own) == 0 ? 0 : remove_folder(own); /* what failed once may not fail again */
 }
 
 int lcn_folder_sync(const char *path)

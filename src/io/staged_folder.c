@@ -102,7 +102,8 @@ static bool lock_staging(lacon_folder *folder, const char *path)
     folder->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->lock < 0) return errno != ENOENT;
     const bool taken = flock(folder->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!taken && fstat(folder->lock, &st) == 0 && st.st_nlink > 0) return true;
+    const bool gone = fstat(folder->lock, &st) == 0 && st.st_nlink == 0;
+    if (!taken && !gone) return true;
     close(folder->lock);
     folder->lock = -1;
     return false;

@@ -442,8 +442,9 @@ static void NAME(times)(double *Y, const REAL *x, int64_t ld, int64_t rows, cons
     NAME(columns)(&b, W);
     b.use = use_again(step * ld * (int64_t)sizeof(REAL), b.k, MODULES);
     for (int64_t at = 0; at < rows; at += b.rows) {
-        b.rows = rows - at < step ? rounded_up(rows - at, LANES) : step;
-        if (at + b.rows > rows) at = rows - b.rows;
+        const int64_t left = rows - at;
+        b.rows = left >= step ? step : left >= LANES ? rounded_down(left, LANES) : LANES;
+        if (b.rows > left) at = rows - b.rows;
         b.next = x + at * ld;
         b.onward = at + b.rows < rows ? b.rows * ld : 0;
         NAME(advance)(&b, 1);

@@ -122,7 +122,7 @@ static lacon_status read_parts(lacon_ctx *ctx, scan *s)
         size_t good;
         if (!is_part(entry->d_name)) continue;
         char *path = lcn_sprintf(ctx, "%s/%s", ctx->checkpoint, entry->d_name);
-        const int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) : -1;
+        const int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
         status = !path ? LACON_E_MEMORY : fd < 0 ? fail_os(ctx, path, "read") : read_part(ctx, s, path, fd, &good);
         if (fd >= 0) close(fd);
         lcn_free(&ctx->allocator, path);

@@ -113,19 +113,7 @@ void lcn_share_stream(const lcn_sharing *s, int threads, double *sum, double *pa
     if (s->ctx) lcn_share_sum(s, threads, sum, parts, size, size);
 }
 
-typedef struct own_pieces {
-    int64_t from;
-    lcn_piece *one;
-    void *user;
-} own_pieces;
-
-static void one_of_own(void *user, int64_t i)
+void lcn_share_each(const lcn_sharing *s, int threads, int64_t count, lcn_part *one, void *user)
 {
-    const own_pieces *a = user;
-    a->one(a->user, a->from + i);
-}
-
-void lcn_share_each(const lcn_sharing *s, int threads, lcn_piece *one, void *user)
-{
-    lcn_each_piece(threads, s->to - s->from, one_of_own, &(own_pieces){s->from, one, user});
+    lcn_each_in_order(threads, s->from, s->to, s->pieces, count, one, user);
 }

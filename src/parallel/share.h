@@ -58,7 +58,7 @@ static inline int64_t lcn_share_parts(const lcn_sharing *s) { return s->ctx ? s-
 void lcn_share_stream(const lcn_sharing *share, int threads, double *sum, double *parts, int64_t size,
                       void (*fill)(void *user, int64_t piece, double *part), void *user);
 
-/* All pieces of this rank, on the threads. */
-void lcn_share_each(const lcn_sharing *share, int threads, lcn_piece *one, void *user);
+/* All pieces of this rank on the threads, the things of each in their order (lcn_each_in_order). */
+void lcn_share_each(const lcn_sharing *share, int threads, int64_t count, lcn_part *one, void *user);
 
 #endif

@@ -51,7 +51,7 @@ static void recall(void *user, int64_t i, const void *bytes, size_t count)
     run *r = user;
     if (i < 0 || i >= r->tasks->count || count != result_bytes(r->tasks, i)) return;
     put_result(r->tasks, i, bytes);
-    r->done[i] = 1;
+    r->done[i] = !r->tasks->possible || r->tasks->possible(r->tasks->user, i); /* else it is done again */
 }
 
 static lacon_status keep(run *r, lacon_ctx *worker, int64_t i)

@@ -15,6 +15,8 @@ typedef struct lcn_tasks {
     lacon_status (*run)(void *user, lacon_ctx *ctx, int64_t i); /* leaves its result where `result` says */
     /* Where the result of task i lies, as plain bytes of a size that depends on i alone; how many spans. */
     int (*result)(void *user, int64_t i, lcn_span spans[LCN_SPANS]);
+    /* Whether what a checkpoint has put there can be a result of task i: nobody else looks. NULL: anything can. */
+    bool (*possible)(void *user, int64_t i);
     const char *(*phase)(int64_t i); /* what progress calls it */
     /* What the results depend on, besides their number (lcn_identity_begin is done); for checkpoints. */
     lacon_status (*identify)(void *user, lcn_sha256 *hash);

@@ -46,9 +46,11 @@ static json_t *trace(const lacon_fit_trace *t)
     lcn_object_set(&o, "objective", objective);
     if (most > 0) lcn_object_set(&o, "orthonormality_error", error);
     else json_decref(error);
-    if (most > 0 && rises)
+    if (rises)
         lcn_object_set(&o, "rises",
-                       lcn_json_text("the steps of this solver leave W'W = I, and the way back to it costs"));
+                       lcn_json_text(most > 0 ? "the steps of this solver leave W'W = I, and the way back to it costs"
+                                              : "this solver lowers the objective and the price of its weights "
+                                                "together, and the objective may give way"));
     return lcn_object_end(&o);
 }
 

@@ -142,7 +142,7 @@ char *lcn_strdup(lacon_ctx *ctx, const char *text)
 {
     size_t length = strlen(text);
     char *copy = lcn_alloc(ctx, length + 1, 1);
-    if (copy != NULL) memcpy(copy, text, length);
+    if (copy != NULL) memcpy(copy, text, length + 1);
     return copy;
 }
 

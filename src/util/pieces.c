@@ -3,7 +3,9 @@
  */
 #include "util/pieces.h"
 
+#include <assert.h>
 #include <omp.h>
+#include <stdatomic.h>
 #include <string.h>
 
 void lcn_each_piece(int threads, int64_t pieces, lcn_piece *one, void *user)
@@ -16,15 +18,64 @@ void lcn_each_piece(int threads, int64_t pieces, lcn_piece *one, void *user)
     }
 }
 
+int lcn_this_thread(void) { return omp_get_thread_num(); }
+
 void lcn_each_on_thread(int threads, int64_t pieces, lcn_piece_on_thread *one, void *user)
 {
     if (threads > 1 && pieces > 1) {
-#pragma omp parallel for schedule(static) num_threads(threads)
-        for (int64_t i = 0; i < pieces; i++) one(user, i, omp_get_thread_num());
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+        for (int64_t i = 0; i < pieces; i++) one(user, i, lcn_this_thread());
     } else {
         for (int64_t i = 0; i < pieces; i++) one(user, i, 0);
     }
 }
+
+/* ---- in order ---- */
+
+enum { STEPS = 16 }; /* that a piece is done in, of many fewer: the last of them is all that anybody waits for */
+
+/* How far each piece is, twice the steps that are behind it, and one more while somebody has it. Takes the one that is
+ * most behind; -1: none is left that nobody has. */
+static int64_t take_piece(atomic_int *done, int64_t pieces, int steps, int *step)
+{
+    for (;;) {
+        int64_t best = -1;
+        int least = 2 * steps;
+        for (int64_t i = 0; i < pieces; i++) {
+            const int now = atomic_load(&done[i]);
+            if (now % 2 == 0 && now < least) best = i, least = now;
+        }
+        *step = least / 2;
+        if (best < 0 || atomic_compare_exchange_strong(&done[best], &least, least + 1)) return best;
+    }
+}
+
+void lcn_each_in_order(int threads, int64_t first, int64_t end, int64_t pieces, int64_t count, lcn_part *one,
+                       void *user)
+{
+    const int64_t own = end - first, longest = (count + pieces - 1) / pieces;
+    const int64_t most = own > LCN_FEW_PIECES ? STEPS * LCN_FEW_PIECES / own : STEPS;
+    const int steps = (int)(longest < most ? longest : most);
+    atomic_int done[LCN_PIECES] = {0};
+    assert(own <= LCN_PIECES);
+    if (threads == 1 || own <= 1) {
+        for (int64_t i = first; i < end; i++)
+            one(user, i, lcn_piece_begin(i, pieces, count), lcn_piece_begin(i + 1, pieces, count));
+        return;
+    }
+#pragma omp parallel num_threads(threads)
+    {
+        int step;
+        for (int64_t i; (i = take_piece(done, own, steps, &step)) >= 0; atomic_store(&done[i], 2 * (step + 1))) {
+            const int64_t begin = lcn_piece_begin(first + i, pieces, count);
+            const int64_t length = lcn_piece_begin(first + i + 1, pieces, count) - begin;
+            const int64_t from = begin + length * step / steps, to = begin + length * (step + 1) / steps;
+            if (from < to) one(user, first + i, from, to);
+        }
+    }
+}
+
+/* ---- ranges ---- */
 
 void lcn_each_range(int threads, int64_t count, int64_t length, lcn_range *one, void *user)
 {

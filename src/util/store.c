@@ -87,10 +87,13 @@ void *lcn_store_alloc(void *user, size_t bytes)
 bool lcn_store_full(const lacon_allocator *a, double bytes, double *used, double *limit)
 {
     if (a->alloc != lcn_store_alloc) return false;
-    const lacon_store *s = a->user;
+    lacon_store *s = a->user;
+    pthread_mutex_lock(&s->lock);
     *used = s->used;
     *limit = s->limit;
-    return !within(s, bytes);
+    const bool full = !within(s, bytes);
+    pthread_mutex_unlock(&s->lock);
+    return full;
 }
 
 static void store_free(void *user, void *block)

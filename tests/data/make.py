@@ -128,6 +128,8 @@ with hdf5("several.h5") as f:
 with hdf5("no_table.h5") as f:
     f.create_dataset("cube", data=X.reshape(2, 3, 4))
     f.create_dataset("words", data=np.array(NAMES, dtype="S1"))
+with hdf5("long_names.h5") as f:  # three groups inside each other, longer than a name may be
+    f.create_dataset("/".join(3 * ["g" * 200]) + "/ts", data=X)
 with hdf5("huge.h5") as f:  # nothing stored, but a shape of 80 TB
     f.create_dataset("ts", shape=(10**7, 10**6), dtype="f8", chunks=(1000, 1000))
 with hdf5("v73.mat", 512) as f:  # as MATLAB's save -v7.3 lays it out: columns first, classes as attributes

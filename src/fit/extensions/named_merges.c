@@ -23,12 +23,12 @@ static double size_gain(const lcn_columns *c)
 
 /* M_i of the likelihood, whatever the objective was, and G_i + v_i I in place of S_i: the same likelihood with nothing
  * clipped, which is what joining is judged by. Where G_i has lost rank S_i would leave too much to the noise. */
-static void unclip(void *user, int64_t chunk)
+static void unclip(void *user, int64_t chunk, int64_t from, int64_t to)
 {
     lcn_work *w = user;
-    const int64_t k = w->k, N = w->problem->n_terms;
+    const int64_t k = w->k;
     double *own = w->scratch + chunk * w->scratch_size, *scratch = own + k * k;
-    for (int64_t i = N * chunk / w->n_chunks; i < N * (chunk + 1) / w->n_chunks; i++) {
+    for (int64_t i = from; i < to; i++) {
         double *S = w->S + i * k * k;
         memcpy(own, S, (size_t)(k * k) * sizeof *own);
         lcn_profile_compute(&w->profile[i], S, w->M + i * k * k, LACON_OBJECTIVE_ML, w->p, k, own,
@@ -39,7 +39,7 @@ static void unclip(void *user, int64_t chunk)
 
 static void columns_without_clipping(lcn_columns *c, lcn_work *w, const lcn_point *x)
 {
-    lcn_share_each(&w->problem->share, w->threads, unclip, w);
+    lcn_share_each(&w->problem->share, w->threads, w->problem->n_terms, unclip, w);
     lcn_columns_of(c, w, x);
     for (int64_t i = 0; i < w->problem->n_terms; i++) c->left[i] = (double)(w->p - w->k) * c->v[i];
 }

@@ -2,6 +2,8 @@
  * The share of the evidence that counts where rows are autocorrelated; see series.h.
  */
 #include "fit/extensions/series.h"
+#include "util/pieces.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -77,14 +79,13 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
         lcn_series_free(s);
         return status;
     }
-#pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
-    for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = s->first + t; i < s->end; i += s->threads)
-            if (s->classes[i - s->first].rho) {
-                per_class *c = &s->classes[i - s->first];
-                lcn_class_correlate(&c->memory, c->rho, c->class, &s->tiles[t], s->p);
-                lcn_term_end(problem, i);
-            }
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)s->threads) if (s->threads > 1)
+    for (int64_t i = s->first; i < s->end; i++) {
+        per_class *c = &s->classes[i - s->first];
+        if (!c->rho) continue;
+        lcn_class_correlate(&c->memory, c->rho, c->class, &s->tiles[lcn_this_thread()], s->p);
+        lcn_term_end(problem, i);
+    }
     *out = s;
     return LACON_OK;
 }
@@ -199,17 +200,17 @@ static void share_class(per_class *c, lcn_tile *tile, float *room, const lcn_loa
 void lcn_series_at(lcn_series *s, const lcn_problem *problem, const lcn_loadings *W)
 {
     for (int64_t r = 0; r < s->p; r++) s->weight[r] = W->weight[r] * (problem->shrink ? problem->shrink[r] : 1.0);
-#pragma omp parallel for schedule(static, 1) num_threads((int)s->threads) if (s->threads > 1)
-    for (int64_t t = 0; t < s->threads; t++)
-        for (int64_t i = s->first + t; i < s->end; i += s->threads) {
-            per_class *c = &s->classes[i - s->first];
-            share_class(c, &s->tiles[t], s->rooms + t * s->room, W, s->weight, s->share + (i - s->first) * s->p);
-            if (c->gone) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)s->threads) if (s->threads > 1)
+    for (int64_t i = s->first; i < s->end; i++) {
+        per_class *c = &s->classes[i - s->first];
+        const int64_t t = lcn_this_thread();
+        share_class(c, &s->tiles[t], s->rooms + t * s->room, W, s->weight, s->share + (i - s->first) * s->p);
+        if (c->gone) {
 #pragma omp atomic write
-                *problem->damaged = -i - 1;
-            }
-            lcn_term_end(problem, i);
+            *problem->damaged = -i - 1;
         }
+        lcn_term_end(problem, i);
+    }
 }
 
 const double *lcn_series_share(const lcn_series *s, int64_t term) { return s->share + (term - s->first) * s->p; }

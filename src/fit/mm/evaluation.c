@@ -39,8 +39,6 @@ static double pass_work(const lcn_problem *q)
  * takes other ways, with other roundings, where addresses do. */
 static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
 
-static int64_t first_class(const lcn_work *w, int64_t chunk) { return w->problem->n_terms * chunk / w->n_chunks; }
-
 /* Classes that are too few to be shared among ranks: slices of their rows are, where passes are long enough. */
 static lacon_status share_slices(lacon_ctx *ctx, lcn_work *w)
 {
@@ -107,11 +105,12 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
         lcn_work_free(w);
         return LACON_E_MEMORY;
     }
+    const int64_t workers = w->n_chunks > w->threads ? w->n_chunks : w->threads;
     const bool products = take_products(ctx, w);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
-    w->scratch = lcn_alloc(ctx, (size_t)(w->n_chunks * w->scratch_size), sizeof *w->scratch);
+    w->scratch = lcn_alloc(ctx, (size_t)(workers * w->scratch_size), sizeof *w->scratch);
     w->near = lcn_alloc(ctx, (size_t)((w->keeps ? N : w->n_chunks) * lcn_rank_two_size(k)), sizeof *w->near);
     w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
@@ -307,14 +306,13 @@ static void clear_sums(const lcn_work *w, int64_t chunk)
     memset(w->sums + chunk * w->sum_size, 0, (size_t)w->sum_size * sizeof *w->sums);
 }
 
-/* The classes of chunk c, in order */
-static void one_chunk(void *user, int64_t c)
+/* Some classes of chunk c, in order */
+static void some_classes(void *user, int64_t c, int64_t from, int64_t to)
 {
     const pass *a = user;
-    const lcn_work *w = a->work;
-    clear_sums(w, c);
-    for (int64_t i = first_class(w, c); i < first_class(w, c + 1); i++)
-        one_class(a, i, c, F_of(a, c), i == first_class(w, c));
+    const bool first = lcn_starts_piece(a->work->problem, c, from);
+    if (first) clear_sums(a->work, c);
+    for (int64_t i = from; i < to; i++) one_class(a, i, c, F_of(a, c), first && i == from);
 }
 
 /* ---- wide classes ---- */
@@ -379,7 +377,7 @@ static void each_class(pass *a)
         wide_chunks(a, share->from, share->to);
     } else {
         lcn_sort_modules(&w->sorted, a->x->W.module, a->x->W.weight, w->problem->shrink);
-        lcn_share_each(share, spread ? w->threads : 1, one_chunk, a);
+        lcn_share_each(share, spread ? w->threads : 1, w->problem->n_terms, some_classes, a);
     }
     if (share->ctx) share->ctx->traffic.passes++;
 }

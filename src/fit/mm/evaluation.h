@@ -72,7 +72,7 @@ typedef struct lcn_work {
     lcn_profile *profile; /* n_terms, of the last evaluation */
     double *kernel;       /* per chunk or slice: scratch of the kernel; is_wide: all that panels need */
     int64_t kernel_size;
-    double *scratch;      /* per chunk: of the profile, then of moves */
+    double *scratch;      /* per chunk, or per thread: of the profile, then of moves */
     int64_t scratch_size;
     double *near;         /* lcn_rank_two_size(k) of each class where P is kept, else of each chunk: of the last exact
                              moves or evidence */

@@ -11,7 +11,7 @@ lacon_status lcn_outcome_new(lacon_ctx *ctx, lcn_outcome *outcome, int64_t p, in
     LCN_TRY(lcn_loadings_new(ctx, &outcome->W, p, k));
     outcome->searches = 1;
     outcome->start_module = lcn_alloc_raw(ctx, (size_t)((LCN_MAX_STARTS + 1) * p), sizeof *outcome->start_module);
-    outcome->trace = lcn_alloc_raw(ctx, LCN_MAX_STARTS + 1, sizeof *outcome->trace);
+    outcome->trace = lcn_alloc(ctx, LCN_MAX_STARTS + 1, sizeof *outcome->trace); /* zeros: checkpoints keep it whole */
     if (!outcome->start_module || !outcome->trace) {
         lcn_outcome_clear(&ctx->allocator, outcome);
         return LACON_E_MEMORY;

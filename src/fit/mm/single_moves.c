@@ -184,14 +184,13 @@ typedef struct batch {
 } batch;
 
 /* What the objective is after each of them */
-static void value_chunk(void *user, int64_t c)
+static void add_values(void *user, int64_t c, int64_t from, int64_t to)
 {
     const batch *a = user;
     lcn_work *w = a->work;
     double *sum = w->F_chunk + c * w->k * w->pp, *scratch = w->scratch + c * w->scratch_size;
-    memset(sum, 0, (size_t)a->count * sizeof *sum);
-    for (int64_t i = lcn_piece_begin(c, w->n_chunks, w->problem->n_terms);
-         i < lcn_piece_begin(c + 1, w->n_chunks, w->problem->n_terms); i++)
+    if (lcn_starts_piece(w->problem, c, from)) memset(sum, 0, (size_t)a->count * sizeof *sum);
+    for (int64_t i = from; i < to; i++)
         for (int64_t e = 0; e < a->count; e++)
             sum[e] += w->problem->terms[i].omega *
                       class_value(w, i, kept_P(w, i), &a->tried[e], w->problem->objective, scratch);
@@ -204,21 +203,20 @@ static void try_all(const batch *a)
     const lcn_sharing *share = &w->problem->share;
     double *value = w->row + 4 * w->pp; /* behind pulls and prices */
     if (a->count == 0) return;
-    lcn_share_each(share, threads_for(w), value_chunk, (void *)a);
+    lcn_share_each(share, threads_for(w), w->problem->n_terms, add_values, (void *)a);
     lcn_share_sum(share, 1, value, w->F_chunk + share->from * w->k * w->pp, w->k * w->pp, a->count);
     for (int64_t e = 0; e < a->count; e++) a->tried[e].f += value[e];
 }
 
 /* Bounds of the objective after row r joins b, for each b with beta[b] > 0: row r of p × k */
-static void bound_chunk(void *user, int64_t c)
+static void add_bounds(void *user, int64_t c, int64_t from, int64_t to)
 {
     const batch *a = user;
     lcn_work *w = a->work;
     const int64_t k = w->k;
     double *bound = w->F_chunk + c * k * w->pp, *q = w->scratch + c * w->scratch_size;
-    memset(bound, 0, (size_t)(w->p * k) * sizeof *bound);
-    for (int64_t i = lcn_piece_begin(c, w->n_chunks, w->problem->n_terms);
-         i < lcn_piece_begin(c + 1, w->n_chunks, w->problem->n_terms); i++)
+    if (lcn_starts_piece(w->problem, c, from)) memset(bound, 0, (size_t)(w->p * k) * sizeof *bound);
+    for (int64_t i = from; i < to; i++)
         for (int64_t e = 0; e < a->count; e++) {
             const int64_t r = a->tried[e].r;
             lcn_rank_two_bounds(w, i, kept_P(w, i), &a->tried[e], w->Fd + r * k, bound + r * k, q);
@@ -239,7 +237,7 @@ static void bound_all(lcn_work *w, const lcn_point *x, candidate *tried)
     }
     for (int64_t e = 0; e < w->p * k; e++) w->trial.F[e] = -INFINITY;
     if (w->problem->objective != LACON_OBJECTIVE_ML || a.count == 0) return;
-    lcn_share_each(share, threads_for(w), bound_chunk, &a);
+    lcn_share_each(share, threads_for(w), w->problem->n_terms, add_bounds, &a);
     lcn_share_sum(share, 1, w->trial.F, w->F_chunk + share->from * k * w->pp, k * w->pp, w->p * k);
 }
 
@@ -311,12 +309,10 @@ static int by_gain(const void *a, const void *b)
     return x->r < y->r ? -1 : x->r > y->r;
 }
 
-static void prepare_chunk(void *user, int64_t c)
+static void prepare_classes(void *user, int64_t c, int64_t from, int64_t to)
 {
     lcn_work *w = user;
-    const int64_t N = w->problem->n_terms;
-    for (int64_t i = N * c / w->n_chunks; i < N * (c + 1) / w->n_chunks; i++)
-        lcn_rank_two_prepare(w, i, w->scratch + c * w->scratch_size);
+    for (int64_t i = from; i < to; i++) lcn_rank_two_prepare(w, i, w->scratch + c * w->scratch_size);
 }
 
 /* The moves that help, best first; none may empty a module. */
@@ -330,7 +326,7 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
         kappa[j] = sqrt((double)x->W.size[j]) * work->problem->nat / prices->spread2;
         pull[j] += kappa[j] * prices->sum[j];
     }
-    lcn_share_each(&work->problem->share, work->threads, prepare_chunk, work);
+    lcn_share_each(&work->problem->share, work->threads, work->problem->n_terms, prepare_classes, work);
     judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++)
         if (found[r].r >= 0) found[count++] = found[r];
@@ -398,9 +394,11 @@ void lcn_add_scores(lcn_work *work, const lcn_point *x, int64_t term, int64_t ch
                     const double *share, lcn_score *sums)
 {
     const lcn_term *t = &work->problem->terms[term];
-    double *scratch = work->scratch + chunk * work->scratch_size;
+    const bool alone = work->is_wide || work->n_chunks == 1; /* no other class is visited meanwhile */
+#pragma omp parallel for schedule(dynamic, 256) num_threads(work->threads) if (alone && work->threads > 1)
     for (int64_t r = 0; r < work->p; r++) {
         const int32_t a = x->W.module[r];
+        double *scratch = work->scratch + (alone ? lcn_this_thread() : chunk) * work->scratch_size;
         if (a < 0 || x->W.size[a] < 2 || !(t->variance[r] > 0.0)) continue;
         const candidate m = {r, a, LCN_UNASSIGNED, x->W.weight[r], 0.0, 0.0};
         add_score(work, term, P, &m, share ? (double)t->n * share[r] : (double)t->n, &sums[r], scratch);

@@ -73,9 +73,10 @@ static void add_rows(void *user, int64_t from, int64_t to)
 
 static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
 {
-    enum { ROWS = 8, MOST_BYTES = 1 << 25 }; /* of a wave, at the least a class: a class for each thread */
+    enum { ROWS = 8, EACH = 8, MOST_BYTES = 1 << 25 }; /* of a wave: some classes for each thread, at the least one */
     const int64_t size = m->p * m->pp, fit_in = MOST_BYTES / (8 * size), end = lcn_own_end(q);
-    const int64_t most = fit_in < 1 ? 1 : fit_in < ctx->threads ? fit_in : ctx->threads;
+    const int64_t wanted = ctx->threads > 1 ? EACH * ctx->threads : 1;
+    const int64_t most = fit_in < 1 ? 1 : fit_in < wanted ? fit_in : wanted;
     wave w = {.mean = m, .problem = q, .first = lcn_own_begin(q)};
     w.own = lcn_alloc_raw(ctx, (size_t)((most < q->n_terms ? most : q->n_terms) * size), sizeof *w.own);
     w.parts = lcn_alloc(ctx, (size_t)(lcn_share_parts(&q->share) * size + 1), sizeof *w.parts);

@@ -244,7 +244,7 @@ static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class
 #pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
     for (int64_t a = 0; a < w; a += VARIABLES)
         gather(m, A, b, sqrt(scale), index, a, a + VARIABLES < w ? a + VARIABLES : w);
-#pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(m->threads) if (m->threads > 1)
     for (int64_t a = 0; a < w; a += VARIABLES)
         lcn_gemm(LCN_N, LCN_T, w - a < VARIABLES ? w - a : VARIABLES, w, b->rows, 1.0, A + a * ROWS, ROWS, A, ROWS, 1.0,
                  C + a * w, w);

@@ -180,8 +180,9 @@ static void add_variances(void *user)
 }
 
 /* variance = shrink² raw and its sum, for every class */
-static void apply_shrink(lcn_problem *q)
+static void apply_shrink(lcn_problem *q, int threads)
 {
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && q->n_terms > 1)
     for (int64_t i = 0; i < q->n_terms; i++) {
         double *variance = q->variances + i * q->p, trace = 0.0;
         if (!q->terms[i].x) continue; /* another rank's */
@@ -201,7 +202,7 @@ static void apply_shrink(lcn_problem *q)
 
 /* Bring the mean variance to the neighbourhood of one by a power of two, exactly: nothing overflows, and the
  * units of the data change no bit of the search. K_i denotes 4^-exponent K_i from here on. */
-static void normalise_units(lcn_problem *q, const lacon_data *data)
+static void normalise_units(lcn_problem *q, const lacon_data *data, int threads)
 {
     double mean = 0.0;
     for (int64_t i = 0; i < q->n_terms; i++)
@@ -221,7 +222,7 @@ static void normalise_units(lcn_problem *q, const lacon_data *data)
         for (int64_t r = 0; r < q->p; r++) q->raw[i * q->p + r] *= down;
         for (double *K = (double *)t->x, *end = K + q->p * t->ld; t->route == LCN_COV && K < end; K++) *K *= down;
     }
-    apply_shrink(q);
+    apply_shrink(q, threads);
 }
 
 /* ---- single precision ---- */
@@ -346,7 +347,8 @@ static lacon_status share_terms(lacon_ctx *ctx, lcn_problem *q, const lacon_data
 static void fill_terms(lacon_ctx *ctx, lcn_problem *q, double *const *K, const lacon_data *data, lacon_rows rows)
 {
     const int64_t from = data->dealt ? lcn_own_begin(q) : 0, to = data->dealt ? lcn_own_end(q) : q->n_terms;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(ctx->threads) if (to - from > 1 && ctx->threads > 1)
+    const int64_t some = 1 + (to - from) / 512; /* neighbours on one thread: their variances share lines of the cache */
+#pragma omp parallel for schedule(dynamic, some) num_threads(ctx->threads) if (to - from > 1 && ctx->threads > 1)
     for (int64_t i = from; i < to; i++) {
         fill_term(&q->terms[i], K[i], q->raw + i * q->p, &data->classes[i], q->p);
         note_kept(q, i, data);
@@ -374,8 +376,8 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     LCN_GOTO(share_terms(ctx, q, data, options->solver));
     fill_terms(ctx, q, K, data, options->rows);
     weigh(q, options->weights);
-    apply_shrink(q);
-    normalise_units(q, data);
+    apply_shrink(q, ctx->threads);
+    normalise_units(q, data, ctx->threads);
     LCN_GOTO(make_rough(ctx, q, data));
     *out = q;
     q = NULL;
@@ -397,7 +399,7 @@ lacon_status lcn_problem_set_psi(lacon_ctx *ctx, lcn_problem *problem, const dou
     if (!problem->shrink) problem->shrink = lcn_alloc(ctx, (size_t)problem->p, sizeof *problem->shrink);
     if (!problem->shrink) return LACON_E_MEMORY;
     for (int64_t r = 0; r < problem->p; r++) problem->shrink[r] = 1.0 / sqrt(psi[r]);
-    apply_shrink(problem);
+    apply_shrink(problem, ctx->threads);
     return LACON_OK;
 }
 

@@ -67,6 +67,11 @@ void lcn_routes(const lacon_data *data, bool *cov);
 /* The terms of this rank: [lcn_own_begin, lcn_own_end). */
 static inline int64_t lcn_own_begin(const lcn_problem *q) { return lcn_share_begin(&q->share, q->n_terms); }
 static inline int64_t lcn_own_end(const lcn_problem *q) { return lcn_share_end(&q->share, q->n_terms); }
+/* Whether term i is the first of the piece it is in. */
+static inline bool lcn_starts_piece(const lcn_problem *q, int64_t piece, int64_t i)
+{
+    return i == lcn_piece_begin(piece, q->share.pieces, q->n_terms);
+}
 /* Before the rows of a term are gone through, and after: those in a file are held against their seal, and leave memory
  * again. From any thread. */
 void lcn_term_begin(const lcn_problem *problem, int64_t i);

@@ -43,15 +43,9 @@ typedef struct task {
     int64_t count;
 } task;
 
-static void each_piece(const task *t, lcn_piece *one)
+static void each_class(const task *t, lcn_part *some)
 {
-    lcn_share_each(&t->c->problem->share, t->c->threads, one, (void *)t);
-}
-
-/* Its first class, and that of the next one */
-static int64_t begin(const lcn_columns *c, int64_t piece)
-{
-    return lcn_piece_begin(piece, c->problem->share.pieces, c->problem->n_terms);
+    lcn_share_each(&t->c->problem->share, t->c->threads, t->c->problem->n_terms, some, (void *)t);
 }
 
 static void add_up(const lcn_columns *c, double *sum, int64_t size)
@@ -60,14 +54,14 @@ static void add_up(const lcn_columns *c, double *sum, int64_t size)
     lcn_share_sum(share, 1, sum, c->parts + share->from * c->part_size, c->part_size, size);
 }
 
-static void take_piece(void *user, int64_t piece)
+static void take_some(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const task *t = user;
     const lcn_columns *c = t->c;
     const int64_t k = c->K;
     double *mean = c->parts + piece * c->part_size;
-    memset(mean, 0, (size_t)(k * k) * sizeof *mean);
-    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++) {
+    if (lcn_starts_piece(c->problem, piece, from)) memset(mean, 0, (size_t)(k * k) * sizeof *mean);
+    for (int64_t i = from; i < to; i++) {
         double *S = c->S + i * k * k, *B = c->B + i * k * k;
         const lcn_term *term = &c->problem->terms[i];
         c->v[i] = t->work->profile[i].v;
@@ -91,7 +85,7 @@ void lcn_columns_of(lcn_columns *c, lcn_work *w, const lcn_point *x)
     c->spread2 = prices.spread2;
     memcpy(c->sum, prices.sum, (size_t)w->k * sizeof *c->sum);
     memcpy(c->size, x->W.size, (size_t)w->k * sizeof *c->size);
-    each_piece(&(task){.c = c, .work = w}, take_piece);
+    each_class(&(task){.c = c, .work = w}, take_some);
     add_up(c, c->mean, w->k * w->k);
     lcn_work_invalidate(w);
 }
@@ -108,19 +102,19 @@ static void join_common(double *mean, double *sum, int64_t *size, int64_t ld, in
     size[q->b] = size[K - 1];
 }
 
-static void join_piece(void *user, int64_t piece)
+static void join_some(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const task *t = user;
     const lcn_columns *c = t->c;
     const int64_t ld = c->ld;
     double *y = c->parts + piece * c->part_size;
-    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
+    for (int64_t i = from; i < to; i++)
         c->left[i] = lcn_pair_join(c->S + i * ld * ld, c->B + i * ld * ld, c->left[i], ld, c->K, t->pairs, y);
 }
 
 void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
 {
-    each_piece(&(task){.c = c, .pairs = q}, join_piece);
+    each_class(&(task){.c = c, .pairs = q}, join_some);
     join_common(c->mean, c->sum, c->size, c->ld, c->K, q);
     c->K--;
 }
@@ -143,14 +137,14 @@ static void judge_class(const task *t, double *nll, const double *S, const doubl
     for (int64_t j = 0; j < K; j++) nh[j] += lcn_curvature(n, S[j * ld + j], v);
 }
 
-static void judge_piece(void *user, int64_t piece)
+static void judge_some(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const task *t = user;
     const lcn_columns *c = t->c;
     const int64_t ld = c->ld, block = ld * ld;
     double *nll = c->parts + piece * c->part_size;
-    memset(nll, 0, (size_t)(2 * t->count + ld) * sizeof *nll);
-    for (int64_t i = begin(c, piece); i < begin(c, piece + 1); i++)
+    if (lcn_starts_piece(c->problem, piece, from)) memset(nll, 0, (size_t)(2 * t->count + ld) * sizeof *nll);
+    for (int64_t i = from; i < to; i++)
         judge_class(t, nll, c->S + i * block, c->B + i * block, c->left[i], c->v[i],
                     c->problem->effective * c->problem->terms[i].omega);
 }
@@ -176,7 +170,7 @@ void lcn_columns_judge(const lcn_columns *c, lcn_pair *pairs, int64_t count)
         q->nats = 0.0;
         if (q->b >= 0 && q->alpha == 0.0 && q->beta == 0.0) lcn_pair_direction(q, c->mean, c->ld);
     }
-    each_piece(&(task){.c = c, .pairs = pairs, .count = count}, judge_piece);
+    each_class(&(task){.c = c, .pairs = pairs, .count = count}, judge_some);
     add_up(c, nll, 2 * count + c->ld);
     for (int64_t e = 0; e < count; e++)
         if (pairs[e].nats < INFINITY)

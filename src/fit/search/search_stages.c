@@ -5,6 +5,7 @@
 #include "fit/search/search_state.h"
 #include "parallel/ranks.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What is kept besides arrays; padding is zero. */
@@ -57,6 +58,72 @@ lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage)
     return lcn_checkpoint_add(s->ctx, &kept_in->checkpoint, lcn_stage_order(stage), spans, count);
 }
 
+/* ---- whether it can be one: a digest that agrees tells of no damage, not who wrote it ---- */
+
+static bool head_is_possible(const kept *head)
+{
+    const lcn_stage *stage = &head->stage;
+    return (stage->at == LCN_STARTING || stage->at == LCN_SEARCHED) && stage->next >= 0 &&
+           stage->next <= LCN_MAX_STARTS && head->searches >= 0 && head->searches <= 2 &&
+           head->stop >= LACON_STOP_CONVERGED && head->stop <= LACON_STOP_CANCELLED && !isnan(head->best_cost);
+}
+
+/* Bytes of a record lie as they come: each number is copied before it is looked at. */
+static bool modules_are_below(const char *at, size_t bytes, int64_t k)
+{
+    int32_t module = 0;
+    bool good = true;
+    for (size_t i = 0; i < bytes && good; i += sizeof module) {
+        memcpy(&module, at + i, sizeof module);
+        good = module >= 0 && module < k;
+    }
+    return good;
+}
+
+static bool weights_are_finite(const char *at, size_t bytes)
+{
+    double weight = 0.0;
+    for (size_t i = 0; i < bytes && isfinite(weight); i += sizeof weight) memcpy(&weight, at + i, sizeof weight);
+    return isfinite(weight);
+}
+
+static bool names_end(const char *at, size_t bytes, size_t each)
+{
+    bool good = true;
+    for (size_t i = each; i <= bytes && good; i += each) good = at[i - 1] == '\0';
+    return good;
+}
+
+static bool traces_are_possible(const char *at, size_t bytes)
+{
+    lcn_trace trace;
+    bool good = true;
+    for (size_t i = 0; i < bytes && good; i += sizeof trace) {
+        memcpy(&trace, at + i, sizeof trace);
+        good = trace.steps >= 0 && trace.stride > 0 && trace.kept.count >= 0 && trace.kept.count <= LACON_TRACE_MOST;
+    }
+    return good;
+}
+
+/* Where a span lies in the bytes of a record. */
+static const char *place_of(const lcn_span *spans, int which, const char *bytes)
+{
+    for (int i = 0; i < which; i++) bytes += spans[i].bytes;
+    return bytes;
+}
+
+static bool is_possible(const lcn_search *s, const kept *head, const lcn_span *spans, const char *bytes)
+{
+    const int64_t k = s->best.W.k;
+    return head_is_possible(head) && modules_are_below(place_of(spans, 1, bytes), spans[1].bytes, k) &&
+           weights_are_finite(place_of(spans, 2, bytes), spans[2].bytes) &&
+           names_end(place_of(spans, 3, bytes), spans[3].bytes, sizeof *s->out->start_name) &&
+           modules_are_below(place_of(spans, 5, bytes), spans[5].bytes, k) &&
+           traces_are_possible(place_of(spans, 6, bytes), spans[6].bytes);
+}
+
+/* ---- and taken up again ---- */
+
 bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
 {
     lcn_span spans[LCN_SPANS];
@@ -68,7 +135,7 @@ bool lcn_search_resume(lcn_search *s, lcn_stage *stage)
     size_t total = 0;
     const int count = spans_of(s, &head, spans);
     for (int i = 0; i < count; i++) total += spans[i].bytes;
-    if (total != from->count) return false;
+    if (total != from->count || !is_possible(s, &head, spans, from->bytes)) return false;
     const char *at = from->bytes;
     for (int i = 0; i < count; at += spans[i++].bytes) memcpy(spans[i].at, at, spans[i].bytes);
     s->best.W.spread2 = head.spread2;

@@ -26,6 +26,7 @@ void lcn_array_choice_offer(lcn_array_choice *choice, const char *name, const ch
     choice->tables += is_table;
     bool wanted = choice->wanted != NULL && strcmp(name, choice->wanted) == 0;
     choice->seen = choice->seen || wanted;
+    if (is_table && strlen(name) >= sizeof choice->name) choice->too_long = true;
     if (!is_table || choice->found || strlen(name) >= sizeof choice->name) return;
     strcpy(choice->name, name);
     choice->found = wanted;
@@ -33,6 +34,9 @@ void lcn_array_choice_offer(lcn_array_choice *choice, const char *name, const ch
 
 lacon_status lcn_array_choice_check(lacon_ctx *ctx, const lcn_array_choice *choice, const char *path)
 {
+    LCN_FAIL_IF(choice->too_long && !choice->found, LACON_E_FORMAT,
+                "%s: holds names of %d bytes or more, groups inside each other counted: give the table a shorter one",
+                path, (int)sizeof choice->name);
     LCN_FAIL_IF(choice->wanted != NULL && !choice->seen, LACON_E_DATA,
                 "%s: has no variable '%s': it has %s", path, choice->wanted,
                 choice->count > 0 ? choice->list : "none");

@@ -8,13 +8,16 @@
 
 #include "util/ctx.h"
 
+enum { LCN_ARRAY_NAME = 512 }; /* bytes of a name, with its end */
+
 typedef struct lcn_array_choice {
     const char *wanted; /* name asked for, NULL any; borrowed */
     int64_t count;      /* arrays offered */
     int64_t tables;     /* of them could be the table */
     bool found;         /* the wanted one was offered, and is a table */
     bool seen;          /* the wanted one was offered */
-    char name[512];     /* the last that could be the table; the wanted one */
+    bool too_long;      /* the name of one, so that it cannot be the table */
+    char name[LCN_ARRAY_NAME]; /* the last that could be the table; the wanted one */
     char list[1024];    /* "a (200 x 24), b (1 x 1)" */
     size_t length;
 } lcn_array_choice;

@@ -85,14 +85,16 @@ typedef H5O_info_t object_info;
 #define VISIT_OBJECTS H5Ovisit2
 #endif
 
-/* MATLAB keeps what cells point to in #refs#: no variables of the user. */
+/* MATLAB keeps what cells point to in #refs#: no variables of the user. HDF5 goes the whole way from the top to each
+ * object: thousands of groups inside each other would take it minutes, and no name of theirs can be told. */
 static herr_t offer(hid_t group, const char *name, const object_info *info, void *user)
 {
     enum { MOST = 100000 };
     visit *v = user;
     char text[LCN_SHAPE_TEXT];
     (void)group;
-    if (v->seen++ > MOST) return 1;
+    v->choice->too_long = v->choice->too_long || strlen(name) >= sizeof v->choice->name;
+    if (v->seen++ > MOST || v->choice->too_long) return 1;
     if (info->type != H5O_TYPE_DATASET || strncmp(name, "#refs#", 6) == 0) return 0;
     dataset d;
     if (!open_dataset(v->file, name, &d)) return 0;

@@ -28,7 +28,8 @@ enum {
     CPU_BYTES_S = 4 << 20, /* bytes of the file for each further second; zlib does 10 times that */
     SILENT_FREE_S = 60,    /* slow disks */
     CHUNK = 1 << 18,
-    NO_MEMORY = 71 /* exit status of a child that crashed for want of memory; anything it does not use */,
+    NO_MEMORY = 71, /* exit status of a child that crashed for want of memory; anything it does not use */
+    TOO_MUCH = 72,  /* of one that asked for more than it may take, all at once */
     NO_START = 255 /* HDF5 calls exit(-1) where it has not the memory to begin */
 };
 
@@ -107,11 +108,21 @@ static void on_crash(int number)
     if (errno == ENOMEM) _exit(NO_MEMORY);
 }
 
-static void tell_memory(void)
+static void on_too_much(int number)
+{
+    (void)number;
+    _exit(TOO_MUCH);
+}
+
+/* So that want of memory and the want of a damaged file can be told apart, whatever a library makes of either. */
+static void tell_memory(int64_t budget)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT};
     struct sigaction to = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &to, NULL);
+    to.sa_handler = on_too_much;
+    sigaction(SIGSYS, &to, NULL);
+    lcn_sandbox_memory((uint64_t)budget);
 }
 
 /* Handlers of the program we are in must not run here: a crash is a crash. Interrupts are the
@@ -154,7 +165,8 @@ static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status
     if (status == LACON_E_MEMORY)
         return lcn_fail(ctx, asked ? LACON_E_LIMIT : LACON_E_FORMAT,
                         asked ? "%s: needs more than %lld MB to be read: allow for more (" LCN_OPTION "max-bytes)"
-                              : "%s: needs more than %lld MB to be read, which its size does not explain",
+                              : "%s: needs more than %lld MB to be read, which its size does not explain: the file "
+                                "is damaged",
                         t->source.path, most);
     if (status != LACON_E_FORMAT || !asked) return status;
     char said[LCN_MESSAGE_MAX];
@@ -192,7 +204,7 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
     limit_files(t, fd, own->memory_bytes);
     if (!close_doors(t)) lcn_frame_send(fd, LCN_FRAME_BARE, 0, NULL, 0);
     lcn_child child = {.path = t->source.path, .fd = fd, .most = lcn_source_most(&t->source)};
-    tell_memory();
+    tell_memory(own->memory_bytes);
     errno = 0;
     lacon_status status = t->format->produce(&ctx, t, &child);
     if (status < 0) status = blame(&ctx, t, status, errno, limited);
@@ -233,6 +245,7 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     int signal_number = got > 0 && WIFSIGNALED(how) ? WTERMSIG(how) : 0;
     LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY, LACON_E_MEMORY,
                 "%s: out of memory while it was read", t->source.path);
+    if (got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == TOO_MUCH) return blame_limit(ctx, t, LACON_E_MEMORY);
     LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_START, LACON_E_MEMORY,
                 "%s: the library that reads it could not start: there may be too little memory", t->source.path);
     LCN_FAIL_IF(t->format->read == NULL, LACON_E_IO,

@@ -15,6 +15,7 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -29,7 +30,13 @@
 #ifdef ARCH
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define LOAD_UPPER(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field) + sizeof(uint32_t))
 #define IF(value, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (yes), (no))
+#define IF_ABOVE(value, yes, no) BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, (value), (yes), (no))
+#define IF_ANY(bits, yes, no) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), (yes), (no))
+#define GO_ON(by) BPF_STMT(BPF_JMP | BPF_JA, (by))
+#define KEEP BPF_STMT(BPF_ST, 0)
+#define LOAD_KEPT BPF_STMT(BPF_LD | BPF_MEM, 0)
 #define ANSWER(what) BPF_STMT(BPF_RET | BPF_K, (what))
 #define REFUSE ANSWER(SECCOMP_RET_ERRNO | EPERM)
 
@@ -64,7 +71,7 @@ bool lcn_sandbox_begin(void)
         LOAD(arch), IF(ARCH, 1, 0), ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(nr)};
     const struct sock_filter end[] = {
         /* to read only */
-        IF(SYS_openat, 0, 4), LOAD(args[2]), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, changes, 1, 0),
+        IF(SYS_openat, 0, 4), LOAD(args[2]), IF_ANY(changes, 1, 0),
         ANSWER(SECCOMP_RET_ALLOW), REFUSE,
         /* what stdio asks of a descriptor; not whom it signals */
         IF(SYS_fcntl, 0, 6), LOAD(args[1]), IF(F_GETFD, 2, 0), IF(F_SETFD, 1, 0), IF(F_GETFL, 0, 1),
@@ -91,6 +98,22 @@ bool lcn_sandbox_shut(void)
 {
     struct sock_filter code[] = {LOAD(nr), IF(SYS_openat, 2, 0), IF(SYS_memfd_create, 1, 0),
                                  ANSWER(SECCOMP_RET_ALLOW), REFUSE};
+    return install(code, sizeof code / sizeof *code);
+}
+
+/* Space that cannot be written is a reservation (heaps of threads) and counts for nothing. */
+bool lcn_sandbox_memory(uint64_t most)
+{
+    const uint32_t upper = (uint32_t)(most >> 32), lower = (uint32_t)most;
+    struct sock_filter code[] = {
+        LOAD(nr), IF(SYS_mmap, 1, 0), IF(SYS_mremap, 6, 13),
+        /* mmap(address, length, protection, ..) */
+        LOAD(args[2]), IF_ANY(PROT_WRITE, 0, 11), LOAD(args[1]), KEEP, LOAD_UPPER(args[1]), GO_ON(3),
+        /* mremap(address, old length, length, ..) */
+        LOAD(args[2]), KEEP, LOAD_UPPER(args[2]),
+        /* length > most, the upper half first */
+        IF_ABOVE(upper, 4, 0), IF(upper, 0, 2), LOAD_KEPT, IF_ABOVE(lower, 1, 0),
+        ANSWER(SECCOMP_RET_ALLOW), ANSWER(SECCOMP_RET_TRAP)};
     return install(code, sizeof code / sizeof *code);
 }
 
@@ -140,6 +163,12 @@ bool lcn_sandbox_begin(void)
 
 bool lcn_sandbox_shut(void)
 {
+    return false;
+}
+
+bool lcn_sandbox_memory(uint64_t most)
+{
+    (void)most;
     return false;
 }
 

@@ -10,11 +10,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* All for the rest of the process. False: the system does not do it. */
 bool lcn_sandbox_begin(void);
 /* Before the others: of all files only these (open, of any kind; -1 is skipped) can be opened again, to be read. */
 bool lcn_sandbox_files(const int *fds, size_t count);
 bool lcn_sandbox_shut(void);
+/* Who asks for more memory than this in one piece gets SIGSYS: refused, it would take the system to have none. */
+bool lcn_sandbox_memory(uint64_t most);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * data/effective.c: lagged correlations against sums of their own, what corrects them against first-order
+ * data/effective.c: lagged correlations against sums of their own, what corrects them and n / c against first-order
  * autoregressions, whose c is known in closed form, and the ends: no memory, too much of it, no rows.
  */
 #include "data/effective.h"
@@ -102,6 +102,30 @@ static void short_series_come_out_right(void **state)
     }
 }
 
+/* Where variables go together the mean of their correlations has chance in it, which c squares: without a correction
+ * n* of 60 rows comes out a twentieth too small. */
+static void chance_is_taken_out(void **state)
+{
+    (void)state;
+    enum { P = 20, N = 60, SETS = 200 };
+    static const double memory[] = {0, .5};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) {
+        double phi[P + 1], worth = 0;
+        for (int r = 0; r <= P; r++) phi[r] = memory[i];
+        for (uint64_t seed = 0; seed < SETS; seed++) {
+            double *x = series(N, P + 1, phi, 700 + seed); /* the last column is in all of them */
+            for (int t = 0; t < N; t++)
+                for (int r = 0; r < P; r++) x[t * (P + 1) + r] += 1.3 * x[t * (P + 1) + P];
+            lcn_class class = rows_of(x, N, P + 1);
+            assert_int_equal(lcn_class_remember(ctx, &class, P), LACON_OK);
+            worth += lcn_class_effective(&class) / N * c_of(memory[i], memory[i], N) / SETS;
+            free(x);
+        }
+        print_message("  phi = %g: n* %.3f of what is known\n", memory[i], worth);
+        assert_true(fabs(worth - 1) < 0.035); /* n* is n at most, so a little less where phi is 0 */
+    }
+}
+
 /* One slow series among fast ones: the pair's own c, not the class's. */
 static void a_pair_of_its_own(void **state)
 {
@@ -199,6 +223,7 @@ int main(void)
         cmocka_unit_test(theory),
         cmocka_unit_test(lags_of_a_tile),
         cmocka_unit_test(short_series_come_out_right),
+        cmocka_unit_test(chance_is_taken_out),
         cmocka_unit_test(a_pair_of_its_own),
         cmocka_unit_test(long_memory),
         cmocka_unit_test(data_know),

@@ -238,6 +238,7 @@ static void test_bad(void **state)
         {"complex.mat", NULL, "ts (complex)", LACON_E_FORMAT},
         {"v4_complex.mat", NULL, "ts (complex), note (text)", LACON_E_FORMAT},
         {"v73_sparse.mat", NULL, "ts/jc (of a sparse matrix: save full(..))", LACON_E_FORMAT},
+        {"long_names.h5", NULL, "names of 512 bytes or more", LACON_E_FORMAT},
         {"huge.h5", NULL, "more than a file of its size can hold", LACON_E_FORMAT},
     };
     scratch *s = *state;
@@ -271,6 +272,22 @@ static void test_sparse_places(void **state)
         assert_int_equal(try_read(s, &data, path, NULL, 0), LACON_E_FORMAT);
         if (strstr(lacon_ctx_message(s->ctx), "'ts' is damaged") == NULL) fail_msg("%s", lacon_ctx_message(s->ctx));
     }
+}
+
+/* Four thousand million bytes of values, in a file of 512: damaged, not out of memory. */
+static void test_sparse_length(void **state)
+{
+    enum { LENGTH = 316 }; /* of the values of sparse.mat */
+    static const uint32_t claimed = 0xf60000c0;
+    scratch *s = *state;
+    size_t size;
+    lacon_data *data = NULL;
+    char *bytes = scratch_read(in_data("sparse.mat"), &size);
+    memcpy(bytes + LENGTH, &claimed, sizeof claimed);
+    const char *path = scratch_bytes(s, "length.mat", bytes, size);
+    assert_int_equal(try_read(s, &data, path, NULL, 0), LACON_E_FORMAT);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "damaged"));
+    free(bytes);
 }
 
 /* ---- damage ---- */
@@ -563,6 +580,7 @@ int main(void)
         cmocka_unit_test(test_covariance),
         cmocka_unit_test(test_covariances),
         cmocka_unit_test(test_bad_covariance), cmocka_unit_test(test_sparse_places),
+        cmocka_unit_test(test_sparse_length),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -29,6 +29,14 @@
 #include "io/formats/table.h"
 #include "scratch.h"
 
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define OTHER_MALLOC
+#elif defined __has_feature /* clang's word for it */
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define OTHER_MALLOC
+#endif
+#endif
+
 static lacon_status honest(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
     static const char *const names[] = {"u", "v", "w"};
@@ -124,6 +132,22 @@ static lacon_status no_memory(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
     (void)t;
     errno = ENOMEM;
     return lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path);
+}
+
+/* A library that takes a damaged length at its word: what it says is what it says without memory. */
+static lacon_status demand(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    void *volatile block = malloc((size_t)1 << 36);
+    (void)t;
+    return block == NULL ? lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path) : LACON_OK;
+}
+
+static lacon_status demand_more(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    void *const block = malloc(64 << 20);
+    void *volatile more = realloc(block, (size_t)1 << 36);
+    (void)t;
+    return more == NULL ? lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path) : LACON_OK;
 }
 
 static lacon_status no_bytes(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
@@ -229,16 +253,23 @@ static void test_honest(void **state)
     lcn_class_rows_free(&s->ctx->allocator, pieces, 1);
 }
 
-static void test_sandbox(void **state)
+/* 0 with both filters, 1 without that of files, 77 and more without that of calls. */
+static int lacks(void)
 {
-    scratch *s = *state;
-    lcn_class_rows *pieces = NULL;
     pid_t other = fork();
     if (other == 0) _exit((lcn_sandbox_files(NULL, 0) ? 0 : 1) + (lcn_sandbox_begin() ? 0 : 77));
     int how;
     waitpid(other, &how, 0);
-    if (WEXITSTATUS(how) >= 77) skip(); /* this system has none */
-    const int may = WEXITSTATUS(how) == 1 ? 32 : 0; /* of other files, where there is no Landlock */
+    return WEXITSTATUS(how);
+}
+
+static void test_sandbox(void **state)
+{
+    scratch *s = *state;
+    lcn_class_rows *pieces = NULL;
+    const int none = lacks();
+    if (none >= 77) skip();               /* this system has none */
+    const int may = none == 1 ? 32 : 0; /* of other files, where there is no Landlock */
     assert_int_equal(read_by(s, grasp, false, &pieces), LACON_OK);
     const double *told = pieces[0].x;
     for (int i = 0; i < 3; i++) assert_int_equal((int)told[i] & ~(i == 1 ? may : 0), 0);
@@ -293,6 +324,19 @@ static void test_system_fails(void **state)
     assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: out of memory"));
     assert_int_equal(read_by(s, no_bytes, false, &pieces), LACON_E_IO);
     assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: cannot be read"));
+}
+
+/* More than it may take, at once, is the file's doing; a little that is refused is the system's (above). */
+static void test_demands(void **state)
+{
+    scratch *s = *state;
+    lcn_class_rows *pieces = NULL;
+    if (lacks() >= 77) skip();
+    assert_int_equal(read_by(s, demand, false, &pieces), LACON_E_FORMAT);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: needs more than 512 MB"));
+    assert_int_equal(read_by(s, demand_more, false, &pieces), LACON_E_FORMAT);
+    assert_int_equal(read_within(s, demand, false, 8 << 20, &pieces), LACON_E_LIMIT);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: needs more than 8 MB"));
 }
 
 static void test_bad_ends(void **state)
@@ -357,7 +401,7 @@ static void *read_kept(void *at)
 
 static void test_kept(void **state)
 {
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#ifdef OTHER_MALLOC
     skip(); /* their malloc ends the process where memory ends */
 #endif
     pthread_t thread;
@@ -403,6 +447,7 @@ int main(void)
         cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
         cmocka_unit_test(test_missing), cmocka_unit_test(test_close_early),
         cmocka_unit_test(test_kept), cmocka_unit_test(test_no_filter), cmocka_unit_test(test_system_fails),
+        cmocka_unit_test(test_demands),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -27,7 +27,22 @@ static struct {
     int fail_rename; /* this call of rename fails, from 1 */
     int renames;
     bool fail_sync;
+    int fail_stat, fail_unlink; /* this call of fstat, or unlinkat, from 1; counted down */
 } world;
+
+int fstat(int fd, struct stat *st)
+{
+    if (world.fail_stat == 0 || --world.fail_stat > 0) return fstatat(fd, "", st, AT_EMPTY_PATH);
+    errno = EIO;
+    return -1;
+}
+
+int unlinkat(int at, const char *path, int flags)
+{
+    if (world.fail_unlink == 0 || --world.fail_unlink > 0) return (int)syscall(SYS_unlinkat, at, path, flags);
+    errno = EIO;
+    return -1;
+}
 
 int renameat2(int from_at, const char *from, int to_at, const char *to, unsigned flags)
 {
@@ -371,6 +386,25 @@ static void test_sync_fails(void **state)
     assert_int_equal(scratch_entries(s), 0);
 }
 
+/* What fails once while a staging folder is made, or removed, leaves none behind. */
+static void test_once(void **state)
+{
+    scratch *s = *state;
+    const char *dir = scratch_path(s, "run");
+    for (int at = 1; at <= 4; at++) {
+        lacon_folder *folder;
+        world.fail_stat = at;
+        assert_int_equal(lacon_folder_begin(s->ctx, &folder, dir, 0), LACON_OK);
+        world.fail_stat = 0;
+        put(lacon_folder_path(folder), "a", "x");
+        put(lacon_folder_path(folder), "b", "y");
+        world.fail_unlink = at;
+        lacon_folder_free(folder);
+        world.fail_unlink = 0;
+        assert_int_equal(scratch_entries(s), 0);
+    }
+}
+
 /* ---- a full disk ---- */
 
 static lacon_model *a_model(lacon_ctx *ctx)
@@ -525,7 +559,7 @@ int main(void)
         cmocka_unit_test(test_given_up),   cmocka_unit_test(test_reaped),
         cmocka_unit_test(test_no_descriptor), cmocka_unit_test(test_empty_goes), cmocka_unit_test(test_existing),
         cmocka_unit_test(test_race),       cmocka_unit_test(test_old_system),
-        cmocka_unit_test(test_sync_fails), cmocka_unit_test(test_links),
+        cmocka_unit_test(test_sync_fails), cmocka_unit_test(test_once), cmocka_unit_test(test_links),
         cmocka_unit_test(test_unwritable), cmocka_unit_test(test_limit),
         cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_full_device),
         cmocka_unit_test(test_csv),        cmocka_unit_test(test_csv_keeps_old),

@@ -57,6 +57,21 @@ static void assert_near(const double *a, const double *b, int64_t count, double 
         if (!(fabs(a[i] - b[i]) <= tol * most)) fail_msg("%lld: %.17g and %.17g", (long long)i, a[i], b[i]);
 }
 
+/* Any number of rows: fewer than a vector has, some that fill none, many. What lies before Y, and after it, stays. */
+static void times_of_any_rows(const lcn_backend *b, const lcn_backend *plain, const sample *s, double *scratch)
+{
+    enum { BESIDE = 200 };
+    double with[2 * BESIDE + K * N], D[K * N], *const Y = with + BESIDE;
+    for (int n = 1; n <= N; n++)
+        for (int single = 0; single < 2; single++) {
+            memset(with, 0, sizeof with);
+            if (single) b->times_f32(Y, s->xf, PP, n, &s->W, scratch), plain->times_f32(D, s->xf, PP, n, &s->W, NULL);
+            else b->times(Y, s->x, PP, n, &s->W, scratch), plain->times(D, s->x, PP, n, &s->W, NULL);
+            assert_near(Y, D, K * n, single ? 1e-5 : 1e-13); /* sums of 13 in single precision; in double */
+            for (int i = 0; i < BESIDE; i++) assert_true(with[i] == 0 && Y[K * n + i] == 0);
+        }
+}
+
 static void every_row_multiplies_as_the_plain_one(void **state)
 {
     (void)state;
@@ -76,6 +91,7 @@ static void every_row_multiplies_as_the_plain_one(void **state)
         memset(A, 0, sizeof A), memset(B, 0, sizeof B);
         b->rows(A, s->x, PP, N, 3.0, &s->W, scratch), plain->rows(B, s->x, PP, N, 3.0, &s->W, NULL);
         assert_near(A, B, K * PP, exact);
+        times_of_any_rows(b, plain, s, scratch);
         for (int n = 3; n <= N; n += 67) { /* fewer rows than a vector has, and many; the two halves of the above */
             memset(C, 0, sizeof C), memset(D, 0, sizeof D);
             b->times(C, s->x, PP, n, &s->W, scratch), plain->times(D, s->x, PP, n, &s->W, NULL);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * util/pieces.c: every piece and every thing once, each on a thread of its own, and sums that no number of threads
- * changes.
+ * util/pieces.c: every piece and every thing once, each on a thread of its own, things of a piece in their order, and
+ * sums that no number of threads changes.
  */
 #include "util/pieces.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,40 @@ static void everything_once(void **state)
                 assert_int_equal(seen[0][i], i < count);
                 assert_int_equal(seen[1][i], i < count);
                 assert_true(i < count ? seen[2][i] >= 1 && seen[2][i] <= threads : seen[2][i] == 0);
+            }
+        }
+}
+
+/* Of every piece: where it is, and by how many calls it came there; each step follows the one before. */
+typedef struct way {
+    int64_t at[LCN_PIECES], steps[LCN_PIECES];
+    int inside[LCN_PIECES], lost[LCN_PIECES];
+} way;
+
+static void go_on(void *user, int64_t piece, int64_t from, int64_t to)
+{
+    way *w = user;
+    w->lost[piece] += w->inside[piece]++ != 0 || w->at[piece] != from || to <= from;
+    w->at[piece] = to;
+    w->steps[piece]++;
+    w->inside[piece]--;
+}
+
+static void things_in_order(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads < 8; threads++)
+        for (int64_t count = 1; count <= COUNT; count += 41) {
+            const int64_t pieces = lcn_pieces_of(count, 10), first = pieces / 3, end = pieces - pieces / 4;
+            way w = {.at = {0}};
+            for (int64_t i = 0; i < pieces; i++) w.at[i] = lcn_piece_begin(i, pieces, count);
+            lcn_each_in_order(threads, first, end, pieces, count, go_on, &w);
+            for (int64_t i = 0; i < pieces; i++) {
+                const bool own = i >= first && i < end;
+                assert_int_equal(w.at[i], lcn_piece_begin(own ? i + 1 : i, pieces, count));
+                assert_int_equal(w.lost[i], 0);
+                assert_true(own ? w.steps[i] >= 1 : w.steps[i] == 0);
+                if (own && threads > 1 && end - first > 1 && count >= 3 * pieces) assert_true(w.steps[i] > 1);
             }
         }
 }
@@ -80,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_once),
+        cmocka_unit_test(things_in_order),
         cmocka_unit_test(pieces_cover_all),
         cmocka_unit_test(sums_in_order),
     };
