@@ -414,6 +414,8 @@ typedef struct cli_member {
 
 /* All variables by module, the unassigned last, in a module the heaviest first. Free it. */
 cli_member *cli_members(const lacon_model *model);
+/* What to put around a name in a list with blanks between names: quotes, where the name itself has one. */
+const char *cli_quote(const char *name);
 /* G_ab / sqrt(G_aa G_bb) of class c; NaN where one of the two does not vary. */
 double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b);
 /* Its mean over the classes that have it, k × k, NaN on the diagonal. Free it. */
@@ -464,6 +466,9 @@ const char *cli_number(char out[CLI_NUMBER_MAX], double value);
 char *cli_plain(char *text);
 /* printf to standard output through it: for people, not for programs. */
 void cli_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Characters of it, where printf counts bytes; and the text with blanks behind it, so that columns stay columns. */
+int cli_width(const char *text);
+void cli_show_padded(const char *text, int width);
 /* A label as one cell of a table: tabs and line ends become blanks; on a terminal it is plain. */
 void cli_put_cell(FILE *out, const char *text);
 /* Memory of malloc; these functions end the program when there is none: it failed, or, once the result is written and

@@ -266,6 +266,10 @@ static lacon_status look_everywhere(cli_session *session, check_result *out, con
         cli_progress_show(NULL, &where);
         status = look_at(session, out, files.path[i], &alone, scale);
     }
+    bool unread = false;
+    for (int64_t i = 0; i < out->n_items; i++) unread = unread || !out->items[i].label;
+    if (unread && files.count > 1)
+        check_add(out, CHECK_NOTE, cli_copy("a file that is no data is left out by --exclude PATTERN"));
     if (status >= 0) status = look_together(session, out, &alone, scale);
     list_clear(&files);
     return status;

@@ -141,7 +141,8 @@ void cli_tell_flips(const cli_session *session, const lacon_model *model)
     char *list = cli_copy("");
     for (int64_t r = 0; r < lacon_model_variables(model); r++) {
         if (sign[r] > 0 || count++ >= SHOWN) continue;
-        char *longer = cli_format("%s %s", list, lacon_model_name(model, r));
+        const char *name = lacon_model_name(model, r), *quote = cli_quote(name);
+        char *longer = cli_format("%s %s%s%s", list, quote, name, quote);
         free(list);
         list = longer;
     }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* By module, the unassigned last; the largest weight first. */
 static int by_module(const void *a, const void *b)
@@ -29,6 +30,8 @@ cli_member *cli_members(const lacon_model *model)
     qsort(out, (size_t)p, sizeof *out, by_module);
     return out;
 }
+
+const char *cli_quote(const char *name) { return strchr(name, ' ') ? "'" : ""; }
 
 double cli_correlation(const lacon_model *model, int64_t c, int64_t a, int64_t b)
 {

@@ -49,6 +49,18 @@ void cli_show(const char *format, ...)
     fputs(cli_plain(text), stdout);
 }
 
+int cli_width(const char *text)
+{
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80; /* UTF-8: not the rest of a character */
+    return width;
+}
+
+void cli_show_padded(const char *text, int width)
+{
+    cli_show("%s%*s", text, width > cli_width(text) ? width - cli_width(text) : 0, "");
+}
+
 void cli_put_cell(FILE *out, const char *text)
 {
     char *own = cli_copy(text);

@@ -195,7 +195,7 @@ static int64_t count_wrong(const check_result *result) { return count_kinds(resu
 
 /* scale: median standard deviation; worth: independent rows that would tell as much; lag-1:
  * correlation of a row with the next. */
-static void print_item(const check_item *item)
+static void print_item(const check_item *item, int width)
 {
     char scale[32] = "-", worth[32] = "-", lag1[32] = "-";
     if (item->described && item->sum.scale > 0) {
@@ -203,24 +203,38 @@ static void print_item(const check_item *item)
         snprintf(worth, sizeof worth, "%.0f", item->sum.effective);
         snprintf(lag1, sizeof lag1, "%.2f", item->sum.lag1);
     }
-    cli_show("%9lld  %9lld  %-24s  %9s  %9s  %6s  %-16s  %s\n", (long long)item->rows,
-           (long long)item->variables, item->label, scale, worth, lag1,
-           item->format ? item->format : "-", item->file);
+    printf("%9lld  %9lld  ", (long long)item->rows, (long long)item->variables);
+    cli_show_padded(item->label, width);
+    cli_show("  %9s  %9s  %6s  %-16s  %s\n", scale, worth, lag1, item->format ? item->format : "-", item->file);
+}
+
+enum { ITEMS_SHOWN = 12 };
+
+static int widest_label(const check_result *result, bool all)
+{
+    int widest = 24; /* a usual name, so that tables look alike */
+    for (int64_t i = 0, shown = 0; i < result->n_items && (all || shown < ITEMS_SHOWN); i++) {
+        const char *label = result->items[i].label;
+        if (!label) continue;
+        shown++;
+        if (cli_width(label) > widest) widest = cli_width(label);
+    }
+    return widest;
 }
 
 static void print_items(const check_result *result, bool all)
 {
-    enum { SHOWN = 12 };
     int64_t shown = 0, hidden = 0;
-    printf("%9s  %9s  %-24s  %9s  %9s  %6s  %-16s  %s\n", "rows", "variables", "class", "scale",
+    const int width = widest_label(result, all);
+    printf("%9s  %9s  %-*s  %9s  %9s  %6s  %-16s  %s\n", "rows", "variables", width, "class", "scale",
            "worth", "lag-1", "kind", "file");
     for (int64_t i = 0; i < result->n_items; i++) {
         const check_item *item = &result->items[i];
         if (!item->label)
-            cli_show("%9s  %9s  %-24s  %9s  %9s  %6s  %-16s  %s\n", "-", "-", "(cannot be read)", "-",
+            cli_show("%9s  %9s  %-*s  %9s  %9s  %6s  %-16s  %s\n", "-", "-", width, "(cannot be read)", "-",
                    "-", "-", "-", item->file);
-        else if (all || shown++ < SHOWN)
-            print_item(item);
+        else if (all || shown++ < ITEMS_SHOWN)
+            print_item(item, width);
         else
             hidden++;
     }

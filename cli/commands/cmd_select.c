@@ -125,8 +125,10 @@ static void summarize(const void *at)
     const int64_t k = lacon_model_modules(job->model);
     const double best = info->curve[info->best - info->curve[0].k].loglik;
     const double shrunk = info->null_model[2].loglik;
-    cli_tell(session, "%lld classes, %lld variables, %lld folds of %s", (long long)lacon_data_classes(job->base.data),
-             (long long)lacon_data_variables(job->base.data), (long long)info->n_folds, ways[info->options->cv]);
+    const int64_t classes = lacon_data_classes(job->base.data);
+    cli_tell(session, "%lld %s, %lld variables, %lld folds of %s", (long long)classes,
+             classes == 1 ? "class" : "classes", (long long)lacon_data_variables(job->base.data),
+             (long long)info->n_folds, ways[info->options->cv]);
     cli_tell_missing(session, job->base.data, &job->base.intake.input);
     cli_tell_flips(session, job->model);
     cli_tell_serial(session, job->base.data);

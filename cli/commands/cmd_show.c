@@ -75,12 +75,13 @@ static void print_names(const lacon_model *model, const cli_member *of, int64_t 
     for (int64_t i = 0; i < n; i++) {
         const char *name = lacon_model_name(model, of[i].variable);
         const char *mark = is_turned(model, of[i].variable) ? "(-)" : "";
-        const int length = (int)strlen(name) + (int)strlen(mark) + 1;
+        const char *quote = cli_quote(name);
+        const int length = cli_width(name) + 2 * (int)strlen(quote) + (int)strlen(mark) + 1;
         if (at + length > WIDTH && at > indent) {
             printf("\n%*s", indent, "");
             at = indent;
         }
-        cli_show(" %s%s", name, mark);
+        cli_show(" %s%s%s%s", quote, name, quote, mark);
         at += length;
     }
     putchar('\n');
@@ -153,11 +154,22 @@ static void print_correlations(const show_job *job)
     else print_strongest(job->r, k);
 }
 
-static void print_class(const lacon_model *m, int64_t c)
+static void print_class(const lacon_model *m, int64_t c, int width)
 {
-    cli_show("  %-24s %7lld %9.0f %9.4g %12.6g %5lld\n", lacon_model_label(m, c), (long long)lacon_model_rows(m, c),
-             lacon_model_effective(m, c), lacon_model_v(m, c), lacon_model_loglik(m, c),
-             (long long)lacon_model_kept(m, c));
+    fputs("  ", stdout);
+    cli_show_padded(lacon_model_label(m, c), width);
+    printf(" %7lld %9.0f %9.4g %12.6g %5lld\n", (long long)lacon_model_rows(m, c), lacon_model_effective(m, c),
+           lacon_model_v(m, c), lacon_model_loglik(m, c), (long long)lacon_model_kept(m, c));
+}
+
+static int widest_label(const lacon_model *m)
+{
+    int widest = 24; /* a usual name, so that models look alike */
+    for (int64_t c = 0; c < lacon_model_classes(m); c++) {
+        const int width = cli_width(lacon_model_label(m, c));
+        if (width > widest) widest = width;
+    }
+    return widest;
 }
 
 /* Least and largest of N values, and where they are. */
@@ -184,9 +196,10 @@ static void print_noise(const show_job *job)
     const bool all = job->all || classes <= CLASSES_MOST;
     printf("\nnoise variance of the %s\n", classes == 1 ? "class" : "classes");
     if (!all) puts("  least and most; --verbose lists all");
-    printf("  %-24s %7s %9s %9s %12s %5s\n", "class", "rows", "effective", "noise", "loglik", "rank");
+    const int width = widest_label(m);
+    printf("  %-*s %7s %9s %9s %12s %5s\n", width, "class", "rows", "effective", "noise", "loglik", "rank");
     for (int64_t c = 0; c < classes; c++)
-        if (all || c == at[0] || c == at[1]) print_class(m, c);
+        if (all || c == at[0] || c == at[1]) print_class(m, c, width);
     extremes(job, psi_of, p, at);
     if (psi_of(m, at[0]) == psi_of(m, at[1])) return; /* isotropic: all ones */
     cli_show("  of variables: from %.3g times that (%s)", psi_of(m, at[0]), lacon_model_name(m, at[0]));

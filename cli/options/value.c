@@ -112,6 +112,16 @@ static bool set_choice(const cli_option *option, void *target, const char *text,
     return true;
 }
 
+/* A:B, or what others write for it: A-B, A..B, A,B. */
+static bool is_range(const char *text, int64_t *low, int64_t *high)
+{
+    const size_t digits = strspn(text, "0123456789"), mark = strspn(text + digits, ":-.,");
+    char plain[48];
+    const int length = snprintf(plain, sizeof plain, "%.*s:%s", (int)digits, text, text + digits + mark);
+    const bool fraction = mark == 1 && text[digits] == '.';
+    return mark > 0 && !fraction && length < (int)sizeof plain && cli_counts(plain, low, high);
+}
+
 /* The library knows its own options: one table, one parser, one sentence. */
 static bool set_library(const cli_option *option, void *target, const char *text, char *why)
 {
@@ -123,12 +133,13 @@ static bool set_library(const cli_option *option, void *target, const char *text
     if (status < 0) {
         const char *said = lacon_ctx_message(ctx);
         size_t length = strlen(option->name);
+        const bool named = strncmp(said, option->name, length) == 0 && said[length] == ':';
+        const char *reason = named ? said + length + 2 : said; /* opt.c says whose value it is */
         int64_t low, high;
-        const bool range = strcmp(option->name, "k") == 0 && strchr(text, ':') && cli_counts(text, &low, &high);
-        bool named = strncmp(said, option->name, length) == 0 && said[length] == ':';
-        refuse(why, "%s%s%s%s", named ? said + length + 2 : said, range ? "; lacon select chooses among them: "
-            "lacon select "
-               "INPUT... --k " : "", range ? text : "", range ? " --out DIR" : ""); /* opt.c says whose value it is */
+        if (strcmp(option->name, "k") == 0 && is_range(text, &low, &high))
+            refuse(why, "%s; lacon select chooses among them: lacon select INPUT... --k %lld:%lld --out DIR", reason,
+                   (long long)low, (long long)high);
+        else refuse(why, "%s", reason);
     }
     lacon_ctx_free(ctx);
     return status >= 0;

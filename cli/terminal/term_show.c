@@ -18,7 +18,8 @@ static char *names_of(const lacon_model *model, const cli_member *of, int64_t n)
     const int8_t *sign = lacon_model_sign(model);
     char *list = cli_copy("");
     for (int64_t i = 0; i < n && strlen(list) < 4 * TERM_MOST; i++) {
-        char *longer = cli_format("%s%s%.*s%s", list, i ? " " : "", TERM_MOST, lacon_model_name(model, of[i].variable),
+        const char *name = lacon_model_name(model, of[i].variable), *quote = cli_quote(name);
+        char *longer = cli_format("%s%s%s%.*s%s%s", list, i ? " " : "", quote, TERM_MOST, name, quote,
                                   sign && sign[of[i].variable] < 0 ? "-" : "");
         free(list);
         list = longer;

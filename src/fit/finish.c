@@ -193,7 +193,8 @@ static lacon_status fill_warnings(lacon_ctx *ctx, lacon_model *m, const lacon_fi
         LCN_TRY(lcn_model_warn(ctx, m, "%lld of %lld variables are unassigned (module 0)",
                                (long long)unassigned, (long long)m->p));
     if (info->n_clipped > 0)
-        LCN_TRY(lcn_model_warn(ctx, m, "G lost rank in %lld of %lld classes (column kept of classes.tsv)",
+        LCN_TRY(lcn_model_warn(ctx, m, "G lost rank in %lld of %lld classes: not all modules rise above the noise "
+                               "there (column kept of classes.tsv)",
                                (long long)info->n_clipped, (long long)m->n_classes));
     if (info->n_floored > 0)
         LCN_TRY(lcn_model_warn(ctx, m, "the noise is at its floor in %lld of %lld classes: the modules "

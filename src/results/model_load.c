@@ -274,6 +274,8 @@ static lacon_status want_model(lacon_ctx *ctx, const char *dir)
     bool itself, arrays;
     LCN_TRY(lcn_folder_has(ctx, dir, ".", &itself));
     LCN_TRY(lcn_folder_has(ctx, dir, "model.npz", &arrays));
+    LCN_FAIL_IF(!itself && !lcn_absent(dir), LACON_E_IO,
+                "%s: is a file, and a model is a folder, as lacon fit writes one (" LCN_OPTION "out)", dir);
     LCN_FAIL_IF(itself && !arrays, LACON_E_IO,
                 "%s: is no model, there is no model.npz in it: lacon fit writes one (" LCN_OPTION "out)", dir);
     return LACON_OK;

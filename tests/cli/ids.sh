@@ -65,3 +65,11 @@ for f in data/*; do sed 1d "$f" >"bare/$(basename "$f")"; done
 run 0 fit bare --k 2 --out b -q
 run 0 report b --coordinates foreign.csv --out bare.html
 says "the model's variables have no names: its 8 lines are taken"
+
+# ---- a table with semicolons and decimal commas: numbers stay numbers in the model folder ----
+awk -F'\t' 'BEGIN { OFS = ";" } NR == 1 { print $2, $3, "FD mean"; next } { printf "%s;%s;0,%d\r\n", $2, $3, NR * NR }' people.tsv >comma.csv
+run 0 fit data --k 2 -p comma.csv --out comma -q
+is 0.4 "$(awk -F'\t' '$2 == "CC110033" { print $4 }' comma/participants.tsv)"
+run 0 test comma --model 'group + FD mean' --perm 20 -q
+run 0 test comma -p comma.csv --model 'group + FD mean' --perm 20 --out straight -q
+same comma/test/edges.tsv straight/edges.tsv

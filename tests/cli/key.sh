@@ -41,10 +41,23 @@ run 0 compare m m
 shows '^module	match	'
 run 2 compare m m --column x
 says 'is no file'
+# the wrong way round
+run 1 compare key.csv m
+says 'key.csv: is a file, and a model is a folder'
+run 1 score m key.csv
+says 'key.csv: is a file, and a model is a folder'
 
 # ---- a range of k ----
 run 2 fit one.csv --k 2:5 --out no
 says "'2:5' is not a whole number; lacon select chooses among them: lacon select INPUT... --k 2:5 --out DIR"
 lines 2
-run 2 fit one.csv --k 2x --out no
-if grep -q select err; then bad 'points to select'; else good; fi
+for range in 2-5 2..5 2,5; do
+    run 2 fit one.csv --k $range --out no
+    says "'$range' is not a whole number; .*: lacon select INPUT... --k 2:5 --out DIR"
+done
+run 0 select one.csv --k 1:2 --out chosen
+says '^1 class, 8 variables'
+for value in 2x 2.5 5-2; do
+    run 2 fit one.csv --k $value --out no
+    if grep -q select err; then bad 'points to select'; else good; fi
+done

@@ -19,6 +19,13 @@ says '20 of 60 rows do not say their class'
 sed '2,$s/^[^,]*//' survey.csv >never.csv
 run 3 fit never.csv --class country --k 2 --out no
 says 'none of its 60 rows says its class'
+# a word among numbers may be a code
+sed '5s/,[^,]*,/,keine Angabe,/' plain.csv >word.csv
+run 3 fit word.csv --k 2 --out no
+says "word.csv:5: column 2 ('v2') holds 'keine Angabe', which is not a number: correct it, or drop the column (--ignore 2), or if it means missing say so (--na 'keine Angabe')"
+run 0 fit word.csv --k 2 --na 'keine Angabe' --missing marginal --out word -q
+run 3 check word.csv
+shows '^options of fit that answer these:.* --na'
 # and what --na lists means missing there too: words, in quotes as well, and numbers
 awk -F, -v OFS=, 'NR == 1 { print; next } $1 == "" { $1 = "\"refused\"" } $1 == "NA" { $1 = -9 } 1' survey.csv >coded.csv
 run 0 fit coded.csv --class country --na -9.0,refused --k 2 --out c
@@ -39,9 +46,13 @@ run 0 fit dated.csv --k 2 --out d
 says "warning: dated.csv: column 1 ('Date') holds dates and is left out$"
 run 0 fit plain.csv --k 2 --out p -q
 same d/modules.tsv p/modules.tsv
-for date in 31.01.2003 1/31/2003 2003/1/31 '2003-01-31 10:30:00' 10:30; do
+for date in 31.01.2003 1/31/2003 2003/1/31 '2003-01-31 10:30:00' 10:30 2003-01 31-Jan-2003 31JAN2003 'Jan 31 2003' '31 January 2003' Sep-03; do
     awk -F, -v OFS=, -v d="$date" 'NR == 1 { print $0, "when"; next } { print $0, d }' plain.csv >when.csv
     run 0 fit when.csv --k 2 --out "d$(echo "$date" | tr -d ' :./-')" -q
+done
+for word in Marching-3-2003 mar 3-2003-x 2003-Q1; do # words
+    awk -F, -v OFS=, -v d="$word" 'NR == 1 { print $0, "when"; next } { print $0, d }' plain.csv >when.csv
+    run 3 fit when.csv --k 2 --out no
 done
 run 3 fit dated.csv --columns Date,v1:v8 --k 2 --out no
 says "dated.csv:2: column 1 ('Date') holds a date, '2003-01-03', which is not a variable: leave it out (--ignore 1)"
@@ -62,6 +73,20 @@ run 0 fit study --participants study/participants.tsv --k 2 --out sp -q
 has sp/participants.tsv
 
 # ---- files that are not meant ----
+mkdir mixed
+cp study/one.csv study/two.csv mixed
+printf 'ID;Diagnosis;Age\none;ASD;30\ntwo;TDC;31\n' >mixed/demographics.csv
+run 3 fit mixed --k 2 --out no
+says "mixed/demographics.csv:2: .*; a file that is no data is left out by --exclude PATTERN$"
+run 3 check mixed
+shows 'a file that is no data is left out by --exclude PATTERN$'
+shows '^options of fit that answer these:.* --exclude'
+rm mixed/demographics.csv
+printf 'id,age,iq\n1,30,100\n2,31,99\n3,40,98\n' >mixed/phenotypes.csv
+run 3 fit mixed --k 2 --out no
+says "its variables differ from those of .*; a file that is no data is left out by --exclude PATTERN$"
+run 0 fit mixed --exclude 'pheno*' --k 2 --out kept -q
+same s/model.npz kept/model.npz
 cp study/two.csv study/pilot-1.csv
 cp study/two.csv study/two_run-2.csv
 run 0 fit study --exclude 'pilot*,*_run-2*' --k 2 --out e -q
@@ -77,6 +102,17 @@ run 0 fit plain.csv --ignore 'v[5-8]' --k 1 --out i -q
 is 5 "$(wc -l <i/modules.tsv | tr -d ' ')"
 run 2 fit plain.csv --ignore 'w*' --k 1 --out no
 says "has no column 'w\*'"
+
+# ---- lines that are not meant: Excel's hint, a second line of names; decimal commas without semicolons ----
+{ printf 'sep=;\r\n'; sed 's/,/;/g; s/$/\r/' plain.csv; } >hint.csv
+run 0 fit hint.csv --names plain --k 2 --out hint -q
+same p/modules.tsv hint/modules.tsv
+{ sed -n 1p plain.csv; sed -n '1s/v\([0-9]\)/"What, \1?"/gp' plain.csv; sed 1d plain.csv; } >two.csv
+run 3 fit two.csv --k 2 --out no
+says "two.csv:2: holds words alone, 'What, 1?' and so on: a second line of names? Take it out of the file$"
+tr ',.' '\t,' <plain.csv >comma.tsv
+run 3 fit comma.tsv --k 2 --out no
+says "comma.tsv:2: column 1 ('v1') holds '-*[0-9]*,[0-9]*': a comma is a decimal mark only where semicolons separate the columns: write a point$"
 
 # ---- names: all that is wrong at once ----
 sed '1s/.*/a,NONE,b,NONE,,NONE,b,c/' plain.csv >names.csv
@@ -98,6 +134,17 @@ is "$(cut -f1,2 p/modules.tsv)" "$(cut -f1,2 g/modules.tsv)"
 awk 'BEGIN { printf "x1,x2,x3\n"; for (i = 1; i <= 1200; i++) printf "g%d,%f,%f,%f\n", i, sin(i), sin(2 * i), sin(3 * i) }' >long.csv
 run 0 fit long.csv --k 1 --out l
 says 'long.csv: 1200 lines with a name each and 3 columns: if lines are variables (genes) and columns observations turn the table (option transpose)'
+# words beside the names: no option leaves an observation out
+awk -F, -v OFS=, '{ $1 = $1 OFS (NR == 1 ? "Description" : "what it does") } 1' genes.csv >described.csv
+run 3 fit described.csv --transpose --k 2 --out no
+says "described.csv:2: column 2 holds 'what it does', .*: take the others out of the file"
+if grep -q -e '--ignore' err; then bad 'would leave a gene out'; else good; fi
+sed 's/what it does/2003-01-31/' described.csv >when.csv
+run 3 fit when.csv --transpose --k 2 --out no
+says "when.csv:2: column 2 holds '2003-01-31', .*: take the others out of the file"
+sed '5s/,[^,]*,/,low,/' genes.csv >low.csv
+run 3 fit low.csv --transpose --k 2 --out no
+says "low.csv:5: column 2 holds 'low', which is not a number: correct it, or if it means missing say so (--na 'low')"
 # split by a table sample, class
 awk 'BEGIN { print "sample,batch,tissue"; for (i = 60; i >= 1; i--) printf "s%d,%d,%s\n", i, i % 4, i <= 30 ? "liver" : i <= 55 ? "brain" : "" }' >samples.csv
 run 0 fit genes.csv --transpose --class-table samples.csv --class tissue --k 2 --out t

@@ -70,3 +70,19 @@ says 'is no model'
 run 1 show none
 run 2 show
 says 'one operand is needed'
+
+# names longer than most and letters of several bytes do not shift the columns, here and in check
+run 0 fit one.csv two.csv --names Österreich,sub-0123_ses-baseline_task-rest_bold --k 2 --out labelled -q
+run 0 show labelled
+is 1 "$(sed -n '/^  class /,/^$/p' out | sed '/^$/d; s/Ö/O/' | awk '{ print length }' | sort -u | wc -l | tr -d ' ')"
+run 0 check one.csv two.csv --names Österreich,sub-0123_ses-baseline_task-rest_bold
+is 1 "$(grep ' text ' out | sed 's/Ö/O/' | awk '{ print index($0, " text ") }' | sort -u | wc -l | tr -d ' ')"
+
+# names with blanks in them are told apart
+sed '1s/v1,v2/How are you,v2/' one.csv >blanks.csv
+run 0 fit blanks.csv --k 2 --out blanks -q
+run 0 show blanks
+shows "^ *[12] *4  .*'How are you'"
+printf 'variable,sign\nHow are you,-1\n' >signs.csv
+run 0 fit blanks.csv --k 2 --flip signs.csv --out turned
+says "flipped  *1: 'How are you'$"

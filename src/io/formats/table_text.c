@@ -119,12 +119,15 @@ static lacon_status check_text(lacon_ctx *ctx, const lcn_table *t)
     return LACON_OK;
 }
 
+/* "sep=;", which Excel writes for itself. */
+static bool is_hint(lcn_line line) { return line.length == 5 && memcmp(line.text, "sep=", 4) == 0; }
+
 /* Blank lines and comments above the table; *comment is a copy of the last one. */
 static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *comment, char **copy)
 {
     lcn_line line;
     LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
-    while (line.text != NULL && (is_blank_line(line, LCN_BLANKS) || is_comment(line))) {
+    while (line.text != NULL && (is_blank_line(line, LCN_BLANKS) || is_comment(line) || is_hint(line))) {
         if (is_comment(line)) {
             lcn_free(&ctx->allocator, *copy);
             *copy = lcn_alloc(ctx, line.length + 1, 1);
@@ -349,31 +352,6 @@ typedef struct reader {
 
 /* ---- dates ---- */
 
-static size_t count_digits(const char *text, size_t length)
-{
-    size_t n = 0;
-    while (n < length && text[n] >= '0' && text[n] <= '9') n++;
-    return n;
-}
-
-/* 2003-01-31, 31.1.2003, 1/31/03, with or without a time behind it; 10:30, 10:30:05. */
-static bool is_date(lcn_cell cell)
-{
-    const char *p = cell.text;
-    size_t left = cell.length, part[3];
-    char mark = '\0';
-    for (int i = 0; i < 3; i++) {
-        part[i] = count_digits(p, left);
-        if (part[i] == 0 || part[i] > 4) return false;
-        p += part[i], left -= part[i];
-        if (left == 0 || i == 2) return i == 2 ? part[0] + part[1] + part[2] >= 4 : i == 1 && mark == ':';
-        if (i == 0 ? strchr("-/.:", *p) == NULL : *p != mark) return false;
-        mark = *p++;
-        left--;
-    }
-    return false;
-}
-
 /* Which variables have a date in the next line; nothing where none has. */
 static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
 {
@@ -388,7 +366,7 @@ static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
         t->word_names = lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD;
     for (int64_t j = 0; j < t->variables && lcn_cursor_next(&cursor, &cell, &bad); j++) {
         char mark = t->mark;
-        if (!is_date(cell) || lcn_cell_classify(cell, t->separator, &mark, &value) != LCN_WORD) continue;
+        if (!lcn_cell_is_date(cell) || lcn_cell_classify(cell, t->separator, &mark, &value) != LCN_WORD) continue;
         if (t->dates == NULL) t->dates = lcn_alloc(ctx, (size_t)t->variables, sizeof *t->dates);
         if (t->dates == NULL) return LACON_E_MEMORY;
         t->dates[j] = true;
@@ -417,28 +395,62 @@ static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line
                     (long long)t->width);
 }
 
-static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell)
+/* Columns are observations here, which no option leaves out. */
+static lacon_status fail_word_across(lacon_ctx *ctx, const lcn_table *t, const char *where, int length, lcn_cell cell)
+{
+    if (t->lines.number == t->first_line)
+        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: lines are variables, "
+                        "and only the first column may hold words, their names: take the others out of the file",
+                        t->source.path, (long long)t->lines.number, where, length, cell.text);
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: correct it, or if it means "
+                    "missing say so (" LCN_OPTION "na '%.*s')", t->source.path, (long long)t->lines.number, where,
+                    length, cell.text, length, cell.text);
+}
+
+static bool all_words(lcn_line line, char separator)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    lcn_cell cell;
+    bool bad = false, all = true;
+    char mark = '.';
+    double value;
+    while (lcn_cursor_next(&cursor, &cell, &bad))
+        all = all && lcn_cell_classify(cell, separator, &mark, &value) == LCN_WORD;
+    return all;
+}
+
+static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell, lcn_line line)
 {
     lcn_positions positions = positions_of(t);
     char where[LCN_POSITION_TEXT];
     lcn_column_text(where, &positions, j + 1 + t->name_column);
     int length = cell.length < 40 ? (int)cell.length : 40;
-    if (is_date(cell))
+    double value;
+    if (lcn_cell_classify(cell, ';', &(char){','}, &value) == LCN_NUMBER)
+        return lcn_fail(ctx, LACON_E_FORMAT,
+                        "%s:%lld: %s holds '%.*s': a comma is a decimal mark only where semicolons separate the "
+                        "columns: write a point",
+                        t->source.path, (long long)t->lines.number, where, length, cell.text);
+    if (t->lines_are_variables) return fail_word_across(ctx, t, where, length, cell);
+    if (lcn_cell_is_date(cell))
         return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
                         LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
                         (long long)(j + 1));
-    const bool first = j == 0 && t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
     /* words from the first row on are meant: they may say which class a row is of */
-    bool meant = t->names != NULL && t->lines.number == t->first_line && !t->options.transpose;
+    const bool meant = t->names != NULL && t->lines.number == t->first_line;
+    LCN_FAIL_IF(meant && t->width > 1 && all_words(line, t->separator), LACON_E_FORMAT,
+                "%s:%lld: holds words alone, '%.*s' and so on: a second line of names? Take it out of the file",
+                t->source.path, (long long)t->lines.number, length, cell.text);
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
-        "(" LCN_OPTION "ignore %lld)%s%.60s%s%s",
+        "(" LCN_OPTION "ignore %lld)%s%.*s')%s",
         t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
-        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" : "", meant ? t->names[j] : "",
-        meant ? "')" : "",
-        first ? ", or if it names variables (genes) and the columns are observations turn the table (" LCN_OPTION
-                "transpose)" : "");
+        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" :
+                ", or if it means missing say so (" LCN_OPTION "na '",
+        meant ? 60 : length, meant ? t->names[j] : cell.text,
+        meant && j == 0 ? ", or if it names variables (genes) and the columns are observations turn the table ("
+                LCN_OPTION "transpose)" : "");
 }
 
 static lacon_status take_label(lacon_ctx *ctx, reader *r, lcn_cell cell)
@@ -476,7 +488,7 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     if (j == r->columns->class_at) return take_label(ctx, r, cell);
     if (!t->lines_are_variables && r->columns->target[j] < 0) return LACON_OK;
     lcn_cell_kind kind = classify(t, cell, &r->cells[j]);
-    if (kind == LCN_WORD) return fail_word(ctx, t, j, cell);
+    if (kind == LCN_WORD) return fail_word(ctx, t, j, cell, line);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
     lcn_bad_values_note(&r->bad_values,

@@ -265,7 +265,7 @@ static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const 
         ctx, LACON_E_DATA,
         "%s: its variables differ from those of %s:%s%s%s%s%s: rename them, keep what "
         "is common (" LCN_OPTION "columns, " LCN_OPTION "ignore), or take them all (" LCN_OPTION "align-labels "
-        LCN_OPTION "missing marginal)",
+        LCN_OPTION "missing marginal); a file that is no data is left out by " LCN_OPTION "exclude PATTERN",
         path, ref->path, extra->count > 0 ? " only here " : "", extra->text,
         extra->count > 0 && absent->count > 0 ? ";" : "", absent->count > 0 ? " missing here " : "",
         absent->text);

@@ -512,6 +512,17 @@ static lacon_status find_files(lacon_ctx *ctx, lcn_paths *files, lcn_paths *labe
     return name_classes(ctx, labels, files, options->names);
 }
 
+/* What one of several files holds may be no data at all, a table of the study's people say. */
+static lacon_status or_leave_out(lacon_ctx *ctx, lacon_status status, const lcn_paths *files)
+{
+    if (files->count < 2 || (status != LACON_E_FORMAT && status != LACON_E_SHAPE)) return status;
+    char *said = lcn_strdup(ctx, lacon_ctx_marked(ctx));
+    if (said == NULL) return LACON_E_MEMORY;
+    lcn_fail(ctx, status, "%s; a file that is no data is left out by " LCN_OPTION "exclude PATTERN", said);
+    lcn_free(&ctx->allocator, said);
+    return status;
+}
+
 lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const *paths,
                              int64_t n_paths, const lacon_read_options *options)
 {
@@ -529,7 +540,7 @@ lacon_status lacon_data_read(lacon_ctx *ctx, lacon_data **out, const char *const
         LCN_GOTO(find_files(ctx, &files, &labels, paths, n_paths, &own));
     }
     int64_t count = own.bids != NULL ? series.count : files.count;
-    LCN_GOTO(read_paths(ctx, out, count, &files, &labels, &series, &own));
+    LCN_GOTO(or_leave_out(ctx, read_paths(ctx, out, count, &files, &labels, &series, &own), &files));
 done:
     lcn_bids_clear(&ctx->allocator, &series);
     lcn_paths_clear(&ctx->allocator, &labels);

@@ -83,12 +83,26 @@ lacon_status lacon_participants_read(lacon_ctx *ctx, lacon_participants **out, c
 
 /* ---- writing ---- */
 
+/* As it was written, ids with their zeros; but 0,5 of a table with semicolons would be a word in ours. */
+static void put_cell(lcn_writer *out, const char *cell, double value)
+{
+    const char *comma = isnan(value) ? NULL : strchr(cell, ',');
+    if (comma == NULL) {
+        lcn_writer_cell(out, cell);
+        return;
+    }
+    lcn_writer_bytes(out, cell, (size_t)(comma - cell));
+    lcn_writer_text(out, ".");
+    lcn_writer_cell(out, comma + 1);
+}
+
 static void put_row(lcn_writer *out, const lacon_participants *t, int64_t row)
 {
     for (int64_t j = 0; j < t->columns; j++) {
-        const char *cell = row >= 0 ? t->cells[row * t->columns + j] : NULL;
+        const int64_t at = row * t->columns + j;
         lcn_writer_text(out, "\t");
-        lcn_writer_cell(out, cell ? cell : "n/a");
+        if (row < 0 || t->cells[at] == NULL) lcn_writer_text(out, "n/a");
+        else put_cell(out, t->cells[at], t->values[at]);
     }
     lcn_writer_text(out, "\n");
 }

@@ -60,7 +60,7 @@ static void things_in_order(void **state)
     (void)state;
     for (int threads = 1; threads < 8; threads++)
         for (int64_t count = 1; count <= COUNT; count += 41) {
-            const int64_t pieces = lcn_pieces_of(count, 10), first = pieces / 3, end = pieces - pieces / 4;
+            const int64_t pieces = lcn_pieces_of(count, 100), first = pieces / 3, end = pieces - pieces / 4;
             way w = {.at = {0}};
             for (int64_t i = 0; i < pieces; i++) w.at[i] = lcn_piece_begin(i, pieces, count);
             lcn_each_in_order(threads, first, end, pieces, count, go_on, &w);
