@@ -30,7 +30,7 @@ measure() {
             cmp -s "$file" "many/${file#one/}" || alike=different
         done
         printf '%s\t%d\t%s\t%s\t%s\t%s\n' "$name" "$n" "$(fit_s one)" "$(fit_s many)" "$alike" \
-            "$(sed -n 's/.*, \(.*\) to each rank for one.*/\1/p' said)"
+            "$(sed -n 's/.*, \(.*\) to the first rank for one.*/\1/p' said)"
         n=$((2 * n))
     done
 }

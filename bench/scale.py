@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a fit grows with threads, 1 to 16 of them, for three shapes of data; the same bytes each time.
 
-Seconds of the fit alone, data in memory (bench/scale.c, which needs nothing but the library: build/bench/bench_scale
-runs by itself on a machine without Python or packages). Threads beyond the processors at hand are left out.
+Seconds of the fit alone, data in memory, and beside them of reading as many bytes (bench/scale.c, which needs nothing
+but the library: build/bench/bench_scale runs by itself on a machine without Python or packages). Threads beyond the
+processors at hand are left out.
 """
 import os
 import subprocess

@@ -9,17 +9,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where ranks have read files of their own. */
+static void tell_own(const cli_session *session, const lacon_data *data)
+{
+    const int64_t classes = data ? lacon_data_classes(data) : 0;
+    int64_t own = 0;
+    lacon_matrix x;
+    for (int64_t c = 0; c < classes; c++) own += lacon_data_get_rows(data, c, &x) || lacon_data_get_cov(data, c, &x);
+    if (own < classes)
+        cli_tell(session, "  own          %lld of %lld classes were read and held by the first rank",
+                 (long long)own, (long long)classes);
+}
+
 /* What the ranks told each other, where there are several. */
-static void tell_traffic(const cli_session *session)
+static void tell_ranks(const cli_session *session, const lacon_data *data)
 {
     lacon_traffic t;
     char all[CLI_NUMBER_MAX], each[CLI_NUMBER_MAX];
     if (!cli_ranks() || !session->verbose) return;
+    tell_own(session, data);
     lacon_ctx_traffic(session->ctx, &t);
     cli_tell(session, "  ranks        %d; %lld exchanges, %s came to the first of them", cli_ranks()->size,
              (long long)t.exchanges, cli_bytes(all, (double)t.bytes));
     if (t.passes > 0)
-        cli_tell(session, "  shared       %lld passes over the data, %s to each rank for one", (long long)t.passes,
+        cli_tell(session, "  shared       %lld passes over the data, %s to the first rank for one, twice that to "
+                          "another at most", (long long)t.passes,
                  cli_bytes(each, (double)t.pass_bytes / (double)t.passes));
 }
 
@@ -43,7 +57,7 @@ int cli_job_run(void *job, const cli_call *call, const cli_common *common, const
     if (status >= 0) cli_written(cli_exit_code(base->outcome));
     if (status >= 0 && !base->session.quiet && cli_rank() == 0) {
         steps->summarize(job);
-        tell_traffic(&base->session);
+        tell_ranks(&base->session, base->data);
     }
     return cli_report(&base->session, status < 0 ? status : base->outcome);
 }
@@ -156,7 +170,9 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
     const int n_paths = call->n_operands - first;
     cli_intake *own = &job->intake;
     *own = *intake;
-    if (model || !can_reduce(call, own)) own->input.reduce = LACON_REDUCE_NONE;
+    const bool one_by_one = can_reduce(call, own);
+    if (model || !one_by_one) own->input.reduce = LACON_REDUCE_NONE;
+    if (!one_by_one) own->input.deal = 0;
     if (model) cli_fitted_open(&job->fitted, call->operands[0]);
     CLI_TRY(model ? cli_read_as_fitted(session, &job->data, paths, n_paths, &own->input, &job->fitted)
                   : cli_read(session, &job->data, paths, n_paths, &own->input));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The three functions of a lacon_comm over MPI. MPI counts in int: what is longer goes in pieces.
+ * The functions of a lacon_comm over MPI. MPI counts in int: what is longer goes in pieces.
  */
 #include "lacon_mpi.h"
 
@@ -46,6 +46,21 @@ static int gather(void *user, void *all, const void *mine, const int64_t *bytes)
                           *(MPI_Comm *)user) != MPI_SUCCESS;
 }
 
+static int hand(void *user, void *block, int64_t bytes, int from, int to)
+{
+    const MPI_Comm group = *(MPI_Comm *)user;
+    int rank;
+    MPI_Comm_rank(group, &rank);
+    for (int64_t at = 0; at < bytes; at += INT_MAX) {
+        const int count = bytes - at < INT_MAX ? (int)(bytes - at) : INT_MAX;
+        char *part = (char *)block + at;
+        const int code = rank == from ? MPI_Send(part, count, MPI_BYTE, to, 0, group)
+                                      : MPI_Recv(part, count, MPI_BYTE, from, 0, group, MPI_STATUS_IGNORE);
+        if (code != MPI_SUCCESS) return 1;
+    }
+    return 0;
+}
+
 static void abort_all(void *user, int code, const char *message)
 {
     fprintf(stderr, "lacon: %s\n", message);
@@ -56,7 +71,7 @@ static void abort_all(void *user, int code, const char *message)
 void lacon_mpi_comm(lacon_comm *out, MPI_Comm *group)
 {
     *out = (lacon_comm){.size_bytes = sizeof *out, .user = group, .gather = gather, .broadcast = broadcast,
-                        .abort = abort_all};
+                        .abort = abort_all, .hand = hand};
     MPI_Comm_rank(*group, &out->rank);
     MPI_Comm_size(*group, &out->size);
 }

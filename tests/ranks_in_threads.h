@@ -7,18 +7,22 @@
 #include <lacon/lacon.h>
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 enum { RANKS = 3 };
+static bool cannot_hand; /* a communicator without `hand` */
 
 typedef struct room {
     pthread_barrier_t door;
     const void *given[RANKS];
+    sem_t ready[RANKS], taken[RANKS]; /* what one is handed */
 } room;
 
 typedef struct member {
@@ -54,6 +58,21 @@ static int broadcast(void *user, void *block, int64_t bytes, int from)
     return 0;
 }
 
+static int hand(void *user, void *block, int64_t bytes, int from, int to)
+{
+    member *m = user;
+    if (m->rank == from) {
+        m->room->given[from] = block;
+        sem_post(&m->room->ready[to]);
+        sem_wait(&m->room->taken[to]);
+    } else {
+        sem_wait(&m->room->ready[to]);
+        memcpy(block, m->room->given[from], (size_t)bytes);
+        sem_post(&m->room->taken[to]);
+    }
+    return 0;
+}
+
 static void abort_all(void *user, int code, const char *message)
 {
     (void)user;
@@ -80,16 +99,24 @@ static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), 
     pthread_t thread[RANKS];
     pthread_barrier_init(&hall.door, NULL, RANKS);
     for (int i = 0; i < RANKS; i++) {
+        sem_init(&hall.ready[i], 0, 0);
+        sem_init(&hall.taken[i], 0, 0);
+    }
+    for (int i = 0; i < RANKS; i++) {
         member *m = &members[i];
         *m = (member){.room = &hall, .rank = i, .act = act, .user = (char *)users + (size_t)i * each};
         m->comm = (lacon_comm){.size_bytes = sizeof m->comm, .rank = i, .size = RANKS, .user = m, .gather = gather,
-                               .broadcast = broadcast, .abort = abort_all};
+                               .broadcast = broadcast, .abort = abort_all, .hand = cannot_hand ? NULL : hand};
         lacon_ctx_options_init(&m->options);
         m->options.checkpoint = checkpoint;
         assert_int_equal(pthread_create(&thread[i], NULL, live, m), 0);
     }
     for (int i = 0; i < RANKS; i++) pthread_join(thread[i], NULL);
     pthread_barrier_destroy(&hall.door);
+    for (int i = 0; i < RANKS; i++) {
+        sem_destroy(&hall.ready[i]);
+        sem_destroy(&hall.taken[i]);
+    }
 }
 
 #endif

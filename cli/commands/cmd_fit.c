@@ -122,19 +122,6 @@ static void tell_classes(const fit_job *job)
                  (long long)lacon_model_kept(model, c));
 }
 
-/* Where ranks have read files of their own. */
-static void tell_own(const fit_job *job)
-{
-    const int64_t classes = lacon_data_classes(job->base.data);
-    int64_t own = 0;
-    lacon_matrix x;
-    for (int64_t c = 0; c < classes; c++)
-        own += lacon_data_get_rows(job->base.data, c, &x) || lacon_data_get_cov(job->base.data, c, &x);
-    if (own < classes)
-        cli_tell(&job->base.session, "  own          %lld of %lld classes were read and held by the first rank",
-                 (long long)own, (long long)classes);
-}
-
 static const char *ending(lacon_status outcome)
 {
     if (outcome == LACON_W_NOT_CONVERGED) return "not converged: more --max-iter or a larger --tol";
@@ -171,7 +158,6 @@ static void summarize(const void *at)
                  1 - job->lambda, job->lambda * (1 - job->mu), job->lambda * job->mu);
     cli_tell_pooled(session, job->model);
     if (session->verbose) tell_classes(job);
-    if (session->verbose) tell_own(job);
     cli_tell(session, "  seconds      read %.2f, fit %.2f, write %.2f", job->base.provenance.read_s,
              job->base.provenance.fit_s, job->base.provenance.write_s);
     cli_show_modules(session, job->model);

@@ -47,7 +47,9 @@ static lacon_status prepare(void *at)
     select_job *job = at;
     CLI_TRY(ask(job));
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, NULL));
-    CLI_TRY(cli_load(&job->base, 0, &job->values->intake, NULL));
+    cli_intake intake = job->values->intake;
+    intake.input.deal = true;
+    CLI_TRY(cli_load(&job->base, 0, &intake, NULL));
     return cli_people_load(&job->base, &job->values->people);
 }
 

@@ -28,7 +28,9 @@ static lacon_status prepare(void *at)
     const cli_session *session = &job->base.session;
     CLI_TRY(lacon_model_load(session->ctx, &job->model, session->call->operands[0]));
     CLI_TRY(cli_job_folder(&job->base, &job->values->output, "stability"));
-    return cli_load(&job->base, 1, &job->values->intake, job->model);
+    cli_intake intake = job->values->intake;
+    intake.input.deal = true;
+    return cli_load(&job->base, 1, &intake, job->model);
 }
 
 /* A noise of each variable leaves its trace in the model itself. */

@@ -25,6 +25,9 @@ typedef struct lacon_comm {
     int (*broadcast)(void *user, void *block, int64_t bytes, int from);
     /* Ends all ranks with this exit status; called where a rank cannot go on and cannot tell the others. */
     void (*abort)(void *user, int code, const char *message);
+    /* What rank `from` has in block, into that of rank `to`; these two call it, the others do not. 0: done. May be NULL
+     * or not be there (size_bytes): all are told what one needs to know then. */
+    int (*hand)(void *user, void *block, int64_t bytes, int from, int to);
 } lacon_comm;
 
 #ifdef __cplusplus

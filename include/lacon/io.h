@@ -75,11 +75,13 @@ typedef struct lacon_read_options {
     const char *na;           /* what else means missing, comma separated: numbers and words, "-999,refused";
                                  in the class column: a row without a class, which is left out */
     lacon_reduce reduce;      /* what becomes of a class as soon as it is read */
-    double reduce_above;      /* only where all files together are larger than so many bytes; else `reduce` is none
+    double reduce_above;      /* `reduce` and `deal` only where all files together are larger than so many bytes
                                  (lacon_data_scale tells) */
-    int deal;                 /* ranks (comm.h), with `reduce`: each reads and holds the files of its own classes; of
-                                 the others it knows names, rows and digests, not the numbers. For lacon_fit by mm, and
-                                 for nothing else that asks for numbers. No effect with fewer files than ranks */
+    int deal;                 /* ranks (comm.h): each reads and holds the files of its own classes; of the others it
+                                 knows names, rows and digests, not the numbers. For lacon_fit by mm and, without
+                                 `reduce`, lacon_select and lacon_stability_run: for nothing else that asks for
+                                 numbers. No effect with fewer files than ranks, or where a file is not a class of
+                                 whole rows */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))

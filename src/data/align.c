@@ -2,7 +2,7 @@
  * The variables of new data in the order of a model: columns are matched by name, as the readers of
  * io/ match the columns of files among each other. Owned rows change in place.
  */
-#include "data/data.h"
+#include "data/dealt.h"
 #include "data/namemap.h"
 
 #include <math.h>
@@ -92,13 +92,13 @@ static lacon_status permute_all(lacon_ctx *ctx, lacon_data *data, const int64_t 
     if (made == NULL || scratch == NULL || copy == NULL) goto done;
     for (int64_t c = 0; c < data->n_classes; c++) {
         const lcn_class *class = &data->classes[c];
-        if (class->owned != NULL) continue;
+        if (class->owned != NULL || !lcn_class_here(class)) continue;
         size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
         made[c] = lcn_alloc(ctx, (size_t) class->n * (size_t)data->p, size);
         if (made[c] == NULL) goto done;
     }
     for (int64_t c = 0; c < data->n_classes; c++) { /* from here on nothing can fail */
-        permute(&data->classes[c], data->p, from, made[c], scratch);
+        if (lcn_class_here(&data->classes[c])) permute(&data->classes[c], data->p, from, made[c], scratch);
         made[c] = NULL;
     }
     lcn_free(&data->allocator, data->names);

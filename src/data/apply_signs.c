@@ -2,7 +2,7 @@
  * Signs of variables: reversed items are flipped in place after standardising, and the signs are kept with
  * the data so that a model records them. fit/extensions/signs.c decides which.
  */
-#include "data/data.h"
+#include "data/dealt.h"
 
 #include <string.h>
 
@@ -49,7 +49,8 @@ static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 
 lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sign)
 {
-    LCN_TRY(lcn_data_here(ctx, data));
+    const lacon_data here = lcn_dealt_own(ctx, data);
+    LCN_TRY(lcn_data_here(ctx, &here));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "signs are flipped after standardising: call lacon_data_standardise first");
     for (int64_t r = 0; r < data->p; r++)
@@ -61,8 +62,8 @@ lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sig
     if (kept == NULL) return LACON_E_MEMORY;
     for (int64_t r = 0; r < data->p && data->sign == NULL; r++) kept[r] = 1;
     data->sign = kept;
-    for (int64_t c = 0; c < data->n_classes; c++) LCN_TRY(own(ctx, &data->classes[c], data->p));
-    for (int64_t c = 0; c < data->n_classes; c++) apply_signs(&data->classes[c], data->p, sign);
+    for (int64_t c = 0; c < here.n_classes; c++) LCN_TRY(own(ctx, &here.classes[c], data->p));
+    for (int64_t c = 0; c < here.n_classes; c++) apply_signs(&here.classes[c], data->p, sign);
     for (int64_t r = 0; r < data->p; r++) kept[r] = (int8_t)(kept[r] * sign[r]);
     return LACON_OK;
 }

@@ -52,7 +52,8 @@ struct lacon_data {
     lacon_scale scaling;
     int8_t *sign; /* p, NULL: all as they came; x holds sign (x - mean) / scale */
     int64_t *dealt; /* ranks + 1: rank i has the classes of pieces [dealt[i], dealt[i + 1]) (util/pieces.h), others are
-                       here without numbers, moments and lags (io/intake/dealt_files.c); NULL: all are here */
+                       here without numbers, moments and lags (dealt.h); NULL: all are here */
+    int64_t n_dealt; /* classes that are dealt so: all that there are, or will be */
     int trends;   /* taken off every class, of order 0 to trends - 1; 0: none */
 };
 

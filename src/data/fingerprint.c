@@ -2,10 +2,13 @@
  * A digest of what a solver can see of the data: shapes, labels, the numbers themselves. fingerprint.h
  */
 #include "data/fingerprint.h"
+#include "data/dealt.h"
 
 #include <string.h>
 
-void lcn_class_fingerprint(char out[LCN_SHA256_TEXT], const lcn_class *c, int64_t p)
+typedef char text[LCN_SHA256_TEXT];
+
+static void class_fingerprint(text out, const lcn_class *c, int64_t p)
 {
     const size_t size = c->kind == LCN_ROWS_F32 || c->single ? sizeof(float) : sizeof(double);
     const int64_t rows = c->kind == LCN_COV ? p : c->n;
@@ -20,13 +23,17 @@ void lcn_class_fingerprint(char out[LCN_SHA256_TEXT], const lcn_class *c, int64_
     lcn_sha256_final(&hash, out);
 }
 
-void lcn_data_fingerprint(lcn_sha256 *hash, const lacon_data *data, const char (*classes)[LCN_SHA256_TEXT])
+lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data)
 {
-    const int64_t shape[] = {data->p, data->n_classes, (int64_t)data->missing, (int64_t)data->scaling};
-    lcn_sha256_update(hash, shape, sizeof shape);
-    for (int64_t i = 0; i < data->n_classes; i++) {
-        char own[LCN_SHA256_TEXT];
-        if (!classes) lcn_class_fingerprint(own, &data->classes[i], data->p);
-        lcn_sha256_update(hash, classes ? classes[i] : own, LCN_SHA256_TEXT);
-    }
+    const int64_t N = data->n_classes, shape[] = {data->p, N, (int64_t)data->missing, (int64_t)data->scaling};
+    int64_t from, to;
+    text *of = lcn_alloc(ctx, (size_t)N, sizeof *of);
+    lacon_status status = of ? LACON_OK : LACON_E_MEMORY;
+    lcn_dealt_range(ctx, data, &from, &to);
+    for (int64_t i = from; i < to && status >= 0; i++) class_fingerprint(of[i], &data->classes[i], data->p);
+    status = lcn_dealt_gather(ctx, data, of, sizeof *of, status);
+    if (status >= 0) lcn_sha256_update(hash, shape, sizeof shape);
+    if (status >= 0) lcn_sha256_update(hash, of, (size_t)N * sizeof *of);
+    lcn_free(&ctx->allocator, of);
+    return status;
 }

@@ -7,9 +7,7 @@
 #include "data/data.h"
 #include "util/sha256.h"
 
-/* Everything a fit of a class depends on. O(all its numbers) */
-void lcn_class_fingerprint(char out[LCN_SHA256_TEXT], const lcn_class *class, int64_t p);
-/* The same of all of them, into hash. classes: what is known of each already; NULL: nothing is. */
-void lcn_data_fingerprint(lcn_sha256 *hash, const lacon_data *data, const char (*classes)[LCN_SHA256_TEXT]);
+/* Everything a fit of the data depends on, into hash. Each rank reads the classes it has. O(all their numbers) */
+lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data);
 
 #endif

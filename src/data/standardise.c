@@ -10,6 +10,7 @@
  * row: the result does not depend on the number of threads. Nothing changes before all is known to
  * be well.
  */
+#include "data/dealt.h"
 #include "data/effective.h"
 #include "util/number.h"
 
@@ -343,11 +344,9 @@ static double largest(const lcn_class *class, int64_t p)
 
 /* Values whose squares, summed and multiplied, leave the range of doubles are brought near 1 by one power of two for
  * all classes and variables, exactly; 1 for all others. In the model it is the scale of every variable. */
-static double common_power(lacon_ctx *ctx, const lacon_data *data)
+static double common_power(lacon_ctx *ctx, double top)
 {
     const double far = 0x1p400; /* squares, summed over rows and variables, are doubles still */
-    double top = 0;
-    for (int64_t c = 0; c < data->n_classes; c++) top = fmax(top, largest(&data->classes[c], data->p));
     if (top == 0 || !isfinite(top) || (top < far && top > 1 / far)) return 1;
     lcn_log(ctx, LACON_LOG_WARNING, "values as large as %.3g: the fit is to them times 2^%d, which the scale of every "
             "variable in the model says", top, ilogb(power_for(top)));
@@ -367,16 +366,13 @@ static void keep_scale(const struct job *job, lacon_scale mode, double power)
     }
 }
 
-lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mode)
+/* top: the largest of all classes, of all ranks; where variables get variance one it does not matter. */
+static lacon_status standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mode, double top)
 {
-    LCN_FAIL_IF(mode != LACON_SCALE_Z && mode != LACON_SCALE_CENTER && mode != LACON_SCALE_NONE,
-                LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
     struct job job = {0};
     lacon_status status;
-    if (data->dealt && mode == LACON_SCALE_Z) return LACON_OK; /* every rank's as they were read */
-    LCN_TRY(lcn_data_here(ctx, data));
     LCN_TRY(lcn_missing_begin(ctx, data));
-    const double power = mode == LACON_SCALE_Z ? 1 : common_power(ctx, data);
+    const double power = mode == LACON_SCALE_Z ? 1 : common_power(ctx, top);
     const bool rows = mode != LACON_SCALE_NONE || power != 1; /* they change */
     LCN_GOTO(make_job(ctx, &job, data, rows));
     if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, measure_step);
@@ -391,6 +387,24 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
 done:
     drop_changes(data, job.changes);
     return status;
+}
+
+lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mode)
+{
+    double top = 0;
+    LCN_FAIL_IF(mode != LACON_SCALE_Z && mode != LACON_SCALE_CENTER && mode != LACON_SCALE_NONE,
+                LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
+    if (data->dealt && data->standardised && mode == LACON_SCALE_Z) return LACON_OK; /* every rank's as it was read */
+    lacon_data own = lcn_dealt_own(ctx, data);
+    LCN_TRY(lcn_data_here(ctx, &own));
+    for (int64_t c = 0; c < own.n_classes && mode != LACON_SCALE_Z; c++)
+        top = fmax(top, largest(&own.classes[c], own.p));
+    if (mode != LACON_SCALE_Z) LCN_TRY(lcn_dealt_most(ctx, data, &top));
+    const bool none = data->dealt && own.n_classes == 0;
+    LCN_TRY(lcn_dealt_tell(ctx, data, none ? LACON_OK : standardise(ctx, &own, mode, top)));
+    data->standardised = true;
+    data->scaling = mode;
+    return LACON_OK;
 }
 
 /* h brings mean and scale near 1, so that y - m cannot overflow before a moderate result. */

@@ -11,7 +11,7 @@ static const double SECONDS_PER_STEP = 1.5e-10; /* one multiply-add of the kerne
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
 /* The next are those of mean_covariance.c, leading.c (columns beyond k, products), evaluation.c, what independent rows
  * have, and split.c. */
-enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, CHUNKS = 16, LAGS = 3, SPLIT = 39 };
+enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, LAGS = 3, SPLIT = 39 };
 static const double REDUCED_BYTES = 32.0 * 1024 * 1024; /* files beyond, as the command line has it */
 static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* that of evaluation.c */
 
@@ -20,7 +20,7 @@ static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* that of evaluation.c */
 static double work_bytes(const lacon_data *data, double k, bool rows, int threads, bool moves)
 {
     const double N = (double)data->n_classes, block = 8.0 * k * (double)lcn_padded(data->p);
-    const double chunks = N < CHUNKS ? N : CHUNKS;
+    const double chunks = (double)lcn_pieces_of(data->n_classes, data->p);
     const bool wide = 2.0 * chunks * block > WIDE_BYTES;
     const double slots = wide && threads < chunks ? threads : chunks;
     const double kernel = rows ? slots * 8.0 * (double)lcn_kernel_scratch(data->p, (int64_t)k) : 0.0;

@@ -87,29 +87,16 @@ static void recall(void *user, int64_t order, const void *bytes, size_t count)
     k->count = count;
 }
 
-/* Of all classes, each by the rank that has it. */
-static lacon_status fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lcn_problem *problem, const lacon_data *data)
-{
-    char(*of)[LCN_SHA256_TEXT] = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *of);
-    if (!of) return LACON_E_MEMORY;
-    for (int64_t i = lcn_own_begin(problem); i < lcn_own_end(problem); i++)
-        lcn_class_fingerprint(of[i], &data->classes[i], data->p);
-    lcn_share_gather(&problem->share, of, sizeof *of, data->n_classes);
-    lcn_data_fingerprint(hash, data, (const char(*)[LCN_SHA256_TEXT])of);
-    lcn_free(&ctx->allocator, of);
-    return ctx->known < 0 ? ctx->known : LACON_OK;
-}
-
 /* Only a search is kept: other solvers, and a fit from given modules, begin anew. */
-static lacon_status keep_begin(lacon_ctx *ctx, lcn_progress_kept *k, const lcn_problem *problem,
-                               const lacon_data *data, const lacon_fit_options *options)
+static lacon_status keep_begin(lacon_ctx *ctx, lcn_progress_kept *k, const lacon_data *data,
+                               const lacon_fit_options *options)
 {
     lcn_sha256 identity;
     *k = (lcn_progress_kept){.ctx = ctx, .checkpoint = {.fd = -1}};
     if (!ctx->checkpoint || options->init || options->solver != LACON_SOLVER_MM) return LACON_OK;
     lcn_identity_begin(&identity, "fit");
     lcn_option_digest(&identity, &lcn_fit_options, options);
-    LCN_TRY(fingerprint(ctx, &identity, problem, data));
+    LCN_TRY(lcn_data_fingerprint(ctx, &identity, data));
     LCN_TRY(lcn_checkpoint_begin(ctx, &k->checkpoint, &identity, recall, k));
     return k->failed ? LACON_E_MEMORY : LACON_OK;
 }
@@ -170,7 +157,7 @@ static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *p
     const bool variable = options->noise == LACON_NOISE_VARIABLE;
     lcn_fit_state state = {0};
     lcn_progress_kept kept;
-    lacon_status status = keep_begin(ctx, &kept, problem, data, options);
+    lacon_status status = keep_begin(ctx, &kept, data, options);
     found->kept = kept.checkpoint.fd < 0 ? NULL : &kept;
     if (status >= 0) status = solve(ctx, found, problem, options);
     found->kept = NULL;

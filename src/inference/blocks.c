@@ -11,6 +11,7 @@
  */
 #include "inference/blocks.h"
 
+#include "data/dealt.h"
 #include "data/effective.h"
 #include "fit/extensions/series.h"
 #include "inference/inference.h"
@@ -91,7 +92,7 @@ lacon_status lcn_blocks_choose(lacon_ctx *ctx, lcn_block *out, const lacon_model
 {
     lcn_loadings W = {0};
     lcn_tile tile = {0};
-    int64_t most = 1;
+    int64_t most = 1, from, to;
     lacon_status status;
     for (int64_t c = 0; c < data->n_classes; c++) {
         out[c] = (lcn_block){.rows = rows > 0 ? rows : 1, .widen = 1};
@@ -103,9 +104,11 @@ lacon_status lcn_blocks_choose(lacon_ctx *ctx, lcn_block *out, const lacon_model
     LCN_GOTO(lcn_loadings_new(ctx, &W, model->p, model->k));
     LCN_GOTO(lcn_tile_init(ctx, &tile, most, false));
     modules_of(&W, weight, model);
-    for (int64_t c = 0; c < data->n_classes; c++)
+    lcn_dealt_range(ctx, data, &from, &to);
+    for (int64_t c = from; c < to; c++)
         if (data->classes[c].kind != LCN_COV && data->classes[c].lags > 0)
             choose(&out[c], &data->classes[c], &tile, &W, weight, rows, confidence);
+    status = lcn_dealt_gather(ctx, data, out, sizeof *out, LACON_OK);
 done:
     lcn_tile_clear(&ctx->allocator, &tile);
     lcn_loadings_clear(&ctx->allocator, &W);

@@ -9,39 +9,11 @@
 
 /* ---- pieces of data ---- */
 
-lacon_status lcn_data_like(lacon_ctx *ctx, lacon_data **out, const lacon_data *data)
-{
-    LCN_TRY(lacon_data_new(ctx, out, data->p));
-    lacon_status status = LACON_OK;
-    if (data->missing == LACON_MISSING_MARGINAL) /* others have none left once standardised */
-        status = lacon_data_set_missing(ctx, *out, data->missing);
-    if (status >= 0 && data->names)
-        status = lacon_data_set_names(ctx, *out, (const char *const *)data->names);
-    if (status >= 0) return status;
-    lacon_data_free(*out);
-    *out = NULL;
-    return status;
-}
-
-lacon_status lcn_data_add_rows(lacon_ctx *ctx, lacon_data *to, const lacon_data *from, int64_t c,
-                               const int64_t *index, int64_t count, const char *label)
-{
-    const lcn_class *class = &from->classes[c];
-    const size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
-    const size_t line = (size_t)from->p * size;
-    char *rows = lcn_alloc(ctx, (size_t)count, line);
-    if (!rows) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < count; i++)
-        memcpy(rows + (size_t)i * line, (const char *)class->x + (size_t)(index[i] * class->ld) * size, line);
-    const lacon_status status = lcn_data_take_rows(ctx, to, label, count, class->kind, rows);
-    if (status < 0) lcn_free(&ctx->allocator, rows);
-    return status;
-}
-
-/* judged rows by the means and scales that own rows gave. */
-static lacon_status scale_alike(lacon_ctx *ctx, lacon_data *judged, const lacon_data *own)
+/* judged rows by the means and scales that own rows gave, both of the classes that are here */
+static lacon_status scale_here(lacon_ctx *ctx, lacon_data *judged, const lacon_data *own)
 {
     const size_t p = (size_t)own->p, N = (size_t)own->n_classes;
+    if (N == 0) return LACON_OK;
     double *mean = lcn_alloc(ctx, 2 * N * p, sizeof *mean);
     if (!mean) return LACON_E_MEMORY;
     for (size_t c = 0; c < N; c++) {
@@ -51,6 +23,15 @@ static lacon_status scale_alike(lacon_ctx *ctx, lacon_data *judged, const lacon_
     const lacon_status status = lacon_data_standardise_by(ctx, judged, mean, mean + N * p);
     lcn_free(&ctx->allocator, mean);
     return status;
+}
+
+static lacon_status scale_alike(lacon_ctx *ctx, lacon_data *judged, const lacon_data *own)
+{
+    lacon_data left_out = lcn_dealt_own(ctx, judged);
+    const lacon_data learnt = lcn_dealt_own(ctx, own);
+    LCN_TRY(lcn_dealt_tell(ctx, judged, scale_here(ctx, &left_out, &learnt)));
+    lcn_data_taken(judged, LACON_SCALE_Z);
+    return LACON_OK;
 }
 
 /* ---- who goes where ---- */
@@ -119,18 +100,20 @@ static lacon_status fill(lacon_ctx *ctx, lcn_fold *f, const lacon_data *data, co
                          int64_t which)
 {
     const bool subject = o->cv == LACON_CV_SUBJECT;
-    int64_t most = data->n_classes;
+    const int64_t N = data->n_classes, fold = which % o->folds;
+    const int64_t left_out = subject ? (fold + 1) * N / o->folds - fold * N / o->folds : N;
+    int64_t most = N;
     for (int64_t c = 0; c < data->n_classes; c++)
         if (data->classes[c].n > most) most = data->classes[c].n;
     int64_t *scratch = lcn_alloc(ctx, (size_t)(3 * most), sizeof *scratch);
     if (!scratch) return LACON_E_MEMORY;
     lacon_status status;
-    LCN_GOTO(lcn_data_like(ctx, &f->learn, data));
-    LCN_GOTO(lcn_data_like(ctx, &f->judged, data));
+    LCN_GOTO(lcn_data_like(ctx, &f->learn, data, subject ? N - left_out : N));
+    LCN_GOTO(lcn_data_like(ctx, &f->judged, data, left_out));
     f->own = f->learn;
     if (subject) {
         f->own = NULL;
-        LCN_GOTO(lcn_data_like(ctx, &f->own, data));
+        LCN_GOTO(lcn_data_like(ctx, &f->own, data, left_out));
     }
     LCN_GOTO(subject ? add_subject_fold(ctx, f, data, o, which, scratch, most)
                      : add_rows_fold(ctx, f, data, o, which, scratch, most));

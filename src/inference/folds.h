@@ -5,7 +5,7 @@
 #ifndef LCN_FOLDS_H
 #define LCN_FOLDS_H
 
-#include "data/data.h"
+#include "data/dealt.h"
 #include <lacon/select.h>
 
 typedef struct lcn_fold {
@@ -32,11 +32,5 @@ void lcn_fold_clear(lcn_fold *fold);
 /* null_models.c: held-out likelihood (mean over classes) of the models of lacon_null_model, in their order;
  * NaN: not computed. */
 lacon_status lcn_fold_nulls(lacon_ctx *ctx, const lcn_fold *fold, double *out);
-
-/* Rows index[0..count) of class c appended to another data object as a class of this label. */
-lacon_status lcn_data_add_rows(lacon_ctx *ctx, lacon_data *to, const lacon_data *from, int64_t c,
-                               const int64_t *index, int64_t count, const char *label);
-/* An empty data object with the variables of another, and its treatment of missing values. */
-lacon_status lcn_data_like(lacon_ctx *ctx, lacon_data **out, const lacon_data *data);
 
 #endif

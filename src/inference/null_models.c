@@ -54,10 +54,15 @@ static lacon_status shrunk_model(lacon_ctx *ctx, const lcn_fold *f, double *out)
     lacon_covariance *shrunk = NULL;
     lacon_baseline_options options;
     lacon_baseline_options_init(&options);
-    LCN_TRY(lacon_baseline_covariance(ctx, &shrunk, "ledoit-wolf", f->own, &options));
+    const lacon_data own = lcn_dealt_own(ctx, f->own), judged = lcn_dealt_own(ctx, f->judged);
     const int64_t N = f->own->n_classes;
+    int64_t from, to;
+    lcn_dealt_range(ctx, f->own, &from, &to);
     double *value = lcn_alloc(ctx, (size_t)N, sizeof *value);
-    lacon_status status = value ? lacon_covariance_evaluate(ctx, shrunk, f->judged, NULL, value) : LACON_E_MEMORY;
+    lacon_status status = value ? LACON_OK : LACON_E_MEMORY;
+    if (status >= 0 && to > from) status = lacon_baseline_covariance(ctx, &shrunk, "ledoit-wolf", &own, &options);
+    if (status >= 0 && to > from) status = lacon_covariance_evaluate(ctx, shrunk, &judged, NULL, value + from);
+    status = lcn_dealt_gather(ctx, f->own, value, sizeof *value, status);
     if (status >= 0) {
         *out = 0.0;
         for (int64_t c = 0; c < N; c++) *out += value[c] / (double)N;
@@ -70,12 +75,18 @@ static lacon_status shrunk_model(lacon_ctx *ctx, const lcn_fold *f, double *out)
 lacon_status lcn_fold_nulls(lacon_ctx *ctx, const lcn_fold *f, double *out)
 {
     const int64_t N = f->own->n_classes;
+    int64_t from, to;
+    double *line = lcn_alloc(ctx, (size_t)N, 2 * sizeof *line);
+    lacon_status status = line ? LACON_OK : LACON_E_MEMORY;
+    lcn_dealt_range(ctx, f->own, &from, &to);
+    for (int64_t c = from; c < to && status >= 0; c++)
+        plain_models(&f->own->classes[c], &f->judged->classes[c], f->own->p, line + 2 * c);
+    status = lcn_dealt_gather(ctx, f->own, line, 2 * sizeof *line, status);
     out[0] = out[1] = 0.0;
-    for (int64_t c = 0; c < N; c++) {
-        double line[2];
-        plain_models(&f->own->classes[c], &f->judged->classes[c], f->own->p, line);
-        out[0] += line[0] / (double)N;
-        out[1] += line[1] / (double)N;
+    for (int64_t c = 0; c < N && status >= 0; c++) {
+        out[0] += line[2 * c] / (double)N;
+        out[1] += line[2 * c + 1] / (double)N;
     }
-    return shrunk_model(ctx, f, out + 2);
+    lcn_free(&ctx->allocator, line);
+    return status < 0 ? status : shrunk_model(ctx, f, out + 2);
 }

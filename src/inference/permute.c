@@ -247,7 +247,7 @@ static const char *phase(int64_t i)
 }
 
 /* The numbers that permutations are made of. */
-static void identify(void *user, lcn_sha256 *hash)
+static lacon_status identify(void *user, lcn_sha256 *hash)
 {
     const engine *g = user;
     const lcn_shuffle *by = g->shuffle;
@@ -262,6 +262,7 @@ static void identify(void *user, lcn_sha256 *hash)
     if (by->item) lcn_sha256_update(hash, by->item, (size_t)by->n_items * sizeof *by->item);
     if (by->set) lcn_sha256_update(hash, by->set, (size_t)(by->n_sets + 1) * sizeof *by->set);
     if (g->design->variance) lcn_sha256_update(hash, g->design->variance, (size_t)g->n * sizeof *g->design->variance);
+    return LACON_OK;
 }
 
 static lacon_status draw_all(lacon_ctx *ctx, engine *g)

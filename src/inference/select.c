@@ -244,14 +244,14 @@ static int result_of(void *user, int64_t job, lcn_span spans[LCN_SPANS])
 }
 
 /* All but how the choice is made of what they find. */
-static void identify(void *user, lcn_sha256 *hash)
+static lacon_status identify(void *user, lcn_sha256 *hash)
 {
     const chooser *h = user;
     const lacon_select_options *o = h->options;
     const int64_t asked[] = {o->k_low, o->k_high, o->cv, o->folds, o->gap, o->repeats};
     lcn_sha256_update(hash, asked, sizeof asked);
     lcn_option_digest(hash, &lcn_fit_options, o->fit);
-    lcn_data_fingerprint(hash, h->data, NULL);
+    return lcn_data_fingerprint(h->ctx, hash, h->data);
 }
 
 static const char *phase(int64_t job) { return job ? "fold" : "evidence"; }
@@ -259,7 +259,8 @@ static const char *phase(int64_t job) { return job ? "fold" : "evidence"; }
 static lacon_status all_folds(chooser *h)
 {
     return lcn_tasks_run(h->ctx, &(lcn_tasks){.count = h->n_folds + 1, .user = h, .run = one_job, .result = result_of,
-                                              .phase = phase, .identify = identify, .call = "select"});
+                                              .phase = phase, .identify = identify,
+                                              .together = h->data->dealt != NULL, .call = "select"});
 }
 
 /* ---- the choice ---- */

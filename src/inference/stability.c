@@ -75,7 +75,7 @@ static void draw_rows(lcn_rng *rng, int64_t *index, int64_t n, int64_t block)
 static lacon_status redraw_rows(lacon_ctx *ctx, lacon_data **out, const resampler *s, lcn_rng *rng,
                                 int64_t *index)
 {
-    LCN_TRY(lcn_data_like(ctx, out, s->data));
+    LCN_TRY(lcn_data_like(ctx, out, s->data, s->N));
     for (int64_t c = 0; c < s->N; c++) {
         const int64_t n = s->data->classes[c].n;
         for (int64_t i = 0; i < n; i++) index[i] = i;
@@ -89,7 +89,7 @@ static lacon_status redraw_rows(lacon_ctx *ctx, lacon_data **out, const resample
 static lacon_status redraw_classes(lacon_ctx *ctx, lacon_data **out, const resampler *s,
                                    const lacon_data *all, lcn_rng *rng, int64_t *index)
 {
-    LCN_TRY(lcn_data_like(ctx, out, all));
+    LCN_TRY(lcn_data_like(ctx, out, all, s->N));
     lacon_status status = LACON_OK;
     for (int64_t i = 0; i < s->N && status >= 0; i++) {
         const int64_t c = (int64_t)lcn_rng_below(rng, (uint64_t)s->N), n = all->classes[c].n;
@@ -269,14 +269,14 @@ static bool possible(void *user, int64_t which)
 }
 
 /* Neither their number nor the confidence of what they come to decides what a resample finds. */
-static void identify(void *user, lcn_sha256 *hash)
+static lacon_status identify(void *user, lcn_sha256 *hash)
 {
     const resampler *s = user;
     const int64_t asked[] = {s->options->over, s->options->block, s->k, (int64_t)sizeof(double)};
     lcn_sha256_update(hash, asked, sizeof asked);
     lcn_option_digest(hash, &lcn_fit_options, &s->fit);
     lcn_sha256_update(hash, s->reference->W, (size_t)(s->p * s->k) * sizeof *s->reference->W);
-    lcn_data_fingerprint(hash, s->data, NULL);
+    return lcn_data_fingerprint(s->ctx, hash, s->data);
 }
 
 static const char *phase(int64_t which)
@@ -289,7 +289,7 @@ static lacon_status all_resamples(resampler *s)
 {
     return lcn_tasks_run(s->ctx, &(lcn_tasks){.count = s->R, .user = s, .run = resample, .result = result_of,
                                               .possible = possible, .phase = phase, .identify = identify,
-                                              .call = "stability"});
+                                              .together = s->data->dealt != NULL, .call = "stability"});
 }
 
 /* ---- what they say together ---- */

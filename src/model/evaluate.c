@@ -7,6 +7,7 @@
  *     J = -tr Omega + ½ [ tr(D (U'U) D S) + 2/v tr(D S2) + t2/v² ]
  * with the moments S, S2, t, t2 of moments.h. No p × p matrix appears.
  */
+#include "data/dealt.h"
 #include "la/la.h"
 #include "model/model.h"
 #include "model/moments.h"
@@ -96,14 +97,17 @@ static lacon_status check_map(lacon_ctx *ctx, const lacon_model *model, const la
     return LACON_OK;
 }
 
-/* Each worker takes every threads-th class; a class is summed by one worker in one order. */
-static void run(const evaluation *job, int threads, const lacon_data *data, const int64_t *map,
+/* Each worker takes every threads-th class that is here; a class is summed by one worker in one order. */
+static void run(const lacon_ctx *ctx, const evaluation *job, const lacon_data *data, const int64_t *map,
                 double *value, double *scratch)
 {
     const int64_t size = scratch_size(job->lens->p, job->lens->k);
+    const int threads = ctx->threads;
+    int64_t from, to;
+    lcn_dealt_range(ctx, data, &from, &to);
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++)
-        for (int64_t c = worker; c < data->n_classes; c += threads)
+        for (int64_t c = from + worker; c < to; c += threads)
             value[c] = evaluate_class(job, &data->classes[c], map ? map[c] : c,
                                       scratch + worker * size);
 }
@@ -133,8 +137,9 @@ static lacon_status evaluate(lacon_ctx *ctx, const lacon_model *model, const lac
     value = lcn_alloc(ctx, (size_t)(N + ctx->threads * scratch_size(model->p, model->k)), sizeof *value);
     LCN_GOTO(value ? LACON_OK : LACON_E_MEMORY);
     const int before = lcn_blas_begin();
-    run(&(evaluation){model, &lens, score}, ctx->threads, data, map, value, value + N);
+    run(ctx, &(evaluation){model, &lens, score}, data, map, value, value + N);
     lcn_blas_end(before);
+    LCN_GOTO(lcn_dealt_gather(ctx, data, value, sizeof *value, LACON_OK));
     LCN_GOTO(check_values(ctx, data, value));
     if (N > 0) memcpy(out, value, (size_t)N * sizeof *out);
 done:

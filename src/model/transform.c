@@ -2,6 +2,7 @@
  * New classes under known modules: W and psi stay, G and v of every class of the data come from the
  * profile (profile.c) of its moments (moments.c).
  */
+#include "data/dealt.h"
 #include "la/la.h"
 #include "model/model.h"
 #include "model/moments.h"
@@ -64,19 +65,33 @@ static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
     return fit.floored;
 }
 
-/* The answer is the number of classes whose v is at its floor. */
-static int64_t profile_classes(lacon_model *model, const lcn_lens *lens, const lacon_data *data,
-                               int threads, double *scratch)
+/* The classes that are here. The answer is the number of those whose v is at its floor. */
+static int64_t profile_classes(lacon_ctx *ctx, lacon_model *model, const lcn_lens *lens, const lacon_data *data,
+                               double *scratch)
 {
     const int64_t size = scratch_size(model->p, model->k);
-    int64_t floored = 0;
+    const int threads = ctx->threads;
+    int64_t floored = 0, from, to;
+    lcn_dealt_range(ctx, data, &from, &to);
     const int before = lcn_blas_begin();
 #pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(+ : floored)
     for (int worker = 0; worker < threads; worker++)
-        for (int64_t c = worker; c < data->n_classes; c += threads)
+        for (int64_t c = from + worker; c < to; c += threads)
             floored += profile_class(model, c, lens, &data->classes[c], scratch + worker * size);
     lcn_blas_end(before);
     return floored;
+}
+
+/* All of them on every rank. */
+static lacon_status tell_classes(lacon_ctx *ctx, lacon_model *m, const lacon_data *data)
+{
+    const size_t size = sizeof *m->G, p = (size_t)m->p, k = (size_t)m->k;
+    LCN_TRY(lcn_dealt_gather(ctx, data, m->mean, p * size, LACON_OK));
+    LCN_TRY(lcn_dealt_gather(ctx, data, m->scale, p * size, LACON_OK));
+    LCN_TRY(lcn_dealt_gather(ctx, data, m->G, k * k * size, LACON_OK));
+    LCN_TRY(lcn_dealt_gather(ctx, data, m->v, size, LACON_OK));
+    LCN_TRY(lcn_dealt_gather(ctx, data, m->kept, sizeof *m->kept, LACON_OK));
+    return lcn_dealt_gather(ctx, data, m->loglik, size, LACON_OK);
 }
 
 lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const lacon_model *model,
@@ -94,7 +109,8 @@ lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const laco
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
     scratch = lcn_alloc(ctx, (size_t)(ctx->threads * scratch_size(model->p, model->k)), sizeof *scratch);
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
-    const int64_t floored = profile_classes(made, &lens, data, ctx->threads, scratch);
+    const int64_t floored = profile_classes(ctx, made, &lens, data, scratch);
+    LCN_GOTO(tell_classes(ctx, made, data));
     if (floored > 0)
         lcn_log(ctx, LACON_LOG_WARNING, "no noise is left in %lld of %lld classes: v is at its floor",
                 (long long)floored, (long long)data->n_classes);

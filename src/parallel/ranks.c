@@ -126,6 +126,16 @@ lacon_status lcn_relay(lacon_ctx *ctx, void *block, size_t bytes, int from)
     return LACON_OK;
 }
 
+lacon_status lcn_hand(lacon_ctx *ctx, void *block, size_t bytes, int from, int to)
+{
+    const lacon_comm *comm = ctx->comm;
+    if (comm->size_bytes < sizeof *comm || !comm->hand) return lcn_relay(ctx, block, bytes, from);
+    if (comm->rank != from && comm->rank != to) return LACON_OK;
+    if (comm->hand(comm->user, block, (int64_t)bytes, from, to) != 0) return lost(ctx);
+    if (comm->rank == to) ctx->traffic.bytes += (int64_t)bytes;
+    return LACON_OK;
+}
+
 lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes)
 {
     if (!ctx->comm) return LACON_OK;

@@ -24,9 +24,10 @@ lacon_status lcn_gather_parts(lacon_ctx *ctx, void *at, size_t bytes, const int6
                               int64_t count);
 
 /* A sum that ranks hand on (share.h): one word of each of them, then as often as all of them agree on what rank `from`
- * has in block. */
+ * has in block, to all or to rank `to` alone. */
 lacon_status lcn_relay_begin(lacon_ctx *ctx);
 lacon_status lcn_relay(lacon_ctx *ctx, void *block, size_t bytes, int from);
+lacon_status lcn_hand(lacon_ctx *ctx, void *block, size_t bytes, int from, int to);
 
 /* first (ranks + 1): rank i has pieces [first[i], first[i + 1]), so that all have about the same share of `all`. */
 void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*cost)(const void *user, int64_t i),

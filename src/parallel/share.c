@@ -53,6 +53,8 @@ void lcn_share_gather(const lcn_sharing *s, void *at, size_t bytes, int64_t coun
     if (s->ctx) (void)lcn_gather_parts(s->ctx, at, bytes, s->first, s->pieces, count);
 }
 
+static size_t bytes_of(const lcn_handed *sum) { return (size_t)sum->size * sizeof *sum->at; }
+
 void lcn_share_relay(const lcn_sharing *s, const lcn_handed *sums, int count, void (*add)(void *user), void *user)
 {
     if (!s->ctx) {
@@ -60,12 +62,16 @@ void lcn_share_relay(const lcn_sharing *s, const lcn_handed *sums, int count, vo
         return;
     }
     if (lcn_relay_begin(s->ctx) < 0) return;
+    int last = -1;
     for (int i = 0; i < lcn_ranks(s->ctx); i++) {
         if (s->first[i] == s->first[i + 1]) continue; /* it has nothing */
+        for (int e = 0; e < count && last >= 0; e++)
+            if (lcn_hand(s->ctx, sums[e].at, bytes_of(&sums[e]), last, i) < 0) return;
         if (i == lcn_rank(s->ctx)) add(user);
-        for (int e = 0; e < count; e++)
-            if (lcn_relay(s->ctx, sums[e].at, (size_t)sums[e].size * sizeof *sums[e].at, i) < 0) return;
+        last = i;
     }
+    for (int e = 0; e < count; e++)
+        if (lcn_relay(s->ctx, sums[e].at, bytes_of(&sums[e]), last) < 0) return;
 }
 
 void lcn_share_add(const lcn_sharing *s, int threads, double *sum, const double *part, int64_t stride, int64_t size)

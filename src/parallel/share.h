@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Things in pieces (util/pieces.h), dealt to ranks one after the other: who has which, and sums over all of them. A sum
  * is handed on from rank to rank, each adding its pieces to those before them, and the last tells all: the order of one
- * process, and no more than the sum itself comes to a rank from each of the others. A share without a context is whole:
+ * process, and no more than the sum itself comes to a rank, twice. A share without a context is whole:
  * nobody else has anything.
  */
 #ifndef LCN_SHARE_H

@@ -7,6 +7,7 @@
 #include "parallel/ranks.h"
 #include "util/worker_contexts.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -102,6 +103,29 @@ static lacon_status run_own(run *r)
     return status;
 }
 
+/* One after the other, by all ranks and their threads. What a task says, tells of its progress or would keep is its own
+ * affair, as it is on a worker. */
+static lacon_status run_together(run *r)
+{
+    lacon_ctx *ctx = r->ctx;
+    const lacon_ctx before = *ctx;
+    lacon_status status = LACON_OK;
+    for (int64_t turn = 0; turn < r->n_pending && status >= 0; turn++) {
+        const int64_t i = r->pending[turn];
+        ctx->log = NULL;
+        ctx->progress = NULL;
+        ctx->checkpoint = NULL;
+        status = r->tasks->run(r->tasks->user, ctx, i);
+        ctx->log = before.log;
+        ctx->progress = before.progress;
+        ctx->checkpoint = before.checkpoint;
+        if (status >= 0 && lcn_rank(ctx) == 0) status = keep(r, ctx, i);
+        status = lcn_agree(ctx, status);
+        if (status >= 0) lcn_progress(ctx, r->tasks->phase(i), turn + 1, r->n_pending, NAN);
+    }
+    return status;
+}
+
 /* The results of every rank to all, in the order in which the tasks were dealt. */
 static lacon_status share(run *r)
 {
@@ -139,7 +163,7 @@ static lacon_status begin(run *r)
     if (!r->done || !r->pending) return LACON_E_MEMORY;
     if (r->ctx->checkpoint) {
         lcn_identity_begin(&identity, r->tasks->call);
-        r->tasks->identify(r->tasks->user, &identity);
+        LCN_TRY(r->tasks->identify(r->tasks->user, &identity));
     }
     LCN_TRY(lcn_checkpoint_begin(r->ctx, &r->checkpoint, &identity, recall, r));
     for (int64_t i = 0; i < r->tasks->count; i++)
@@ -151,8 +175,8 @@ lacon_status lcn_tasks_run(lacon_ctx *ctx, const lcn_tasks *tasks)
 {
     run r = {.ctx = ctx, .tasks = tasks, .checkpoint = {.fd = -1}, .lock = PTHREAD_MUTEX_INITIALIZER};
     lacon_status status = begin(&r);
-    if (status >= 0) status = lcn_agree(ctx, run_own(&r));
-    if (status >= 0) status = share(&r);
+    if (status >= 0) status = tasks->together ? run_together(&r) : lcn_agree(ctx, run_own(&r));
+    if (status >= 0 && !tasks->together) status = share(&r);
     lcn_checkpoint_end(ctx, &r.checkpoint);
     lcn_free(&ctx->allocator, r.done);
     lcn_free(&ctx->allocator, r.pending);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Independent tasks: folds, resamples, batches of permutations. They are dealt to the ranks, run side by side on the
  * threads of each with contexts of their own (util/worker_contexts.h), and in the end every rank has the results of
- * all. What is finished is kept in the checkpoint of the context, if it has one, and not done again.
+ * all. Where the data themselves are dealt, all ranks work on one task after the other instead. What is finished is
+ * kept in the checkpoint of the context, if it has one, and not done again.
  */
 #ifndef LCN_TASKS_H
 #define LCN_TASKS_H
@@ -18,8 +19,9 @@ typedef struct lcn_tasks {
     bool (*possible)(void *user, int64_t i);
     const char *(*phase)(int64_t i); /* what progress calls it */
     /* What the results depend on, besides their number (lcn_identity_begin is done); for checkpoints. */
-    void (*identify)(void *user, lcn_sha256 *hash);
+    lacon_status (*identify)(void *user, lcn_sha256 *hash);
     const char *call; /* name of the call */
+    bool together;    /* each is run by every rank, with the context of the call, and leaves its result on all */
 } lcn_tasks;
 
 /* LACON_E_CANCELLED with nothing lost that was finished, where there is a checkpoint. */

@@ -32,10 +32,10 @@ void lcn_each_on_thread(int threads, int64_t pieces, lcn_piece_on_thread *one, v
 
 /* ---- in order ---- */
 
-enum { STEPS = 16 }; /* that a piece is done in: the last of them is all that anybody waits for */
+enum { STEPS = 512 }; /* that all pieces are done in: the last of them is all that anybody waits for */
 
-/* How far each piece is, twice the steps that are behind it, and one more while somebody has it. Takes the one that is
- * most behind; -1: none is left that nobody has. */
+/* done: how far each piece is, twice the steps that are behind it, and one more while somebody has it. Takes the one
+ * that is most behind; -1: none is left that nobody has. */
 static int64_t take_piece(atomic_int *done, int64_t pieces, int steps, int *step)
 {
     for (;;) {
@@ -54,7 +54,7 @@ void lcn_each_in_order(int threads, int64_t first, int64_t end, int64_t pieces, 
                        void *user)
 {
     const int64_t own = end - first, longest = (count + pieces - 1) / pieces;
-    const int steps = longest < STEPS ? (int)longest : STEPS;
+    const int steps = (int)(longest * own < STEPS ? longest : STEPS / own);
     atomic_int done[LCN_PIECES] = {0};
     assert(own <= LCN_PIECES);
     if (threads == 1 || own <= 1) {

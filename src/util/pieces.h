@@ -7,16 +7,18 @@
 
 #include <stdint.h>
 
-/* That a sum over many things is cut into: their partial sums are all kept. More than most machines have cores, so that
- * there is a choice (lcn_each_in_order); half of them where each would have but a thing or two. */
-enum { LCN_PIECES = 32 };
+/* Pieces that a sum over many things is cut into; their partial sums are all kept. Of many things there are more pieces
+ * than most machines have cores, so that whoever is free has a choice (lcn_each_in_order). */
+enum { LCN_FEW_PIECES = 16, LCN_PIECES = 256, LCN_PIECE_THINGS = 16, LCN_PIECES_DOUBLES = 1 << 23 };
 
 /* Piece i of `pieces` has the things [lcn_piece_begin(i), lcn_piece_begin(i + 1)) of `count`. */
 static inline int64_t lcn_piece_begin(int64_t i, int64_t pieces, int64_t count) { return count * i / pieces; }
-static inline int64_t lcn_pieces_of(int64_t count)
+/* A few; more where each has enough things still, and partial sums of p × p numbers take 64 MB together at most. */
+static inline int64_t lcn_pieces_of(int64_t count, int64_t p)
 {
-    const int64_t most = count < 2 * LCN_PIECES ? LCN_PIECES / 2 : LCN_PIECES;
-    return count < most ? count : most;
+    int64_t n = LCN_FEW_PIECES;
+    while (n < LCN_PIECES && count >= 2 * n * LCN_PIECE_THINGS && 2 * n * p * p <= LCN_PIECES_DOUBLES) n *= 2;
+    return count < n ? count : n;
 }
 
 /* What is done with piece i. */

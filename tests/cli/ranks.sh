@@ -55,6 +55,17 @@ same_folder l-1 l-3
 ranks 2 0 fit large --k 3 --noise variable --threads 1 --out l-noise -q
 run 0 fit large --k 3 --noise variable --threads 1 --out l-noise-1 -q
 same_folder l-noise-1 l-noise
+select='select large --k 3:4 --cv subject:2'
+stability='stability l-1 large --boot 2 --over both'
+for name in select stability; do
+    eval "words=\$$name"
+    # shellcheck disable=SC2086,SC2154  # words
+    run 0 $words --threads 2 --out "l-$name" -q
+    # shellcheck disable=SC2086
+    ranks 3 0 $words --threads 1 --out "l-$name-3" -v
+    says 'own          5 of 16 classes were read and held by the first rank'
+    same_folder "l-$name" "l-$name-3"
+done
 printf 'V1,V2\n1,2\n' >large/class-016.csv
 ranks 2 3 fit large --k 3 --out never
 is 1 "$(grep -c 'class-016.csv' err)"

@@ -93,7 +93,7 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->pp = pp;
     w->k = k;
     w->threads = ctx->threads;
-    w->n_chunks = lcn_pieces_of(N);
+    w->n_chunks = q->share.pieces;
     w->keeps = !q->looks_only && (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
     w->n_slices = lcn_slices_of(q);
     w->pass_work = pass_work(q);

@@ -279,7 +279,7 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
     lcn_problem *q = lcn_alloc(ctx, 1, sizeof *q);
     if (!q) return LACON_E_MEMORY;
     *q = (lcn_problem){.allocator = ctx->allocator, .p = p, .k = k, .n_terms = n_terms};
-    q->share = lcn_share_whole(lcn_pieces_of(n_terms));
+    q->share = lcn_share_whole(lcn_pieces_of(n_terms, p));
     q->terms = lcn_alloc(ctx, (size_t)n_terms, sizeof *q->terms);
     q->variances = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->variances);
     q->raw = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->raw);

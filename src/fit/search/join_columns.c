@@ -17,7 +17,7 @@ lacon_status lcn_columns_new(lacon_ctx *ctx, lcn_columns *c, const lcn_work *wor
     c->part_size = lcn_padded(2 * most_pairs(ld) + ld); /* nll and h of every pair, nh of every column */
     c->left = lcn_alloc(ctx, (size_t)(2 * N + ld * ld + ld), sizeof *c->left);
     c->size = lcn_alloc(ctx, (size_t)ld, sizeof *c->size);
-    c->parts = lcn_alloc(ctx, (size_t)(lcn_pieces_of(N) * c->part_size), sizeof *c->parts);
+    c->parts = lcn_alloc(ctx, (size_t)(c->problem->share.pieces * c->part_size), sizeof *c->parts);
     c->pairs = lcn_alloc(ctx, (size_t)most_pairs(ld), sizeof *c->pairs);
     if (!c->left || !c->size || !c->parts || !c->pairs) return LACON_E_MEMORY;
     c->v = c->left + N;

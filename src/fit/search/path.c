@@ -29,7 +29,7 @@ typedef struct walker {
     double best_cost;        /* of the best candidate, minus its log evidence (evidence.h) */
     double *U;               /* p × high */
     double *scratch;         /* lcn_split_scratch */
-    double *score;           /* high² */
+    double *score, *share;   /* high² */
     int64_t *index;          /* p */
     int8_t *side;            /* p */
 } walker;
@@ -64,7 +64,8 @@ static lacon_status walker_new(walker *w, const lcn_problem *problem)
     LCN_TRY(lcn_point_new(w->ctx, &w->base, p, k));
     w->U = lcn_alloc(w->ctx, (size_t)(p * k), sizeof *w->U);
     w->scratch = lcn_alloc(w->ctx, (size_t)lcn_split_scratch(p, k), sizeof *w->scratch);
-    w->score = lcn_alloc(w->ctx, (size_t)(k * k), sizeof *w->score);
+    w->score = lcn_alloc(w->ctx, (size_t)(2 * k * k), sizeof *w->score);
+    w->share = w->score ? w->score + k * k : NULL;
     w->index = lcn_alloc(w->ctx, (size_t)p, sizeof *w->index);
     w->side = lcn_alloc(w->ctx, (size_t)p, sizeof *w->side);
     return w->U && w->scratch && w->score && w->index && w->side ? LACON_OK : LACON_E_MEMORY;
@@ -156,14 +157,20 @@ static int64_t take_largest(double *score, int64_t n)
     return at;
 }
 
-/* Variance of each module as a share of the whole, mean over classes. The workspace is at base. */
-static double share_of(const walker *w, int64_t a, int64_t b)
+static void add_shares(void *user)
 {
+    walker *w = user;
     const int64_t k = w->now.k;
-    double share = 0.0;
-    for (int64_t i = 0; i < w->now.n_terms; i++)
-        share += w->now.terms[i].omega * w->work->S[(i * k + a) * k + b] / w->now.terms[i].trace;
-    return share;
+    if (w->now.share.from == 0) memset(w->share, 0, (size_t)(k * k) * sizeof *w->share);
+    for (int64_t i = lcn_own_begin(&w->now); i < lcn_own_end(&w->now); i++)
+        for (int64_t e = 0; e < k * k; e++)
+            w->share[e] += w->now.terms[i].omega * w->work->S[i * k * k + e] / w->now.terms[i].trace;
+}
+
+/* Variance of each module as a share of the whole, mean over classes. The workspace is at base. */
+static void find_shares(walker *w)
+{
+    lcn_share_relay(&w->now.share, &(lcn_handed){w->share, w->now.k * w->now.k}, 1, add_shares, w);
 }
 
 /* x <- base with the chosen half of module a as a module of its own, the last. */
@@ -200,7 +207,9 @@ static void step_up(walker *w, int64_t k)
     lcn_loadings_count(&w->base.W);
     lcn_evaluate(w->work, &w->base, LCN_TANGENT);
     lcn_split(&w->base.W, w->mean, false, w->side, w->score, w->scratch, w->index);
-    for (int32_t j = 0; j < last; j++) w->score[j] = w->score[j] > 0.0 ? w->score[j] * share_of(w, j, j) : -INFINITY;
+    find_shares(w);
+    for (int32_t j = 0; j < last; j++)
+        w->score[j] = w->score[j] > 0.0 ? w->score[j] * w->share[j * (last + 1)] : -INFINITY;
     turn_to(w, k);
     begin_candidates(w);
     int64_t a;
@@ -251,13 +260,15 @@ static void dissolve(walker *w, int32_t b, int32_t last)
 static int64_t rate_pairs(walker *w, int64_t k1)
 {
     int64_t faintest = 0;
+    const double *share = w->share;
+    find_shares(w);
     for (int64_t e = 0; e < k1 * k1; e++) w->score[e] = -INFINITY;
     for (int64_t a = 0; a < k1; a++) {
-        const double own = share_of(w, a, a);
-        if (own < share_of(w, faintest, faintest)) faintest = a;
+        const double own = share[a * (k1 + 1)];
+        if (own < share[faintest * (k1 + 1)]) faintest = a;
         for (int64_t b = a + 1; b < k1; b++) {
-            const double size = own * share_of(w, b, b);
-            w->score[a * k1 + b] = size > 0.0 ? share_of(w, a, b) / sqrt(size) : 0.0;
+            const double size = own * share[b * (k1 + 1)];
+            w->score[a * k1 + b] = size > 0.0 ? share[a * k1 + b] / sqrt(size) : 0.0;
         }
     }
     return faintest;

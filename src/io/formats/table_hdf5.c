@@ -243,13 +243,14 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *c
     int64_t rows = across ? width : lines, columns = across ? lines : width;
     char **names = NULL;
     LCN_TRY(find_names(ctx, &names, file, name, columns));
-    LCN_TRY(lcn_child_shape(ctx, child, rows, columns, (const char *const *)names));
+    LCN_TRY(lcn_child_claim(ctx, child, rows, columns));
     double *values = lcn_alloc(ctx, (size_t)rows * (size_t)columns, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
     LCN_FAIL_IF(H5Dread(d.id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0,
                 LACON_E_FORMAT, "%s: dataset '%s' is damaged, cut off, or packed in a way that is "
                                 "not known",
                 child->path, name);
+    LCN_TRY(lcn_child_shape(ctx, child, rows, columns, (const char *const *)names));
     return across ? lcn_child_strided(ctx, child, values, 1, width)
                   : lcn_child_strided(ctx, child, values, width, 1);
 }

@@ -148,13 +148,14 @@ static lacon_status full_values(lacon_ctx *ctx, const matvar_t *v, size_t count,
     return whole && widen(v->data_type, v->data, count, to) ? LACON_OK : LACON_E_FORMAT;
 }
 
-/* Column after column in MATLAB: element (i, j) is at i + j rows. */
+/* Column after column in MATLAB: element (i, j) is at i + j rows. Nothing is announced before the values are there: up to
+ * then a file can be tried again. */
 static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *child,
                                 const matvar_t *v, const char *const *names)
 {
     int64_t rows = (int64_t)v->dims[0], columns = (int64_t)v->dims[1];
     bool across = t->options.transpose;
-    LCN_TRY(lcn_child_shape(ctx, child, across ? columns : rows, across ? rows : columns, names));
+    LCN_TRY(lcn_child_claim(ctx, child, rows, columns));
     size_t count = (size_t)rows * (size_t)columns;
     double *values = lcn_alloc(ctx, count, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
@@ -162,6 +163,7 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *c
     LCN_FAIL_IF(status == LACON_E_FORMAT, LACON_E_FORMAT,
                 "%s: variable '%s' is damaged, cut off or does not hold numbers", child->path, v->name);
     LCN_TRY(status);
+    LCN_TRY(lcn_child_shape(ctx, child, across ? columns : rows, across ? rows : columns, names));
     return across ? lcn_child_strided(ctx, child, values, rows, 1)
                   : lcn_child_strided(ctx, child, values, 1, rows);
 }

@@ -141,8 +141,8 @@ static lacon_status read_file(lacon_ctx *own, reading *r, int64_t i)
     lcn_input_file *file = &r->files[i];
     LCN_TRY(i > 0 ? read_other(own, r, i) : read_first(own, r));
     LCN_TRY(count_held(own, r, file));
-    if (r->reduce == LACON_REDUCE_NONE) return LACON_OK;
-    LCN_TRY(lcn_input_file_reduce(own, file, r->data, r->reduce == LACON_REDUCE_SERIES));
+    if (r->reduce == LACON_REDUCE_NONE && !r->share.ctx) return LACON_OK;
+    LCN_TRY(lcn_input_file_reduce(own, file, r->data, r->reduce));
     for (int64_t c = 0; c < file->count; c++)
         if (file->reduced[c].kind == LCN_COV) give_back(r, file, file->reduced[c].n);
     return LACON_OK;
@@ -313,6 +313,7 @@ static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_op
     LCN_TRY(lcn_files_to_classes(ctx, r->data, r->files, r->count, options));
     if (r->reduce != LACON_REDUCE_NONE) lcn_data_taken(r->data, LACON_SCALE_Z);
     r->data->dealt = r->share.first;
+    r->data->n_dealt = r->count;
     r->share.first = NULL;
     return LACON_OK;
 }
@@ -356,13 +357,16 @@ done:
     return status;
 }
 
-/* Ranks that each want their own classes, where there are enough of them and nothing is done to all rows together. */
-static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *options)
+/* Ranks that each want their own classes, where there are enough of them, each is a file, and nothing is done to all
+ * rows together. */
+static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *o)
 {
     r->to = r->count;
     const bool alone = lcn_ranks(ctx) == 1 || r->count < lcn_ranks(ctx);
-    if (alone || !options->deal || r->reduce == LACON_REDUCE_NONE || options->class_column) return LACON_OK;
-    LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count));
+    const bool whole = o->missing == LACON_MISSING_REFUSE || o->missing == LACON_MISSING_DROP;
+    const bool joined = o->class_column || o->class_table || o->covariance || o->bids || o->align_labels;
+    if (alone || !o->deal || joined || !whole) return LACON_OK;
+    LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));
     r->from = lcn_share_begin(&r->share, r->count);
     r->to = lcn_share_end(&r->share, r->count);
     return LACON_OK;
@@ -480,7 +484,10 @@ static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,
         files[i].label = series->count > 0 ? series->items[i].label : labels->items[i];
     }
     lacon_read_options own = *options;
-    if (own.reduce_above > 0 && bytes_of(files, count) <= own.reduce_above) own.reduce = LACON_REDUCE_NONE;
+    if (own.reduce_above > 0 && bytes_of(files, count) <= own.reduce_above) {
+        own.reduce = LACON_REDUCE_NONE;
+        own.deal = 0;
+    }
     lacon_status status = read_files(ctx, out, files, count, &own);
     for (int64_t i = 0; i < count; i++) {
         lcn_input_file_clear(&ctx->allocator, &files[i]);

@@ -40,11 +40,11 @@ static double cost_of(const void *user, int64_t piece)
     return sum;
 }
 
-lacon_status lcn_deal_files(lacon_ctx *ctx, lcn_sharing *share, const lcn_input_file *files, int64_t count)
+lacon_status lcn_deal_files(lacon_ctx *ctx, lcn_sharing *share, const lcn_input_file *files, int64_t count, int64_t p)
 {
     double *bytes = lcn_alloc(ctx, (size_t)count, sizeof *bytes);
     if (bytes == NULL) return LACON_E_MEMORY;
-    const costs c = {bytes, count, lcn_pieces_of(count)};
+    const costs c = {bytes, count, lcn_pieces_of(count, p)};
     for (int64_t i = 0; i < count; i++) bytes[i] = bytes_of(&files[i]);
     lacon_status status = compare(ctx, files, bytes, count);
     if (status >= 0) status = lcn_share_deal(ctx, share, c.pieces, cost_of, &c);

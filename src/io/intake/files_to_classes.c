@@ -74,8 +74,9 @@ static void seal(const lacon_ctx *ctx, lcn_class *class, int64_t p)
     lcn_kept_done(class->x, bytes);
 }
 
-lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const lacon_data *like, bool series)
+lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const lacon_data *like, lacon_reduce how)
 {
+    const bool series = how == LACON_REDUCE_SERIES;
     file->reduced = lcn_alloc(ctx, (size_t)file->count, sizeof *file->reduced);
     if (file->reduced == NULL) return LACON_E_MEMORY;
     for (int64_t c = 0; c < file->count; c++) {
@@ -92,9 +93,9 @@ lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const l
         LCN_TRY(lacon_data_glance(ctx, &one, 0, &class->glance)); /* of the rows as they came */
         class->glanced = true;
         if (series && file->count == 1) LCN_TRY(lcn_rows_note(ctx, class, file->path, like->p));
-        LCN_TRY(lacon_data_standardise(ctx, &one, LACON_SCALE_Z));
-        LCN_TRY(lcn_class_reduce(ctx, &one, class, series));
-        seal(ctx, class, like->p);
+        if (how != LACON_REDUCE_NONE) LCN_TRY(lacon_data_standardise(ctx, &one, LACON_SCALE_Z));
+        if (how != LACON_REDUCE_NONE) LCN_TRY(lcn_class_reduce(ctx, &one, class, series));
+        if (how != LACON_REDUCE_NONE) seal(ctx, class, like->p);
         class->label = class->source = NULL;
     }
     return LACON_OK;

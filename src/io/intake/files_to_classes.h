@@ -28,8 +28,9 @@ lacon_status lcn_input_file_finish(lacon_ctx *ctx, lcn_input_file *file, const l
  * of the observations. Those it does not name are left out, with a warning. */
 lacon_status lcn_split_by_table(lacon_ctx *ctx, lcn_input_file *file, const lcn_table *table, int64_t kept,
                                 const lacon_read_options *options);
-/* Its classes standardised and reduced, by the thread that read it; `like` is data without classes yet. */
-lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const lacon_data *like, bool series);
+/* Its classes as they will be, by the thread that read it: standardised and reduced, or rows as they came; `like` is
+ * data without classes yet. */
+lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const lacon_data *like, lacon_reduce how);
 /* What it still has. */
 void lcn_input_file_clear(const lacon_allocator *a, lcn_input_file *file);
 /* All files into the data, in their order. Takes the rows out of them. */

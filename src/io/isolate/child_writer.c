@@ -52,8 +52,7 @@ static lacon_status send_shape(lacon_ctx *ctx, lcn_child *child, const char *con
     return LACON_OK;
 }
 
-lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *child, int64_t rows, int64_t columns,
-                            const char *const *names)
+lacon_status lcn_child_claim(lacon_ctx *ctx, const lcn_child *child, int64_t rows, int64_t columns)
 {
     LCN_FAIL_IF(rows < 1 || columns < 1, LACON_E_FORMAT, "%s: the table is empty (%lld x %lld)",
                 child->path, (long long)rows, (long long)columns);
@@ -61,6 +60,13 @@ lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *child, int64_t rows, int
     LCN_FAIL_IF(__builtin_mul_overflow(rows, columns, &count) || count > child->most, LACON_E_FORMAT,
                 "%s: claims a table of %lld x %lld values, more than a file of its size can hold",
                 child->path, (long long)rows, (long long)columns);
+    return LACON_OK;
+}
+
+lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *child, int64_t rows, int64_t columns,
+                            const char *const *names)
+{
+    LCN_TRY(lcn_child_claim(ctx, child, rows, columns));
     child->rows = rows;
     child->columns = columns;
     return send_shape(ctx, child, names);

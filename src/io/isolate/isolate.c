@@ -176,7 +176,8 @@ static lacon_status blame_limit(lacon_ctx *ctx, const lcn_table *t, lacon_status
 }
 
 /* A library that lacks memory, or is refused bytes by the disk, calls the file damaged; the system has said why
- * (errno, 0 when it began). The file wants too much only where our own limit is used up. */
+ * (errno, 0 when it began). The file wants too much only where our own limit is used up, or where memory was out a
+ * second time though there is enough: malloc refuses what no machine has without asking the system. */
 static lacon_status blame(lacon_ctx *ctx, const lcn_table *t, lacon_status status, int error, bool limited)
 {
     enum { SPARE = 16 << 20 };
@@ -186,6 +187,9 @@ static lacon_status blame(lacon_ctx *ctx, const lcn_table *t, lacon_status statu
                 lcn_os_text(error, text));
     if (!memory) return blame_limit(ctx, t, status);
     const void *spare = mmap(NULL, SPARE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const void *volatile own = spare != MAP_FAILED ? malloc(SPARE) : NULL; /* volatile: or it is left out */
+    LCN_FAIL_IF(t->isolated.again && limited && own != NULL, LACON_E_FORMAT,
+                "%s: the file is damaged: it asks for more memory than a machine can have", t->source.path);
     LCN_FAIL_IF(spare != MAP_FAILED || !limited, LACON_E_MEMORY, "%s: out of memory while it was read", t->source.path);
     return blame_limit(ctx, t, LACON_E_MEMORY);
 }
@@ -293,6 +297,7 @@ static lacon_status fail_told(lacon_ctx *ctx, lcn_table *t, const lcn_frame *fra
     if (frame->bytes >= sizeof text || frame->status >= 0) return fail_dead(ctx, t);
     LCN_TRY(receive(ctx, t, text, (size_t)frame->bytes));
     text[frame->bytes] = '\0';
+    t->isolated.starved = frame->status == LACON_E_MEMORY;
     return lcn_fail(ctx, frame->status, "%s", text);
 }
 
@@ -419,12 +424,10 @@ static lacon_status open_in_process(lacon_ctx *ctx, lcn_table *t)
     return take_shape(ctx, t);
 }
 
-lacon_status lcn_isolated_open(lacon_ctx *ctx, lcn_table *t)
+static lacon_status open_in_child(lacon_ctx *ctx, lcn_table *t)
 {
     char text[LCN_OS_TEXT];
     int ends[2];
-    set_limits(&t->isolated, t->source.size, t->source.most_bytes);
-    if (t->options.in_process) return open_in_process(ctx, t);
     LCN_FAIL_IF(pipe2(ends, O_CLOEXEC) != 0, LACON_E_IO, "%s: no pipe to read it through: %s",
                 t->source.path, lcn_os_text(errno, text));
     pid_t pid = fork();
@@ -436,6 +439,21 @@ lacon_status lcn_isolated_open(lacon_ctx *ctx, lcn_table *t)
     t->isolated.pid = pid;
     fcntl(ends[0], F_SETPIPE_SZ, 1 << 20); /* fewer turns; not essential */
     return take_shape(ctx, t);
+}
+
+/* Memory that was out for a moment may be there now; a damaged length asks for as much again. */
+lacon_status lcn_isolated_open(lacon_ctx *ctx, lcn_table *t)
+{
+    set_limits(&t->isolated, t->source.size, t->source.most_bytes);
+    if (t->options.in_process) return open_in_process(ctx, t);
+    const lacon_status status = open_in_child(ctx, t);
+    if (status != LACON_E_MEMORY || !t->isolated.starved || t->source.size < 0) return status;
+    lcn_isolated_end(&t->isolated);
+    lcn_free(&ctx->allocator, t->names);
+    t->names = NULL;
+    LCN_TRY(lcn_source_rewind(ctx, &t->source));
+    t->isolated.again = true;
+    return open_in_child(ctx, t);
 }
 
 /* Up to `most` whole rows of the frame at hand, or of the next. */

@@ -50,6 +50,8 @@ typedef lacon_status lcn_produce(lacon_ctx *ctx, struct lcn_table *table, lcn_ch
 
 /* No further file is opened from here on. Readers say so as soon as they have what they read. */
 void lcn_child_shut(const lcn_child *child);
+/* Whether a file of this size can hold so much: before memory is asked for. */
+lacon_status lcn_child_claim(lacon_ctx *ctx, const lcn_child *child, int64_t rows, int64_t columns);
 /* Observations × variables; names of the variables or NULL. Once, before the rows. */
 lacon_status lcn_child_shape(lacon_ctx *ctx, lcn_child *child, int64_t rows, int64_t columns,
                             const char *const *names);
@@ -75,6 +77,8 @@ typedef struct lcn_isolated {
     int64_t memory_bytes;
     int cpu_s;
     int64_t rows; /* as announced */
+    bool starved; /* its reader said that memory was out */
+    bool again;   /* and it is tried once more */
 } lcn_isolated;
 
 /* The open and read of such a format (table.h). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Ranks that each read and hold the files of their own classes: the fit of one process to the last bit, nothing read or
- * held that is another's, and a file that is bad or changes for one of them ends all with its name.
+ * Ranks that each read and hold the files of their own classes: the fit, the folds and the resamples of one process to
+ * the last bit, nothing read or held that is another's, and a file that is bad or changes for one of them ends all with
+ * its name.
  */
 #include "data/data.h"
 #include "parallel/ranks.h"
@@ -9,7 +10,7 @@
 
 #include <sys/stat.h>
 
-enum { FILES = 20, P = 12, K = 3, N = 60, ODD = 17 };
+enum { FILES = 20, P = 12, K = 3, N = 60, ODD = 17, FOLDS = 3, RESAMPLES = 2 };
 
 /* Rows of three modules as a .npy of float; class 17 has more of them. */
 static int64_t rows_of(int i) { return i == ODD ? 3 * N : N; }
@@ -44,6 +45,8 @@ typedef struct outcome {
     int changes; /* file that is written to between reading and fitting; -1: none */
     double W[P * K], v[FILES], loglik[FILES], evidence[P], nats;
     double mean[FILES * P];
+    double fold[3][FOLDS * 2], nulls[3][LACON_NULL_MODELS], nats_of[2]; /* by time, rows, classes; k = 2 and 3 */
+    double share[4][P * (K + 1)], agreement[4][RESAMPLES], low[FILES]; /* over rows, classes, both, starts */
     lacon_traffic traffic;
 } outcome;
 
@@ -107,6 +110,87 @@ static lacon_status read_and_fit(lacon_ctx *ctx, void *user)
     return status;
 }
 
+/* ---- folds and resamples ---- */
+
+static lacon_status choose(lacon_ctx *ctx, outcome *o, const lacon_data *data, lacon_cv cv)
+{
+    lacon_select_options how;
+    lacon_selection *chosen = NULL;
+    lacon_select_options_init(&how);
+    how.k_low = 2;
+    how.k_high = 3;
+    how.cv = cv;
+    how.folds = FOLDS;
+    LCN_TRY(lacon_select(ctx, &chosen, data, &how));
+    const lacon_selection_info *info = lacon_selection_about(chosen);
+    memcpy(o->fold[cv], info->loglik, sizeof o->fold[cv]);
+    for (int i = 0; i < 2; i++) o->nats_of[i] = info->curve[i].evidence;
+    for (int i = 0; i < LACON_NULL_MODELS; i++) o->nulls[cv][i] = info->null_model[i].loglik;
+    lacon_selection_free(chosen);
+    return LACON_OK;
+}
+
+static lacon_status resample(lacon_ctx *ctx, outcome *o, const lacon_data *data, lacon_over over)
+{
+    lacon_fit_options fit;
+    lacon_stability_options how;
+    lacon_model *model = NULL;
+    lacon_stability *found = NULL;
+    lacon_fit_options_init(&fit);
+    fit.k = K;
+    LCN_TRY(lacon_fit(ctx, &model, data, &fit));
+    lacon_stability_options_init(&how);
+    how.resamples = RESAMPLES;
+    how.over = over;
+    const lacon_status status = lacon_stability_run(ctx, &found, model, data, &how);
+    if (status >= 0) {
+        const lacon_stability_info *info = lacon_stability_about(found);
+        memcpy(o->share[over], info->share, sizeof o->share[over]);
+        memcpy(o->agreement[over], info->agreement, sizeof o->agreement[over]);
+        for (int64_t c = 0; c < FILES && info->has_intervals; c++)
+            o->low[c] = lacon_stability_interval(found, c, 1, 2)->covariance_low;
+    }
+    lacon_stability_free(found);
+    lacon_model_free(model);
+    return status;
+}
+
+/* Rows, each rank's own: what folds and resamples are made of. */
+static lacon_status read_rows(lacon_ctx *ctx, lacon_data **data, outcome *o)
+{
+    lacon_read_options how;
+    lacon_matrix x;
+    const char *paths[FILES];
+    lacon_read_options_init(&how);
+    how.deal = o->deal;
+    for (int i = 0; i < FILES; i++) paths[i] = o->path[i];
+    LCN_TRY(lacon_data_read(ctx, data, paths, FILES, &how));
+    for (int64_t c = 0; c < FILES; c++) o->held[c] = lacon_data_get_rows(*data, c, &x);
+    return lacon_data_standardise(ctx, *data, LACON_SCALE_Z);
+}
+
+static lacon_status read_and_choose(lacon_ctx *ctx, void *user)
+{
+    outcome *o = user;
+    lacon_data *data = NULL;
+    lacon_status status = read_rows(ctx, &data, o);
+    for (int cv = LACON_CV_TIME; cv <= LACON_CV_SUBJECT && status >= 0; cv++)
+        status = choose(ctx, o, data, (lacon_cv)cv);
+    lacon_data_free(data);
+    return status;
+}
+
+static lacon_status read_and_resample(lacon_ctx *ctx, void *user)
+{
+    outcome *o = user;
+    lacon_data *data = NULL;
+    lacon_status status = read_rows(ctx, &data, o);
+    for (int over = LACON_OVER_ROWS; over <= LACON_OVER_STARTS && status >= 0; over++)
+        status = resample(ctx, o, data, (lacon_over)over);
+    lacon_data_free(data);
+    return status;
+}
+
 /* A folder of all files for whoever asks. */
 static void lay_out(outcome *o, scratch *s, const char *name)
 {
@@ -132,6 +216,12 @@ static void assert_same(const outcome *a, const outcome *b)
     assert_memory_equal(a->evidence, b->evidence, sizeof a->evidence);
     assert_memory_equal(a->mean, b->mean, sizeof a->mean);
     assert_true(a->nats == b->nats);
+    assert_memory_equal(a->fold, b->fold, sizeof a->fold);
+    assert_memory_equal(a->nats_of, b->nats_of, sizeof a->nats_of);
+    assert_memory_equal(a->nulls, b->nulls, sizeof a->nulls);
+    assert_memory_equal(a->share, b->share, sizeof a->share);
+    assert_memory_equal(a->agreement, b->agreement, sizeof a->agreement);
+    assert_memory_equal(a->low, b->low, sizeof a->low);
 }
 
 /* Everybody has a folder, in which what is not its own is made garbage: nobody minds. */
@@ -164,6 +254,28 @@ static void nobody_reads_what_is_anothers(void **state)
     free(users);
 }
 
+/* Folds by time, rows and classes; resamples of rows, classes, both and starts: in some classes move between ranks. */
+static void folds_and_resamples_are_those_of_one(void **state)
+{
+    lacon_status (*const acts[])(lacon_ctx *, void *) = {read_and_choose, read_and_resample};
+    scratch *s = *state;
+    member members[RANKS];
+    outcome *users = calloc(RANKS + 1, sizeof *users), *alone = users + RANKS;
+    lay_out(&users[0], s, "all");
+    for (int i = 1; i <= RANKS; i++) users[i] = users[0];
+    for (int a = 0; a < 2; a++) {
+        assert_int_equal(acts[a](s->ctx, alone), LACON_OK);
+        together(members, acts[a], users, sizeof *users, NULL);
+        for (int i = 0; i < RANKS; i++) {
+            assert_int_equal(members[i].status, LACON_OK);
+            assert_same(&users[i], alone);
+        }
+        for (int c = 0; c < FILES; c++) assert_int_equal(users[0].held[c] + users[1].held[c] + users[2].held[c], 1);
+    }
+    assert_true(alone->low[3] != 0.0 && alone->fold[LACON_CV_SUBJECT][1] < 0.0 && alone->nulls[0][2] < 0.0);
+    free(users);
+}
+
 /* What comes to a rank for a pass: the sums as they are handed on, whatever the number of classes. */
 static void little_is_told(void **state)
 {
@@ -175,7 +287,7 @@ static void little_is_told(void **state)
     for (int i = 0; i < RANKS; i++) {
         const lacon_traffic *t = &users[i].traffic;
         const double each = (double)t->pass_bytes / (double)t->passes, most = 8.0 * 4 * K * (16 + 4 * K) + 200;
-        assert_true(t->passes > 5 && each > 0.0 && each <= (RANKS - 1) * most);
+        assert_true(t->passes > 5 && each > 0.0 && each <= 2 * most);
     }
     free(users);
 }
@@ -220,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nobody_reads_what_is_anothers, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(folds_and_resamples_are_those_of_one, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(little_is_told, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(a_bad_file_of_one_is_that_of_all, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(a_file_that_changes_is_named, scratch_setup, scratch_teardown),

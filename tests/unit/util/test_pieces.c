@@ -60,7 +60,7 @@ static void things_in_order(void **state)
     (void)state;
     for (int threads = 1; threads < 8; threads++)
         for (int64_t count = 1; count <= COUNT; count += 41) {
-            const int64_t pieces = lcn_pieces_of(count), first = pieces / 3, end = pieces - pieces / 4;
+            const int64_t pieces = lcn_pieces_of(count, 100), first = pieces / 3, end = pieces - pieces / 4;
             way w = {.at = {0}};
             for (int64_t i = 0; i < pieces; i++) w.at[i] = lcn_piece_begin(i, pieces, count);
             lcn_each_in_order(threads, first, end, pieces, count, go_on, &w);
@@ -77,14 +77,17 @@ static void things_in_order(void **state)
 static void pieces_cover_all(void **state)
 {
     (void)state;
-    for (int64_t count = 1; count < 100; count++) {
-        const int64_t pieces = lcn_pieces_of(count);
+    for (int64_t count = 1; count < 10000; count += 1 + count / 7) {
+        const int64_t pieces = lcn_pieces_of(count, 1 + count % 500);
         assert_true(pieces >= 1 && pieces <= LCN_PIECES && pieces <= count);
         assert_int_equal(lcn_piece_begin(0, pieces, count), 0);
         assert_int_equal(lcn_piece_begin(pieces, pieces, count), count);
         for (int64_t i = 0; i < pieces; i++)
             assert_true(lcn_piece_begin(i, pieces, count) < lcn_piece_begin(i + 1, pieces, count));
     }
+    assert_int_equal(lcn_pieces_of(40000, 100), LCN_PIECES); /* subjects of a cohort */
+    assert_int_equal(lcn_pieces_of(40000, 1024), LCN_FEW_PIECES); /* a p x p sum for each is too much */
+    assert_int_equal(lcn_pieces_of(500, 100), LCN_FEW_PIECES);
 }
 
 /* In their order, to the last bit; also in the place of the first. */
