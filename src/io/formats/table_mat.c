@@ -148,8 +148,8 @@ static lacon_status full_values(lacon_ctx *ctx, const matvar_t *v, size_t count,
     return whole && widen(v->data_type, v->data, count, to) ? LACON_OK : LACON_E_FORMAT;
 }
 
-/* Column after column in MATLAB: element (i, j) is at i + j rows. Nothing is announced before the values are there: up to
- * then a file can be tried again. */
+/* Column after column in MATLAB: element (i, j) is at i + j rows. Nothing is announced before the values are there: up
+ * to then a file can be tried again. */
 static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *child,
                                 const matvar_t *v, const char *const *names)
 {
