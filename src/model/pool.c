@@ -410,6 +410,7 @@ static lacon_status find_population(lacon_ctx *ctx, lacon_model *m, const ground
         memcpy(q->T, g->T, bytes);
     }
     q->nu = q->rows + (double)m->k + 1;
+    q->rows = q->nu - (double)m->k - 1; /* to the last digit what a folder, which keeps nu, gives back */
     return LACON_OK;
 }
 

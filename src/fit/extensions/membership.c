@@ -167,9 +167,9 @@ lacon_status lcn_evidence(lacon_ctx *ctx, lcn_work *work, lcn_point *x, lcn_seri
 
 /* ---- the test ---- */
 
-/* The level promises a share of the noise variables, the unassigned. Where they are fewer than any module has, or one of
- * those asked for would have, as many may be placed as of that many: the evidence has decided. A variable picks among
- * the modules that are left: those that did not stand place nobody. */
+/* The level promises a share of the noise variables, the unassigned. Where they are fewer than any module has, or one
+ * of those asked for would have, as many may be placed as of that many: the evidence has decided. A variable picks
+ * among the modules that are left: those that did not stand place nobody. */
 static double price_here(const lcn_loadings *W, const lacon_fit_options *options)
 {
     int64_t left_out = W->p, smallest = W->p / (options->k + 1);
