@@ -9,14 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where ranks have read files of their own. */
+/* Where ranks have read files of their own, or rows. */
 static void tell_own(const cli_session *session, const lacon_data *data)
 {
     const int64_t classes = data ? lacon_data_classes(data) : 0;
-    int64_t own = 0;
-    lacon_matrix x;
-    for (int64_t c = 0; c < classes; c++) own += lacon_data_get_rows(data, c, &x) || lacon_data_get_cov(data, c, &x);
-    if (own < classes)
+    int64_t own = 0, partly = 0, rows = 0, own_rows = 0;
+    for (int64_t c = 0; c < classes; c++) {
+        const int64_t here = lacon_data_rows_own(data, c), all = lacon_data_rows(data, c);
+        own += here == all;
+        partly += here > 0 && here < all;
+        rows += all;
+        own_rows += here;
+    }
+    if (own == classes) return;
+    if (partly > 0)
+        cli_tell(session, "  own          %lld of %lld rows were read and held by the first rank",
+                 (long long)own_rows, (long long)rows);
+    else
         cli_tell(session, "  own          %lld of %lld classes were read and held by the first rank",
                  (long long)own, (long long)classes);
 }

@@ -160,6 +160,8 @@ LACON_API const char *lacon_data_format(const lacon_data *data, int64_t c);
 LACON_API int64_t lacon_data_variables(const lacon_data *data);              /* p */
 LACON_API int64_t lacon_data_classes(const lacon_data *data);                /* N */
 LACON_API int64_t lacon_data_rows(const lacon_data *data, int64_t c);        /* n_c */
+/* Of these, the rows that this rank (comm.h) has read: all, none of another's class, or some of a long one. */
+LACON_API int64_t lacon_data_rows_own(const lacon_data *data, int64_t c);
 /* Rows that were independent would tell as much about correlations, 2..n_c; n_c before standardising, and for a class
  * given as a covariance. */
 LACON_API double lacon_data_effective(const lacon_data *data, int64_t c);

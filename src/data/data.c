@@ -4,6 +4,7 @@
  */
 #include "data/effective.h"
 #include "data/namemap.h"
+#include "parallel/share.h"
 
 #include <lacon/io.h>
 #include <math.h>
@@ -61,6 +62,8 @@ void lacon_data_free(lacon_data *data)
     lcn_free(&a, data->classes);
     lcn_free(&a, data->sign);
     lcn_free(&a, data->dealt);
+    if (data->split != NULL) lcn_share_clear(&a, data->split);
+    lcn_free(&a, data->split);
     lcn_free(&a, data->names);
     lcn_free(&a, data->default_names);
     lcn_free(&a, data);
@@ -424,6 +427,12 @@ static const lcn_class *class_at(const lacon_data *data, int64_t c)
 
 int64_t lacon_data_rows(const lacon_data *data, int64_t c) { return class_at(data, c)->n; }
 
+int64_t lacon_data_rows_own(const lacon_data *data, int64_t c)
+{
+    const lcn_class *class = class_at(data, c);
+    return class->shared ? class->here : class->x ? class->n : 0;
+}
+
 double lacon_data_effective(const lacon_data *data, int64_t c)
 {
     return c >= 0 && c < data->n_classes ? lcn_class_effective(&data->classes[c]) : NAN;
@@ -456,7 +465,7 @@ const char *lacon_data_sha256(const lacon_data *data, int64_t c)
 static int get_matrix(const lcn_class *class, bool covariance, int64_t p, lacon_matrix *out)
 {
     *out = (lacon_matrix){0};
-    if (class->x == NULL || (class->kind == LCN_COV) != covariance) return 0;
+    if (class->x == NULL || class->split != NULL || (class->kind == LCN_COV) != covariance) return 0;
     *out = (lacon_matrix){.data = class->x,
                           .type = class->kind == LCN_ROWS_F32 || class->single ? LACON_FLOAT32 : LACON_FLOAT64,
                           .rows = covariance ? p : class->n,

@@ -14,6 +14,10 @@ typedef struct lcn_class {
     int64_t n;       /* observations */
     lcn_kind kind;
     const void *x;   /* n × p rows (ld), or p × p covariance (ld) */
+    const struct lcn_sharing *split; /* ranks share its rows: `here` of the n are at x, from number `first` on
+                                        (row_slices.h); NULL: all are */
+    int64_t first, here;
+    bool shared;     /* it was such when it was read */
     int64_t ld;
     void *owned;     /* x when we own it, else NULL */
     uint64_t seal;   /* of rows that are in a file (util/store.h), as they were read; 0: none */
@@ -54,10 +58,14 @@ struct lacon_data {
     int64_t *dealt; /* ranks + 1: rank i has the classes of pieces [dealt[i], dealt[i + 1]) (util/pieces.h), others are
                        here without numbers, moments and lags (dealt.h); NULL: all are here */
     int64_t n_dealt; /* classes that are dealt so: all that there are, or will be */
+    struct lcn_sharing *split; /* of the slices of long classes among ranks; NULL: all rows are here */
     int trends;   /* taken off every class, of order 0 to trends - 1; 0: none */
 };
 
-/* Value r of row i, whatever the precision. Not of a covariance. */
+/* Rows at x. */
+static inline int64_t lcn_rows_here(const lcn_class *class) { return class->split ? class->here : class->n; }
+
+/* Value r of row i of those at x, whatever the precision. Not of a covariance. */
 static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t r)
 {
     int64_t at = i * class->ld + r;
@@ -70,7 +78,8 @@ static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t 
 static inline size_t lcn_class_bytes(const lcn_class *class, int64_t p)
 {
     const bool half = class->kind == LCN_ROWS_F32 || class->single;
-    return (size_t)((class->kind == LCN_COV ? p : class->n) * class->ld) * (half ? sizeof(float) : sizeof(double));
+    const int64_t rows = class->kind == LCN_COV ? p : lcn_rows_here(class);
+    return (size_t)(rows * class->ld) * (half ? sizeof(float) : sizeof(double));
 }
 
 /* "V1".."Vp" in one block: p pointers, then the texts. */

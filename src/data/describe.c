@@ -4,6 +4,7 @@
  * judges; `lacon check` does.
  */
 #include "data/effective.h"
+#include "data/row_slices.h"
 #include "la/la.h"
 #include "util/options.h"
 #include "util/worker_contexts.h"
@@ -85,8 +86,8 @@ static void take_column(column *col, const lcn_class *class, int64_t r)
 {
     double sum = 0, square = 0;
     col->there = 0;
+    lcn_split_column(class, r, col->x);
     for (int64_t i = 0; i < col->n; i++) {
-        col->x[i] = lcn_class_value(class, i, r);
         if (!isnan(col->x[i])) col->sorted[col->there++] = col->x[i];
     }
     col->mean = col->sd = col->median = col->robust = 0;
@@ -169,11 +170,13 @@ static double drift_of(const column *col)
  * from each of many rows to the next. */
 enum { MANY_ROWS = 20 }; /* by chance so many are in order once in 20! = 2e18 */
 
+/* By the rows that are here. */
 static bool counts_rows(const lcn_class *class, int64_t r)
 {
     bool by_one = class->n > 2, up = class->n >= MANY_ROWS;
-    double before = lcn_class_value(class, 0, r);
-    for (int64_t i = 1; i < class->n && (by_one || up); i++) {
+    const int64_t n = lcn_rows_here(class);
+    double before = n > 0 ? lcn_class_value(class, 0, r) : 0;
+    for (int64_t i = 1; i < n && (by_one || up); i++) {
         const double x = lcn_class_value(class, i, r), step = x - before;
         by_one &= step == 1;
         up &= step > 0 && x == rint(x);
@@ -355,22 +358,63 @@ lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, i
 
 /* ---- the gravest alone ---- */
 
-/* Variables with two values of nines or more into r, *count of them; seen holds p zeros. */
-static void find_nines(const lcn_class *class, int64_t p, int64_t *seen, int64_t *r, int64_t *count)
+/* seen[j] (zeros): values of nines of variable j, among the rows that are here */
+static void find_nines(const lcn_class *class, int64_t p, int64_t *seen)
 {
-    *count = 0;
-    for (int64_t i = 0; i < class->n; i++)
+    for (int64_t i = 0; i < lcn_rows_here(class); i++)
         for (int64_t j = 0; j < p; j++) {
             const double x = lcn_class_value(class, i, j);
-            if (fabs(x) < 99 || !is_nines(x)) continue; /* hardly ever further than the first */
-            if (++seen[j] == 2) r[(*count)++] = j;
+            seen[j] += fabs(x) >= 99 && is_nines(x); /* hardly ever further than the first */
         }
 }
 
-static int by_index(const void *a, const void *b)
+/* counts (p): sums over the ranks that share the class */
+static lacon_status add_ranks(lacon_ctx *ctx, const lcn_class *class, int64_t *counts, int64_t p)
 {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
+    void *all = NULL;
+    size_t bytes = 0;
+    if (!class->split) return LACON_OK;
+    LCN_TRY(lcn_gather(ctx, &all, &bytes, counts, (size_t)p * sizeof *counts));
+    memset(counts, 0, (size_t)p * sizeof *counts);
+    for (size_t e = 0; e < bytes / sizeof *counts; e++) counts[e % (size_t)p] += ((const int64_t *)all)[e];
+    lcn_free(&ctx->allocator, all);
+    return LACON_OK;
+}
+
+/* The first variable that counts rows. Of a class that ranks share: one that does in the rows of each, and then in all
+ * of them after each other (x, n of them). */
+static lacon_status find_counter(lacon_ctx *ctx, int64_t *at, const lcn_class *class, int64_t p, int64_t *counts,
+                                 double *x)
+{
+    for (int64_t r = 0; r < p && !class->split && *at < 0; r++)
+        if (counts_rows(class, r)) *at = r;
+    if (!class->split) return LACON_OK;
+    for (int64_t r = 0; r < p; r++) counts[r] = counts_rows(class, r);
+    LCN_TRY(add_ranks(ctx, class, counts, p));
+    for (int64_t r = 0; r < p && *at < 0; r++) {
+        if (counts[r] < lcn_ranks(ctx)) continue;
+        lcn_split_column(class, r, x);
+        const lcn_class alone = {.n = class->n, .kind = LCN_ROWS_F64, .x = x, .ld = 1};
+        if (counts_rows(&alone, 0)) *at = r;
+    }
+    return LACON_OK;
+}
+
+/* Codes of missing values, counters, a matrix in place of rows. counts: p zeros */
+static lacon_status find_gravest(lacon_ctx *ctx, lacon_summary *made, const lcn_class *class, int64_t p,
+                                 int64_t *counts, column *col)
+{
+    find_nines(class, p, counts);
+    LCN_TRY(add_ranks(ctx, class, counts, p));
+    for (int64_t r = 0; r < p; r++) {
+        if (counts[r] < 2) continue;
+        take_column(col, class, r);
+        find_far(made, col, r);
+    }
+    made->spike = 0, made->spike_at = made->spike_row = -1; /* of those columns alone: not looked for */
+    LCN_TRY(find_counter(ctx, &made->counter_at, class, p, counts, col->x));
+    made->symmetric = is_symmetric(class, p);
+    return LACON_OK;
 }
 
 lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c, lacon_summary *out,
@@ -383,27 +427,16 @@ lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data *data, int
     lcn_options_give(out, size, &made, sizeof made);
     if (class->glanced) lcn_options_give(out, size, &class->glance, sizeof class->glance);
     if (class->glanced || class->kind == LCN_COV) return LACON_OK;
-    int64_t count, *seen = lcn_alloc(ctx, (size_t)data->p, 2 * sizeof *seen), *at = seen + data->p;
-    column col = {.n = class->n};
-    col.x = lcn_alloc(ctx, (size_t)class->n, 2 * sizeof *col.x);
-    const bool enough = seen != NULL && col.x != NULL;
-    if (enough) {
-        col.sorted = col.x + class->n;
-        find_nines(class, data->p, seen, at, &count);
-        qsort(at, (size_t)count, sizeof *at, by_index);
-        for (int64_t i = 0; i < count; i++) {
-            take_column(&col, class, at[i]);
-            find_far(&made, &col, at[i]);
-        }
-        made.spike = 0, made.spike_at = made.spike_row = -1; /* of those columns alone: not looked for */
-        for (int64_t r = 0; r < data->p && made.counter_at < 0; r++)
-            if (counts_rows(class, r)) made.counter_at = r;
-        made.symmetric = is_symmetric(class, data->p);
-        lcn_options_give(out, size, &made, sizeof made);
-    }
-    lcn_free(&ctx->allocator, seen);
+    int64_t *counts = lcn_alloc(ctx, (size_t)data->p, sizeof *counts);
+    column col = {.n = class->n, .x = lcn_alloc(ctx, (size_t)class->n, 2 * sizeof *col.x)};
+    lacon_status status = counts != NULL && col.x != NULL ? LACON_OK : LACON_E_MEMORY;
+    col.sorted = status >= 0 ? col.x + class->n : NULL;
+    if (class->split) status = lcn_agree(ctx, status);
+    if (status >= 0) status = find_gravest(ctx, &made, class, data->p, counts, &col);
+    if (status >= 0) lcn_options_give(out, size, &made, sizeof made);
+    lcn_free(&ctx->allocator, counts);
     lcn_free(&ctx->allocator, col.x);
-    return enough ? LACON_OK : LACON_E_MEMORY;
+    return status;
 }
 
 /* ---- all classes ---- */

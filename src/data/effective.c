@@ -5,6 +5,7 @@
  * little: correlations by chance have either sign.
  */
 #include "data/effective.h"
+#include "data/row_slices.h"
 #include "util/instruction_sets.h"
 
 #include <math.h>
@@ -57,14 +58,15 @@ void lcn_tile_load(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t fi
 {
     const int64_t left = (p - first + apart - 1) / apart, count = left < LCN_TILE ? left : LCN_TILE;
     lcn_tile_blank(tile, class->n, count);
-    for (int64_t i = 0; i < class->n; i++) {
-        double *z = tile->z + i * tile->width;
+    for (int64_t i = 0; i < lcn_rows_here(class); i++) {
+        double *z = tile->z + (class->first + i) * tile->width;
         load_row(z, class, i, first, apart, count);
         for (int64_t c = 0; tile->there && c < count; c++) {
             tile->there[i * tile->width + c] = !isnan(z[c]);
             if (isnan(z[c])) z[c] = 0;
         }
     }
+    lcn_split_gather(class, tile->z, (size_t)tile->width * sizeof *tile->z);
     lcn_tile_standardise(tile);
 }
 

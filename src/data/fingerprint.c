@@ -3,24 +3,41 @@
  */
 #include "data/fingerprint.h"
 #include "data/dealt.h"
+#include "data/row_slices.h"
 
 #include <string.h>
 
 typedef char text[LCN_SHA256_TEXT];
 
-static void class_fingerprint(text out, const lcn_class *c, int64_t p)
+typedef struct numbers {
+    const lcn_class *class;
+    int64_t p;
+} numbers;
+
+static void add_rows(void *user, lcn_sha256 *hash)
 {
+    const numbers *x = user;
+    const lcn_class *c = x->class;
     const size_t size = c->kind == LCN_ROWS_F32 || c->single ? sizeof(float) : sizeof(double);
-    const int64_t rows = c->kind == LCN_COV ? p : c->n;
+    const int64_t rows = c->kind == LCN_COV ? x->p : lcn_rows_here(c);
+    for (int64_t i = 0; i < rows; i++)
+        lcn_sha256_update(hash, (const char *)c->x + (size_t)(i * c->ld) * size, (size_t)x->p * size);
+}
+
+static lacon_status class_fingerprint(text out, const lcn_class *c, int64_t p)
+{
     const int64_t shape[] = {c->n, (int64_t)c->kind, c->missing, c->lags, c->step};
     lcn_sha256 hash;
     lcn_sha256_init(&hash);
     lcn_sha256_update(&hash, c->label, strlen(c->label) + 1);
     lcn_sha256_update(&hash, shape, sizeof shape);
     lcn_sha256_update(&hash, &c->inflation, sizeof c->inflation);
-    for (int64_t i = 0; i < rows; i++)
-        lcn_sha256_update(&hash, (const char *)c->x + (size_t)(i * c->ld) * size, (size_t)p * size);
+    numbers x = {c, p};
+    lacon_status status = LACON_OK;
+    if (c->kind == LCN_COV) add_rows(&x, &hash); /* every rank has it */
+    else status = lcn_split_hash(lcn_split_share(c), &hash, add_rows, &x);
     lcn_sha256_final(&hash, out);
+    return status;
 }
 
 lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data)
@@ -30,7 +47,8 @@ lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_
     text *of = lcn_alloc(ctx, (size_t)N, sizeof *of);
     lacon_status status = of ? LACON_OK : LACON_E_MEMORY;
     lcn_dealt_range(ctx, data, &from, &to);
-    for (int64_t i = from; i < to && status >= 0; i++) class_fingerprint(of[i], &data->classes[i], data->p);
+    for (int64_t i = from; i < to && status >= 0; i++)
+        status = class_fingerprint(of[i], &data->classes[i], data->p);
     status = lcn_dealt_gather(ctx, data, of, sizeof *of, status);
     if (status >= 0) lcn_sha256_update(hash, shape, sizeof shape);
     if (status >= 0) lcn_sha256_update(hash, of, (size_t)N * sizeof *of);

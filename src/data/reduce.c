@@ -7,6 +7,7 @@
  */
 #include "data/reduce.h"
 #include "data/effective.h"
+#include "data/row_slices.h"
 #include "la/gram.h"
 #include "la/la.h"
 #include "util/store.h"
@@ -27,60 +28,88 @@ bool lcn_covariance_is_smaller(const lcn_class *class, int64_t p)
 
 enum { BLOCK = 128 }; /* rows, of doubles: with 100 variables 100 kB */
 
-/* D (rows × p) = row i of the class, or with `far` the sum of rows i and i + far */
-static void load(double *D, const lcn_class *class, int64_t first, int64_t rows, int64_t far, int64_t p)
+/* Rows of a class, and those behind them that other ranks have (row_slices.h). */
+typedef struct rows {
+    const lcn_class *class;
+    const void *after;
+    int64_t p, far; /* how many rows apart */
+    double *D;      /* BLOCK × p */
+} rows;
+
+/* D (count × p) = row i of the class, or with `far` the sum of rows i and i + far */
+static void load(const rows *x, int64_t first, int64_t count, int64_t far)
 {
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t r = 0; r < p; r++) {
-            const double x = lcn_class_value(class, first + i, r);
-            D[i * p + r] = far ? x + lcn_class_value(class, first + i + far, r) : x;
+    const bool single = x->class->kind == LCN_ROWS_F32;
+    for (int64_t i = 0; i < count; i++) {
+        const void *a = lcn_split_row(x->class, x->after, first + i);
+        const void *b = far ? lcn_split_row(x->class, x->after, first + i + far) : NULL;
+        for (int64_t r = 0; r < x->p; r++) {
+            const double own = single ? (double)((const float *)a)[r] : ((const double *)a)[r];
+            const double other = !far ? 0.0 : single ? (double)((const float *)b)[r] : ((const double *)b)[r];
+            x->D[i * x->p + r] = far ? own + other : own;
         }
+    }
 }
 
-/* G (p × p) += D'D for rows first .. last */
-static void add_squares(double *G, const lcn_class *class, int64_t first, int64_t last, int64_t far, int64_t p,
-                        double *D)
+/* G (p × p) += D'D for those of rows first .. last that are in from .. to */
+static void add_squares(double *G, const rows *x, int64_t first, int64_t last, int64_t from, int64_t to, int64_t far)
 {
-    for (int64_t at = first; at < last; at += BLOCK) {
-        const int64_t rows = last - at < BLOCK ? last - at : BLOCK;
-        load(D, class, at, rows, far, p);
-        lcn_syrk(p, rows, 1.0, D, p, 1.0, G, p);
+    const int64_t begin = first > from ? first : from, end = last < to ? last : to;
+    for (int64_t at = begin; at < end; at += BLOCK) {
+        const int64_t count = end - at < BLOCK ? end - at : BLOCK;
+        load(x, at, count, far);
+        lcn_syrk(x->p, count, 1.0, x->D, x->p, 1.0, G, x->p);
     }
+}
+
+/* What rows from .. to of the class add to (A + B)'(A + B) + the rows at both ends that have no partner, see below */
+static void pairs_of(double *G, const rows *x, int64_t from, int64_t to)
+{
+    const int64_t n = x->class->n, pairs = n - x->far;
+    memset(G, 0, (size_t)(x->p * x->p) * sizeof *G);
+    add_squares(G, x, 0, pairs, from, to, x->far);
+    add_squares(G, x, pairs, n, from, to, 0);
+    add_squares(G, x, 0, x->far, from, to, 0);
+}
+
+static void pairs_of_slice(void *user, int64_t s, double *part)
+{
+    const rows *x = user;
+    pairs_of(part, x, lcn_slice_begin(s, x->class->n), lcn_slice_begin(s + 1, x->class->n));
 }
 
 /* L, a triangle, by half of the products it would take otherwise: with A and B the rows of all pairs
  *     A'B + B'A = (A + B)'(A + B) - A'A - B'B,   A'A + B'B = 2 n K - the rows at both ends that have no partner */
-static void lag_products(double *L, const lcn_class *class, const double *K, int64_t far, int64_t p, double *G,
-                         double *D)
+static lacon_status lag_products(lacon_ctx *ctx, double *L, const double *K, rows *x, double *G)
 {
-    const int64_t n = class->n, pairs = n - far, pp = lcn_padded(p);
-    memset(G, 0, (size_t)(p * p) * sizeof *G);
-    add_squares(G, class, 0, pairs, far, p, D);
-    add_squares(G, class, pairs, n, 0, p, D);
-    add_squares(G, class, 0, far, 0, p, D);
+    const int64_t n = x->class->n, pairs = n - x->far, p = x->p, pp = lcn_padded(p);
+    if (lcn_is_long(n, p)) LCN_TRY(lcn_split_sum(ctx, x->class, G, p * p, pairs_of_slice, x));
+    else pairs_of(G, x, 0, n);
     for (int64_t r = 0; r < p; r++)
         for (int64_t s = 0; s <= r; s++)
             *L++ = (G[r * p + s] - 2.0 * (double)n * K[r * pp + s]) / (2.0 * (double)pairs);
+    return LACON_OK;
 }
 
 static lacon_status all_lags(lacon_ctx *ctx, double *L, const lcn_class *class, const double *K, int64_t p, int lags)
 {
+    void *after = NULL;
+    lacon_status status = LACON_E_MEMORY;
     double *G = lcn_alloc_raw(ctx, (size_t)(p * p + BLOCK * p), sizeof *G);
-    if (G == NULL) return LACON_E_MEMORY;
-    for (int l = 0; l < lags; l++)
-        lag_products(L + l * (p * (p + 1) / 2), class, K, (l + 1) * class->step, p, G, G + p * p);
+    if (G == NULL) goto done;
+    LCN_GOTO(lcn_split_after(ctx, &after, class, p, lags * class->step));
+    rows x = {.class = class, .after = after, .p = p, .D = G + p * p};
+    for (int l = 0; l < lags; l++) {
+        x.far = (l + 1) * class->step;
+        LCN_GOTO(lag_products(ctx, L + l * (p * (p + 1) / 2), K, &x, G));
+    }
+done:
+    lcn_free(&ctx->allocator, after);
     lcn_free(&ctx->allocator, G);
-    return LACON_OK;
+    return status;
 }
 
 /* ---- a class ---- */
-
-static void form(double *K, const lcn_class *class, int64_t p)
-{
-    const int64_t pp = lcn_padded(p);
-    if (class->kind == LCN_ROWS_F64) lcn_gram(K, pp, class->x, class->ld, class->n, p, 1.0 / (double)class->n);
-    else lcn_gram_f32(K, pp, class->x, class->ld, class->n, p, 1.0 / (double)class->n);
-}
 
 /* x becomes K, which it owns. */
 static void replace(const lacon_data *data, lcn_class *class, void *K)
@@ -123,8 +152,8 @@ static lacon_status reduce_to_single(lacon_ctx *ctx, const lacon_data *data, lcn
     float *k = lcn_alloc_kept(ctx, (size_t)size, sizeof *k);
     lacon_status status = K && k ? LACON_OK : LACON_E_MEMORY;
     if (status >= 0 && series) status = keep_rho(ctx, class, p);
+    if (status >= 0) status = lcn_rows_gram(ctx, K, class, p, (double)class->n);
     if (status >= 0) {
-        form(K, class, p);
         for (int64_t e = 0; e < size; e++) k[e] = (float)K[e];
         replace(data, class, k);
         class->single = true;
@@ -148,13 +177,15 @@ lacon_status lcn_class_reduce(lacon_ctx *ctx, const lacon_data *data, lcn_class 
     }
     double *K = lcn_alloc(ctx, (size_t)all, sizeof *K);
     if (K == NULL) return LACON_E_MEMORY;
-    form(K, class, p);
-    const lacon_status status = lags > 0 ? all_lags(ctx, K + size, class, K, p, lags) : LACON_OK;
+    lacon_status status = lcn_rows_gram(ctx, K, class, p, (double)class->n);
+    if (status >= 0 && lags > 0) status = all_lags(ctx, K + size, class, K, p, lags);
     if (status < 0) {
         lcn_free(&ctx->allocator, K);
         return status;
     }
     replace(data, class, K);
+    class->split = NULL; /* every rank has all there is to know */
+    class->first = 0;
     class->lagged = lags > 0 ? K + size : NULL;
     return LACON_OK;
 }

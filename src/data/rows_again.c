@@ -4,7 +4,7 @@
  * last bytes are the rows as they are in memory (.npy of float32 in the order of rows, all columns taken). They have a
  * seal: a file that changed meanwhile is noticed.
  */
-#include "data/data.h"
+#include "data/row_slices.h"
 #include "util/store.h"
 
 #include <fcntl.h>
@@ -12,19 +12,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The last bytes of a file; false where it has not as many. */
-static bool read_tail(const char *path, void *to, size_t bytes)
+/* Bytes of a file, `before` of which lie from there to its end; false where it has not as many. */
+static bool read_tail(const char *path, void *to, size_t bytes, size_t before)
 {
     struct stat info;
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe: nobody may write into it any more */
-    bool good = file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size >= bytes;
+    bool good = file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size >= before;
     for (size_t at = 0; good && at < bytes;) {
-        const ssize_t got = pread(file, (char *)to + at, bytes - at, info.st_size - (off_t)(bytes - at));
+        const ssize_t got = pread(file, (char *)to + at, bytes - at, info.st_size - (off_t)(before - at));
         good = got > 0;
         at += good ? (size_t)got : 0;
     }
     if (file >= 0) close(file);
     return good;
+}
+
+/* From the first row that is here to the last of the class. */
+static size_t tail_of(const lcn_class *class, int64_t p)
+{
+    return (size_t)((class->n - class->first) * p) * sizeof(float);
+}
+
+/* Rows that ranks share can be had again where every rank can have its own. */
+static lacon_status agree_on(lacon_ctx *ctx, lcn_class *class)
+{
+    void *all = NULL;
+    size_t ranks = 0;
+    bool every = true;
+    if (!class->split) return LACON_OK;
+    if (class->here == 0) class->as_read = 1;
+    LCN_TRY(lcn_gather(ctx, &all, &ranks, &(char){class->as_read != 0}, 1));
+    for (size_t i = 0; i < ranks; i++) every = every && ((const char *)all)[i];
+    lcn_free(&ctx->allocator, all);
+    if (!every) class->as_read = 0;
+    return LACON_OK;
 }
 
 lacon_status lcn_rows_note(lacon_ctx *ctx, lcn_class *class, const char *path, int64_t p)
@@ -33,16 +54,19 @@ lacon_status lcn_rows_note(lacon_ctx *ctx, lcn_class *class, const char *path, i
     if (class->kind != LCN_ROWS_F32 || class->ld != p) return LACON_OK;
     void *tail = lcn_alloc_raw(ctx, bytes, 1);
     if (tail == NULL) return LACON_E_MEMORY;
-    if (read_tail(path, tail, bytes) && memcmp(tail, class->x, bytes) == 0) class->as_read = lcn_seal(tail, bytes);
+    const bool same = read_tail(path, tail, bytes, tail_of(class, p)) && memcmp(tail, class->x, bytes) == 0;
+    if (same) class->as_read = lcn_seal(tail, bytes);
     lcn_free(&ctx->allocator, tail);
-    return LACON_OK;
+    return agree_on(ctx, class);
 }
 
 bool lcn_rows_again(const lcn_class *class, int64_t p, float *x)
 {
-    const size_t bytes = (size_t)(class->n * p) * sizeof *x;
-    if (!read_tail(class->source, x, bytes) || lcn_seal(x, bytes) != class->as_read) return false;
-    for (int64_t i = 0; i < class->n; i++)
+    const int64_t rows = lcn_rows_here(class);
+    const size_t bytes = (size_t)(rows * p) * sizeof *x;
+    if (rows == 0) return true;
+    if (!read_tail(class->source, x, bytes, tail_of(class, p)) || lcn_seal(x, bytes) != class->as_read) return false;
+    for (int64_t i = 0; i < rows; i++)
         for (int64_t r = 0; r < p; r++)
             x[i * p + r] = (float)(((double)x[i * p + r] - class->mean[r]) / class->scale[r]);
     return true;

@@ -12,6 +12,7 @@
  */
 #include "data/dealt.h"
 #include "data/effective.h"
+#include "data/row_slices.h"
 #include "util/number.h"
 
 #include <float.h>
@@ -28,6 +29,7 @@ struct change {
     void *made;           /* rows of our own, for a class that is borrowed until now */
     double *mean, *scale; /* p: h mean and h scale while at work, the final ones in the end */
     double *h;            /* p: powers of two */
+    double *size, *rest, *square; /* p: while at work, in one block */
 };
 
 struct job {
@@ -47,6 +49,7 @@ static void drop_changes(const lacon_data *data, struct change *changes)
         lcn_free(&data->allocator, changes[c].mean);
         lcn_free(&data->allocator, changes[c].scale);
         lcn_free(&data->allocator, changes[c].h);
+        lcn_free(&data->allocator, changes[c].size);
     }
     lcn_free(&data->allocator, changes);
 }
@@ -58,7 +61,11 @@ static lacon_status make_change(lacon_ctx *ctx, const lacon_data *data, const lc
     change->mean = lcn_alloc(ctx, p, sizeof(double));
     change->scale = lcn_alloc(ctx, p, sizeof(double));
     change->h = lcn_alloc(ctx, p, sizeof(double));
-    if (change->mean == NULL || change->scale == NULL || change->h == NULL) return LACON_E_MEMORY;
+    change->size = lcn_alloc(ctx, p, 3 * sizeof(double));
+    if (change->mean == NULL || change->scale == NULL || change->h == NULL || change->size == NULL)
+        return LACON_E_MEMORY;
+    change->rest = change->size + p;
+    change->square = change->rest + p;
     if (rows && class->owned == NULL) {
         size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
         change->made = lcn_alloc(ctx, (size_t) class->n * p, size);
@@ -103,22 +110,32 @@ static double power_for(double size)
     return ldexp(1, -(e > 1000 ? 1000 : e < -1000 ? -1000 : e));
 }
 
-static void measure(const lcn_class *class, int64_t first, int64_t width, double *h, double *mean,
-                    double *scale)
+/* The three passes that a class of complete rows is measured in, each over columns [first, first + width) of the rows
+ * at x: what is summed goes on where it stands. */
+static void take_size(const lcn_class *class, int64_t first, int64_t width, struct change *change)
 {
-    double y[WIDTH], size[WIDTH] = {0}, rest[WIDTH] = {0}, square[WIDTH] = {0};
-    double n = (double)class->n;
-    for (int64_t i = 0; i < class->n; i++) {
+    double y[WIDTH], *size = change->size + first;
+    for (int64_t i = 0; i < lcn_rows_here(class); i++) {
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) size[r] = fabs(y[r]) > size[r] ? fabs(y[r]) : size[r];
     }
-    for (int64_t r = 0; r < width; r++) h[r] = power_for(size[r]);
-    for (int64_t i = 0; i < class->n; i++) {
+}
+
+static void take_mean(const lcn_class *class, int64_t first, int64_t width, struct change *change)
+{
+    double y[WIDTH], *mean = change->mean + first;
+    const double *h = change->h + first;
+    for (int64_t i = 0; i < lcn_rows_here(class); i++) {
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) mean[r] += y[r] * h[r];
     }
-    for (int64_t r = 0; r < width; r++) mean[r] /= n;
-    for (int64_t i = 0; i < class->n; i++) {
+}
+
+static void take_spread(const lcn_class *class, int64_t first, int64_t width, struct change *change)
+{
+    double y[WIDTH], *rest = change->rest + first, *square = change->square + first;
+    const double *h = change->h + first, *mean = change->mean + first;
+    for (int64_t i = 0; i < lcn_rows_here(class); i++) {
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) {
             double d = y[r] * h[r] - mean[r];
@@ -126,13 +143,39 @@ static void measure(const lcn_class *class, int64_t first, int64_t width, double
             square[r] += d * d;
         }
     }
+}
+
+static void set_power(struct change *change, int64_t first, int64_t width)
+{
+    for (int64_t r = first; r < first + width; r++) change->h[r] = power_for(change->size[r]);
+}
+
+static void set_mean(const lcn_class *class, struct change *change, int64_t first, int64_t width)
+{
+    for (int64_t r = first; r < first + width; r++) change->mean[r] /= (double)class->n;
+}
+
+static void set_scale(const lcn_class *class, struct change *change, int64_t first, int64_t width)
+{
+    const double n = (double)class->n;
     /* A spread of two units in the last place of the largest value is rounding, not data. */
-    double last_place = class->kind == LCN_ROWS_F32 ? FLT_EPSILON : DBL_EPSILON;
-    for (int64_t r = 0; r < width; r++) {
-        mean[r] += rest[r] / n;
-        scale[r] = sqrt(fmax(square[r] - rest[r] * rest[r] / n, 0) / n);
-        if (scale[r] <= 2 * last_place * size[r] * h[r]) scale[r] = 0; /* constant */
+    const double last_place = class->kind == LCN_ROWS_F32 ? FLT_EPSILON : DBL_EPSILON;
+    for (int64_t r = first; r < first + width; r++) {
+        const double rest = change->rest[r];
+        change->mean[r] += rest / n;
+        change->scale[r] = sqrt(fmax(change->square[r] - rest * rest / n, 0) / n);
+        if (change->scale[r] <= 2 * last_place * change->size[r] * change->h[r]) change->scale[r] = 0; /* constant */
     }
+}
+
+static void measure(const lcn_class *class, int64_t first, int64_t width, struct change *change)
+{
+    take_size(class, first, width, change);
+    set_power(change, first, width);
+    take_mean(class, first, width, change);
+    set_mean(class, change, first, width);
+    take_spread(class, first, width, change);
+    set_scale(class, change, first, width);
 }
 
 /* The same over the observed values; scale and size are 0 where there are none. */
@@ -177,7 +220,7 @@ static void apply(const lcn_class *class, int64_t p, int64_t first, int64_t widt
     const double *h = change->h + first, *mean = change->mean + first,
                  *scale = change->scale + first;
     void *to = class->owned != NULL ? class->owned : change->made;
-    for (int64_t i = 0; i < class->n; i++) {
+    for (int64_t i = 0; i < lcn_rows_here(class); i++) {
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) y[r] = (y[r] * h[r] - mean[r]) / scale[r];
         if (class->kind == LCN_ROWS_F32) {
@@ -217,11 +260,13 @@ typedef void step(const lcn_class *class, int64_t p, int64_t first, int64_t widt
 static void measure_step(const lcn_class *class, int64_t p, int64_t first, int64_t width,
                          struct change *change)
 {
-    if (class->kind != LCN_COV)
-        (class->missing > 0 ? measure_observed : measure)(class, first, width, change->h + first,
-                                                     change->mean + first, change->scale + first);
-    else if (first == 0)
-        measure_cov(class, p, change);
+    if (class->kind == LCN_COV) {
+        if (first == 0) measure_cov(class, p, change);
+    } else if (class->missing > 0) {
+        measure_observed(class, first, width, change->h + first, change->mean + first, change->scale + first);
+    } else {
+        measure(class, first, width, change);
+    }
 }
 
 static void apply_step(const lcn_class *class, int64_t p, int64_t first, int64_t width,
@@ -242,6 +287,52 @@ static void do_all(const struct job *job, int threads, step *one)
         const int64_t width = first + job->width < data->p ? job->width : data->p - first;
         one(&data->classes[t / job->blocks], data->p, first, width, &job->changes[t / job->blocks]);
     }
+}
+
+/* ---- one class whose rows ranks share: each pass is handed on from rank to rank, in the order of the rows ---- */
+
+typedef void pass(const lcn_class *class, int64_t first, int64_t width, struct change *change);
+
+typedef struct turn {
+    const struct job *job;
+    int threads;
+    pass *own;
+} turn;
+
+static void pass_here(void *user)
+{
+    const turn *t = user;
+    const struct job *job = t->job;
+#pragma omp parallel for schedule(dynamic) num_threads(t->threads)
+    for (int64_t b = 0; b < job->blocks; b++) {
+        const int64_t first = b * job->width, left = job->data->p - first;
+        t->own(job->data->classes, first, job->width < left ? job->width : left, job->changes);
+    }
+}
+
+static lacon_status measure_shared(lacon_ctx *ctx, const struct job *job)
+{
+    const lcn_class *class = job->data->classes;
+    struct change *change = job->changes;
+    const int64_t p = job->data->p;
+    turn t = {job, ctx->threads, take_size};
+    LCN_TRY(lcn_agree(ctx, LACON_OK));
+    lcn_share_relay(class->split, &(lcn_handed){change->size, p}, 1, pass_here, &t);
+    set_power(change, 0, p);
+    t.own = take_mean;
+    lcn_share_relay(class->split, &(lcn_handed){change->mean, p}, 1, pass_here, &t);
+    set_mean(class, change, 0, p);
+    t.own = take_spread;
+    lcn_share_relay(class->split, (lcn_handed[]){{change->rest, p}, {change->square, p}}, 2, pass_here, &t);
+    set_scale(class, change, 0, p);
+    return ctx->known < 0 ? ctx->known : LACON_OK;
+}
+
+static lacon_status measure_all(lacon_ctx *ctx, const struct job *job)
+{
+    if (job->data->classes[0].split) return measure_shared(ctx, job); /* it is the only one */
+    do_all(job, ctx->threads, measure_step);
+    return LACON_OK;
 }
 
 /* The arrays at work become the moments of the data; nothing can fail any more. */
@@ -289,13 +380,14 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
                         LCN_OPTION "ignore '%s' "
                         "everywhere",
                         source, colon, class->label, name, (long long)class->n, name);
-    double low = INFINITY, high = -INFINITY;
+    double low = INFINITY, high = -INFINITY, *x = lcn_alloc_raw(ctx, (size_t)class->n, sizeof *x);
+    if (x == NULL) return LACON_E_MEMORY;
+    lcn_split_column(class, r, x);
     for (int64_t i = 0; i < class->n; i++) {
-        double value;
-        load(&value, class, i, r, 1);
-        low = fmin(low, value);
-        high = fmax(high, value);
+        low = fmin(low, x[i]);
+        high = fmax(high, x[i]);
     }
+    lcn_free(&ctx->allocator, x);
     char from[LCN_NUMBER_MAX], to[LCN_NUMBER_MAX], how[2 * LCN_NUMBER_MAX + 64];
     lcn_format_double(from, low);
     lcn_format_double(to, high);
@@ -375,7 +467,7 @@ static lacon_status standardise(lacon_ctx *ctx, lacon_data *data, lacon_scale mo
     const double power = mode == LACON_SCALE_Z ? 1 : common_power(ctx, top);
     const bool rows = mode != LACON_SCALE_NONE || power != 1; /* they change */
     LCN_GOTO(make_job(ctx, &job, data, rows));
-    if (mode != LACON_SCALE_NONE) do_all(&job, ctx->threads, measure_step);
+    if (mode != LACON_SCALE_NONE) LCN_GOTO(measure_all(ctx, &job));
     if (mode != LACON_SCALE_NONE && data->missing == LACON_MISSING_MARGINAL)
         leave_out(&job);
     if (mode == LACON_SCALE_Z) LCN_GOTO(check_constant(ctx, &job));

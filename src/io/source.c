@@ -321,6 +321,12 @@ static bool changed(const lcn_source *s)
            st.st_mtim.tv_nsec != s->written.tv_nsec;
 }
 
+lacon_status lcn_source_unchanged(lacon_ctx *ctx, const lcn_source *s)
+{
+    LCN_FAIL_IF(changed(s), LACON_E_IO, "%s: was changed while it was read: try again when it is complete", s->path);
+    return LACON_OK;
+}
+
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA256_TEXT])
 {
     if (s->spool != NULL) {
@@ -330,7 +336,38 @@ lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA2
     unsigned char rest[4096];
     size_t got = 1;
     while (got > 0) LCN_TRY(raw_read(ctx, s, rest, sizeof rest, &got));
-    LCN_FAIL_IF(changed(s), LACON_E_IO, "%s: was changed while it was read: try again when it is complete", s->path);
+    LCN_TRY(lcn_source_unchanged(ctx, s));
     lcn_sha256_final(&s->hash, text);
     return LACON_OK;
+}
+
+/* ---- parts of plain files ---- */
+
+lacon_status lcn_source_skip(lacon_ctx *ctx, lcn_source *s, int64_t bytes)
+{
+    const int64_t left = (int64_t)(s->head_size - s->head_used), here = bytes < left ? bytes : left;
+    s->head_used += (size_t)here;
+    if (bytes == here) return LACON_OK;
+    if (lseek(s->fd, (off_t)(bytes - here), SEEK_CUR) < 0) return lcn_fail_os(ctx, s->path, "read", errno);
+    s->raw += bytes - here;
+    s->out += bytes - here;
+    return LACON_OK;
+}
+
+lacon_status lcn_source_hash(lacon_ctx *ctx, const lcn_source *s, int64_t from, int64_t to, lcn_sha256 *hash)
+{
+    enum { CHUNK = 1 << 18 };
+    unsigned char *bytes = lcn_alloc_raw(ctx, CHUNK, 1);
+    lacon_status status = bytes != NULL ? LACON_OK : LACON_E_MEMORY;
+    while (status >= 0 && from < to) {
+        const ssize_t got = pread(s->fd, bytes, (size_t)(to - from < CHUNK ? to - from : CHUNK), (off_t)from);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) status = lcn_fail_os(ctx, s->path, "read", errno);
+        if (got == 0) status = lcn_fail(ctx, LACON_E_IO, "%s: became shorter while it was read", s->path);
+        if (got <= 0) break;
+        lcn_sha256_update(hash, bytes, (size_t)got);
+        from += got;
+    }
+    lcn_free(&ctx->allocator, bytes);
+    return status;
 }

@@ -64,6 +64,18 @@ lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *source, double 
  * the digest may not be that of what was read before. */
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *source, char text[LCN_SHA256_TEXT]);
 
+/* Whether only some lines of a file can be had: a plain one. */
+static inline bool lcn_source_is_plain(const lcn_source *source)
+{
+    return source->fd >= 0 && source->size >= 0 && !source->gzip;
+}
+/* Of a plain file: so many bytes are not delivered. Its digest is then for the caller to find. */
+lacon_status lcn_source_skip(lacon_ctx *ctx, lcn_source *source, int64_t bytes);
+/* Of a plain file: bytes [from, to) into a digest; they must be there. */
+lacon_status lcn_source_hash(lacon_ctx *ctx, const lcn_source *source, int64_t from, int64_t to, lcn_sha256 *hash);
+/* LACON_E_IO when it was written to since it was opened. */
+lacon_status lcn_source_unchanged(lacon_ctx *ctx, const lcn_source *source);
+
 /* What the system says about an errno, in any thread. */
 enum { LCN_OS_TEXT = 128 };
 const char *lcn_os_text(int error, char buffer[LCN_OS_TEXT]);

@@ -2,6 +2,7 @@
  * The share of the evidence that counts where rows are autocorrelated; see series.h.
  */
 #include "fit/extensions/series.h"
+#include "data/row_slices.h"
 #include "util/pieces.h"
 
 #include <math.h>
@@ -44,7 +45,8 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_series *s, const lcn_problem *p
         if (!has_order(t)) continue;
         lags += (size_t)t->series->lags;
         if (!t->series->lagged && t->series->n > rows) rows = t->series->n;
-        if (t->series->rho && t->series->n * s->p > s->room) s->room = t->series->n * s->p;
+        const int64_t again = t->series->rho ? lcn_rows_here(t->series) * s->p : 0;
+        if (again > s->room) s->room = again;
     }
     s->classes = lcn_alloc(ctx, N + 1, sizeof *s->classes);
     s->share = lcn_alloc(ctx, N * p + 1, sizeof *s->share);
@@ -74,6 +76,8 @@ lacon_status lcn_series_new(lacon_ctx *ctx, lcn_series **out, const lcn_problem 
     *s = (lcn_series){.allocator = ctx->allocator, .p = problem->p, .first = lcn_own_begin(problem),
                      .end = lcn_own_end(problem)};
     s->threads = ctx->threads < s->end - s->first ? ctx->threads : s->end > s->first ? s->end - s->first : 1;
+    for (int64_t i = s->first; i < s->end; i++)
+        if (problem->terms[i].series && problem->terms[i].series->split) s->threads = 1; /* ranks talk on one thread */
     const lacon_status status = allocate(ctx, s, problem);
     if (status < 0) {
         lcn_series_free(s);
@@ -122,13 +126,14 @@ ADD_UP(add_up_f32, float)
 void lcn_compose(lcn_tile *tile, const lcn_class *class, const lcn_loadings *W, const double *weight, int32_t first)
 {
     lcn_tile_blank(tile, class->n, W->k - first);
-    for (int64_t i = 0; i < class->n; i++) {
-        double *z = tile->z + i * tile->width;
+    for (int64_t i = 0; i < lcn_rows_here(class); i++) {
+        double *z = tile->z + (class->first + i) * tile->width;
         if (class->kind == LCN_ROWS_F32)
             add_up_f32(z, (const float *)class->x + i * class->ld, W->p, W->module, weight, (uint32_t)first);
         else
             add_up_f64(z, (const double *)class->x + i * class->ld, W->p, W->module, weight, (uint32_t)first);
     }
+    lcn_split_gather(class, tile->z, (size_t)tile->width * sizeof *tile->z);
     lcn_tile_standardise(tile);
 }
 

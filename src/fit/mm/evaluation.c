@@ -14,7 +14,6 @@
 
 static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* P and F of all chunks; beyond, one of each */
 static const double PARALLEL_WORK = 2e6; /* multiply-adds that pay for waking threads */
-static const double SHARED_WORK = 8e6;   /* that pay for telling other ranks, some .1 ms on a network */
 #define LCN_SUMS(k) (1 + (k) + (k) * (k) + 2) /* doubles: see add_sums */
 
 /* ---- workspace ---- */
@@ -39,20 +38,14 @@ static double pass_work(const lcn_problem *q)
  * takes other ways, with other roundings, where addresses do. */
 static int64_t slot_size(int64_t doubles) { return lcn_padded(doubles); }
 
-/* Classes that are too few to be shared among ranks: slices of their rows are, where passes are long enough. */
-static lacon_status share_slices(lacon_ctx *ctx, lcn_work *w)
-{
-    w->slice = lcn_share_whole(w->n_slices);
-    if (w->problem->share.ctx || w->n_slices == 1 || w->pass_work < SHARED_WORK) return LACON_OK;
-    return lcn_share_deal(ctx, &w->slice, w->n_slices, NULL, NULL);
-}
-
-/* Whether P and F are large, and of rows: then the panels. Ranks tell each other the F of every chunk. */
+/* Whether P and F are large, and of rows: then the panels. Ranks tell each other the F of every chunk. Long classes are
+ * in slices, which ranks may have for themselves. */
 static void look_for_width(lcn_work *w)
 {
     const lcn_problem *q = w->problem;
     int64_t most = 1;
-    w->is_wide = 2.0 * (double)w->n_chunks * (double)(w->k * w->pp) * 8.0 > WIDE_BYTES;
+    w->is_wide = w->n_slices < LCN_SLICES &&
+                 2.0 * (double)w->n_chunks * (double)(w->k * w->pp) * 8.0 > WIDE_BYTES;
     for (int64_t i = 0; i < q->n_terms; i++) {
         w->is_wide = w->is_wide && q->terms[i].route != LCN_COV;
         if (q->terms[i].rows > most) most = q->terms[i].rows;
@@ -68,10 +61,11 @@ static void look_for_width(lcn_work *w)
 static bool take_products(lacon_ctx *ctx, lcn_work *w)
 {
     const int64_t block = w->k * w->pp, N = w->problem->n_terms;
-    const int64_t workers = w->is_wide ? 0 : w->n_chunks > w->n_slices ? w->n_chunks : w->n_slices;
+    const int64_t slices = w->n_slices > 1 ? w->problem->slices.to - w->problem->slices.from : 0;
+    const int64_t workers = w->is_wide ? 0 : w->n_chunks > slices ? w->n_chunks : slices;
     const int64_t parts = w->streams ? 1 : w->n_chunks;
     w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->is_wide ? 1 : w->n_chunks), (size_t)block * sizeof *w->P);
-    w->slices = lcn_alloc(ctx, (size_t)(w->n_slices > 1 ? w->n_slices : 0) * (size_t)block + 1, sizeof *w->slices);
+    w->slices = lcn_alloc(ctx, (size_t)slices * (size_t)block + 1, sizeof *w->slices);
     w->F_chunk = lcn_alloc(ctx, (size_t)(parts * block) + 1, sizeof *w->F_chunk);
     w->kernel = lcn_alloc(ctx, (size_t)(workers * w->kernel_size + (w->is_wide ? lcn_wide_rows_size(&w->wide) : 1)),
                           sizeof *w->kernel);
@@ -95,16 +89,12 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->threads = ctx->threads;
     w->n_chunks = q->share.pieces;
     w->keeps = !q->looks_only && (double)N * (double)block * 8.0 <= LCN_KEEP_BYTES;
-    w->n_slices = lcn_slices_of(q);
+    w->n_slices = q->slices.pieces;
     w->pass_work = pass_work(q);
     w->kernel_size = slot_size(lcn_kernel_scratch(p, k));
     w->scratch_size = slot_size(lcn_profile_scratch(k) + 4 * k * k + 48 * k);
     w->sum_size = slot_size(LCN_SUMS(k));
     look_for_width(w);
-    if (share_slices(ctx, w) < 0) {
-        lcn_work_free(w);
-        return LACON_E_MEMORY;
-    }
     const int64_t workers = w->n_chunks > w->threads ? w->n_chunks : w->threads;
     const bool products = take_products(ctx, w);
     w->S = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->S);
@@ -151,7 +141,6 @@ void lcn_work_free(lcn_work *w)
                       w->log_factorial, w->prices};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_point_clear(&a, &w->trial);
-    lcn_share_clear(&a, &w->slice);
     lcn_free(&a, w);
 }
 
@@ -194,29 +183,26 @@ static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t f
 {
     const lcn_sorted *s = &w->sorted;
     if (w->rough && t->rough)
-        w->backend->rows_f32(P, t->rough + first * w->pp, w->pp, rows, (double)t->rows, s, scratch);
+        w->backend->rows_f32(P, t->rough + (first - t->first) * w->pp, w->pp, rows, (double)t->rows, s, scratch);
     else if (t->route == LCN_ROWS_F64)
-        w->backend->rows(P, (const double *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
+        w->backend->rows(P, lcn_term_row(t, first), t->ld, rows, t->divisor, s, scratch);
     else
-        w->backend->rows_f32(P, (const float *)t->x + first * t->ld, t->ld, rows, t->divisor, s, scratch);
+        w->backend->rows_f32(P, lcn_term_row(t, first), t->ld, rows, t->divisor, s, scratch);
 }
 
-/* A long class: every slice of rows, in whole blocks, has its own P; they are added in order. */
+/* A long class: every slice of rows has its own P; they are added in order. */
 static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 {
-    const int64_t block = w->k * w->pp, m = w->n_slices;
+    const int64_t block = w->k * w->pp;
+    const lcn_sharing *share = &w->problem->slices;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (w->threads > 1)
-    for (int64_t i = w->slice.from; i < w->slice.to; i++) {
-        const int64_t first = t->rows * i / m / LCN_BLOCK * LCN_BLOCK;
-        const int64_t last = i + 1 < m ? t->rows * (i + 1) / m / LCN_BLOCK * LCN_BLOCK : t->rows;
-        double *mine = w->slices + i * block;
+    for (int64_t i = share->from; i < share->to; i++) {
+        const int64_t first = lcn_term_slice(w->problem, t, i), slot = i - share->from;
+        double *mine = w->slices + slot * block;
         memset(mine, 0, (size_t)block * sizeof *mine);
-        rows_into(w, mine, t, first, last - first, kernel_scratch(w, i));
+        rows_into(w, mine, t, first, lcn_term_slice(w->problem, t, i + 1) - first, kernel_scratch(w, slot));
     }
-    lcn_share_gather(&w->slice, w->slices, (size_t)block * sizeof *P, m);
-    memcpy(P, w->slices, (size_t)block * sizeof *P);
-    for (int64_t i = 1; i < m; i++)
-        for (int64_t e = 0; e < block; e++) P[e] += w->slices[i * block + e];
+    lcn_share_sum(share, w->threads, P, w->slices, block, block);
 }
 
 /* P (k × pp) <- D P, D the shrinkage */
@@ -379,7 +365,6 @@ static void each_class(pass *a)
         lcn_sort_modules(&w->sorted, a->x->W.module, a->x->W.weight, w->problem->shrink);
         lcn_share_each(share, spread ? w->threads : 1, w->problem->n_terms, some_classes, a);
     }
-    if (share->ctx) share->ctx->traffic.passes++;
 }
 
 static void add_chunks(void *user)
@@ -402,16 +387,26 @@ static void collect(pass *a)
     const int64_t k = w->k;
     double *sums = w->sums + w->n_chunks * w->sum_size;
     lcn_loadings_count(&x->W);
-    const lcn_sharing *share = &w->problem->share;
-    const int64_t before = share->ctx ? share->ctx->traffic.bytes : 0;
-    lcn_share_relay(share, (lcn_handed[]){{sums, LCN_SUMS(k)}, {x->F, k * w->pp}}, 2, add_chunks, a);
-    if (share->ctx) share->ctx->traffic.pass_bytes += share->ctx->traffic.bytes - before;
+    lcn_share_relay(&w->problem->share, (lcn_handed[]){{sums, LCN_SUMS(k)}, {x->F, k * w->pp}}, 2, add_chunks, a);
     x->f = sums[0];
     w->nh = sums + 1;
     memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);
     w->noise = w->nh[k + k * k];
     w->nll = w->nh[k + k * k + 1];
     if (w->is_wide) shrink_columns(w, x->F);
+}
+
+/* A pass over the data, and what came to this rank for it */
+static void go_through(pass *a)
+{
+    const lcn_problem *q = a->work->problem;
+    lacon_ctx *ctx = q->share.ctx ? q->share.ctx : a->work->n_slices > 1 ? q->slices.ctx : NULL;
+    const int64_t before = ctx ? ctx->traffic.bytes : 0;
+    each_class(a);
+    collect(a);
+    if (!ctx) return;
+    ctx->traffic.passes++;
+    ctx->traffic.pass_bytes += ctx->traffic.bytes - before;
 }
 
 /* x and the workspace belong together from here on. */
@@ -424,8 +419,7 @@ static void mark(lcn_work *work, lcn_point *x)
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent)
 {
     pass a = {.work = work, .x = x, .tangent = tangent};
-    each_class(&a);
-    collect(&a);
+    go_through(&a);
     mark(work, x);
     if (tangent != LCN_TANGENT) lcn_work_invalidate(work); /* M is not the objective's */
 }
@@ -449,7 +443,6 @@ void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *use
         return;
     }
     pass a = {.work = work, .x = x, .tangent = LCN_TANGENT, .visit = visit, .user = user};
-    each_class(&a);
-    collect(&a);
+    go_through(&a);
     mark(work, x);
 }

@@ -65,8 +65,8 @@ typedef struct lcn_work {
     bool streams;         /* and F of a chunk goes into the sum when it is complete, and is not kept */
     lcn_wide_rows wide;   /* is_wide */
     double *P;            /* keeps: n_terms × k × pp; is_wide: k × pp, for visitors; else n_chunks × k × pp */
-    double *slices;       /* n_slices × k × pp: partial P of one long class */
-    int64_t n_slices;
+    double *slices;       /* k × pp of each slice of this rank: partial P of one long class */
+    int64_t n_slices;     /* problem->slices, or one where is_wide */
     double *F_chunk;      /* n_chunks × k × pp; of those that stream one. Between passes scratch of sums over chunks */
     double *S, *M;        /* n_terms × k × k, of the last evaluation; those of other ranks are never touched */
     lcn_profile *profile; /* n_terms, of the last evaluation */
@@ -88,7 +88,6 @@ typedef struct lcn_work {
     double *log_factorial; /* p + 2: log i! */
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
     lcn_point trial;      /* where steps are tried */
-    lcn_sharing slice;      /* of the slices of long classes, where ranks do not share the classes */
     lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
 

@@ -24,6 +24,8 @@ static bool any_cov(const lcn_problem *q)
 /* Some classes after each other: first the covariances of those that are rows, then all are added in their order, to
  * the sum of their chunk. */
 typedef struct wave {
+    lacon_ctx *ctx;
+    lacon_status status;
     const lcn_mean *mean;
     const lcn_problem *problem;
     int64_t first, count; /* classes */
@@ -33,13 +35,18 @@ typedef struct wave {
 
 static void form_class(void *user, int64_t slot)
 {
-    const wave *w = user;
+    wave *w = user;
     const lcn_term *t = &w->problem->terms[w->first + slot];
     const int64_t p = w->mean->p, pp = w->mean->pp;
     double *own = w->own + slot * p * pp;
     for (int64_t e = 0; t->single && e < p * pp; e++) own[e] = (double)t->rough[e];
-    if (t->route == LCN_ROWS_F64) lcn_gram(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
-    if (t->route == LCN_ROWS_F32) lcn_gram_f32(own, pp, t->x, t->ld, t->rows, p, 1.0 / t->divisor);
+    if (t->route == LCN_COV) return;
+    const lcn_class rows = lcn_term_rows(t);
+    const lacon_status status = lcn_rows_gram(w->ctx, own, &rows, p, t->divisor);
+    if (status < 0) {
+#pragma omp atomic write
+        w->status = status;
+    }
     lcn_term_end(w->problem, w->first + slot); /* rows in a file need not stay */
 }
 
@@ -77,19 +84,20 @@ static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_probl
     const int64_t size = m->p * m->pp, fit_in = MOST_BYTES / (8 * size), end = lcn_own_end(q);
     const int64_t wanted = ctx->threads > 1 ? EACH * ctx->threads : 1;
     const int64_t most = fit_in < 1 ? 1 : fit_in < wanted ? fit_in : wanted;
-    wave w = {.mean = m, .problem = q, .first = lcn_own_begin(q)};
+    const int threads = q->slices.ctx ? 1 : ctx->threads; /* ranks talk on one thread */
+    wave w = {.ctx = ctx, .mean = m, .problem = q, .first = lcn_own_begin(q)};
     w.own = lcn_alloc_raw(ctx, (size_t)((most < q->n_terms ? most : q->n_terms) * size), sizeof *w.own);
     w.parts = lcn_alloc(ctx, (size_t)(lcn_share_parts(&q->share) * size + 1), sizeof *w.parts);
-    for (; w.own && w.parts && w.first < end; w.first += w.count) {
+    for (; w.own && w.parts && w.first < end && w.status >= 0; w.first += w.count) {
         w.count = end - w.first < most ? end - w.first : most;
-        lcn_each_piece(ctx->threads, w.count, form_class, &w);
+        lcn_each_piece(threads, w.count, form_class, &w);
         lcn_each_range(ctx->threads, m->p, ROWS, add_rows, &w);
     }
-    const bool there = w.own && w.parts;
+    const bool there = w.own && w.parts && w.status >= 0;
     if (there && q->share.ctx) lcn_share_sum(&q->share, ctx->threads, m->K, w.parts, size, size);
     lcn_free(&ctx->allocator, w.own);
     lcn_free(&ctx->allocator, w.parts);
-    return there ? LACON_OK : LACON_E_MEMORY;
+    return there ? LACON_OK : w.status < 0 ? w.status : LACON_E_MEMORY;
 }
 
 static void add_variances(void *user)

@@ -17,19 +17,52 @@
 
 enum { ROWS = 64 }; /* of a block */
 
+typedef struct lcn_mean_block {
+    int64_t class, at, rows; /* from row `at` of the class on */
+} lcn_mean_block;
+
+/* Partial sums at a time: of pieces of the classes and, where a few long classes are cut into slices, of these. */
+static int64_t parts_of(const lcn_problem *q)
+{
+    return lcn_share_parts(&q->share) + (q->slices.pieces > 1 ? lcn_share_parts(&q->slices) : 0);
+}
+
 /* Panels for products with w columns */
 static lcn_wide panels_for(const lcn_mean_rows *m, int64_t w)
 {
     return lcn_wide_of(m->threads, m->problem->p, w, ROWS, (double)ROWS * 4.0 * (double)m->problem->p);
 }
 
+/* Blocks of rows [from, to) of a class from number b on; where `blocks` is NULL they are counted alone. */
+static int64_t add_blocks(lcn_mean_block *blocks, int64_t b, int64_t class, int64_t from, int64_t to)
+{
+    for (int64_t at = from; at < to; at += ROWS, b++)
+        if (blocks) blocks[b] = (lcn_mean_block){class, at, to - at < ROWS ? to - at : ROWS};
+    return b;
+}
+
+/* Of number e of `first`. Classes that are cut into slices are so few that each is a piece. */
+static int64_t add_piece(lcn_mean_block *blocks, int64_t b, const lcn_problem *q, int64_t e)
+{
+    const int64_t N = q->n_terms, pieces = q->share.pieces, slices = q->slices.pieces;
+    if (slices > 1) {
+        const lcn_term *t = &q->terms[e / slices];
+        return add_blocks(blocks, b, e / slices, lcn_term_slice(q, t, e % slices),
+                          lcn_term_slice(q, t, e % slices + 1));
+    }
+    for (int64_t i = lcn_piece_begin(e, pieces, N); i < lcn_piece_begin(e + 1, pieces, N); i++)
+        b = add_blocks(blocks, b, i, 0, q->terms[i].rows);
+    return b;
+}
+
 static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem *q)
 {
-    const size_t N = (size_t)q->n_terms;
-    m->scale = lcn_alloc(ctx, N, sizeof *m->scale);
-    m->first = lcn_alloc(ctx, N + 1, sizeof *m->first);
-    m->begin = lcn_alloc(ctx, (size_t)m->n_blocks + 1, sizeof *m->begin);
-    m->block_of = lcn_alloc(ctx, N + 1, sizeof *m->block_of);
+    const int64_t pieces = q->share.pieces * q->slices.pieces;
+    int64_t blocks = 0;
+    for (int64_t e = 0; e < pieces; e++) blocks = add_piece(NULL, blocks, q, e);
+    m->scale = lcn_alloc(ctx, (size_t)q->n_terms, sizeof *m->scale);
+    m->first = lcn_alloc(ctx, (size_t)pieces + 1, sizeof *m->first);
+    m->blocks = lcn_alloc(ctx, (size_t)blocks + 1, sizeof *m->blocks);
     const size_t all = LCN_MEAN_COLUMNS * (size_t)q->p;
     lcn_within *w = &m->within;
     w->wide = panels_for(m, LCN_MEAN_COLUMNS * q->k);
@@ -38,8 +71,8 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     w->start = lcn_alloc(ctx, (size_t)w->wide.panels, (size_t)(q->k + 2) * sizeof *w->start);
     w->order = lcn_alloc(ctx, (size_t)q->p, sizeof *w->order);
     w->y = lcn_alloc(ctx, all, sizeof *w->y);
-    w->z = lcn_alloc(ctx, all * (size_t)(1 + lcn_share_parts(&q->share)), sizeof *w->z); /* the sum, then parts */
-    const bool rows = m->scale && m->first && m->begin && m->block_of;
+    w->z = lcn_alloc(ctx, all * (size_t)(1 + parts_of(q)), sizeof *w->z); /* the sum, then parts */
+    const bool rows = m->scale && m->first && m->blocks;
     return rows && w->wide.parts && w->line && w->start && w->order && w->y && w->z ? LACON_OK : LACON_E_MEMORY;
 }
 
@@ -48,22 +81,14 @@ lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_pr
     lcn_mean_rows *m = lcn_alloc(ctx, 1, sizeof *m);
     if (!m) return LACON_E_MEMORY;
     *m = (lcn_mean_rows){.allocator = ctx->allocator, .problem = q, .threads = ctx->threads};
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        m->rows += q->terms[i].rows;
-        m->n_blocks += (q->terms[i].rows + ROWS - 1) / ROWS;
-    }
     if (allocate(ctx, m, q) < 0) {
         lcn_mean_rows_free(m);
         return LACON_E_MEMORY;
     }
-    for (int64_t i = 0, b = 0; i < q->n_terms; i++) {
-        const lcn_term *t = &q->terms[i];
-        m->scale[i] = t->omega / t->trace / t->divisor;
-        m->first[i + 1] = m->first[i] + t->rows;
-        for (int64_t at = 0; at < t->rows; at += ROWS) m->begin[b++] = m->first[i] + at;
-        m->block_of[i + 1] = b;
-    }
-    m->begin[m->n_blocks] = m->rows;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        m->scale[i] = q->terms[i].omega / q->terms[i].trace / q->terms[i].divisor;
+    for (int64_t e = 0; e < q->share.pieces * q->slices.pieces; e++)
+        m->first[e + 1] = add_piece(m->blocks, m->first[e], q, e);
     *out = m;
     return LACON_OK;
 }
@@ -74,8 +99,7 @@ void lcn_mean_rows_free(lcn_mean_rows *m)
     const lacon_allocator a = m->allocator;
     lcn_free(&a, m->scale);
     lcn_free(&a, m->first);
-    lcn_free(&a, m->begin);
-    lcn_free(&a, m->block_of);
+    lcn_free(&a, m->blocks);
     lcn_free(&a, m->within.wide.parts);
     lcn_free(&a, m->within.line);
     lcn_free(&a, m->within.start);
@@ -88,18 +112,11 @@ void lcn_mean_rows_free(lcn_mean_rows *m)
 /* Block number b, all of one class: its rows, and that class. */
 static lcn_wide_class block(const lcn_mean_rows *m, int64_t b, int64_t *class)
 {
-    const int64_t at = m->begin[b];
-    int64_t low = 0, high = m->problem->n_terms; /* first[low] <= at < first[high] */
-    while (high - low > 1) {
-        const int64_t mid = (low + high) / 2;
-        if (m->first[mid] <= at) low = mid;
-        else high = mid;
-    }
-    const lcn_term *t = &m->problem->terms[low];
-    const size_t value = t->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float);
-    *class = low;
-    return (lcn_wide_class){.x = (const char *)t->x + (size_t)((at - m->first[low]) * t->ld) * value,
-                            .single = t->route != LCN_ROWS_F64, .ld = t->ld, .rows = m->begin[b + 1] - at};
+    const lcn_mean_block *own = &m->blocks[b];
+    const lcn_term *t = &m->problem->terms[own->class];
+    *class = own->class;
+    return (lcn_wide_class){.x = lcn_term_row(t, own->at), .single = t->route != LCN_ROWS_F64, .ld = t->ld,
+                            .rows = own->rows};
 }
 
 static size_t bytes_of(const lcn_wide_class *b)
@@ -107,10 +124,42 @@ static size_t bytes_of(const lcn_wide_class *b)
     return (size_t)(b->rows * b->ld) * (b->single ? sizeof(float) : sizeof(double));
 }
 
-/* Blocks of chunk c begin here. */
-static int64_t chunk_begin(const lcn_mean_rows *m, int64_t c)
+/* ---- sums over all blocks ---- */
+
+/* What adds up the blocks of a piece: those from first[e] on. */
+typedef void add_part(void *user, int64_t e, double *part);
+
+typedef struct summing {
+    const lcn_mean_rows *mean;
+    int64_t size, class;
+    double *parts; /* of slices */
+    add_part *one;
+    void *user;
+} summing;
+
+static void of_slice(void *user, int64_t s, double *part)
 {
-    return m->block_of[lcn_piece_begin(c, m->problem->share.pieces, m->problem->n_terms)];
+    const summing *a = user;
+    const int64_t e = a->class * a->mean->problem->slices.pieces + s;
+    if (a->mean->first[e] == a->mean->first[e + 1]) memset(part, 0, (size_t)a->size * sizeof *part); /* a short class */
+    else a->one(a->user, e, part);
+}
+
+static void of_piece(void *user, int64_t c, double *part)
+{
+    summing *a = user;
+    const lcn_problem *q = a->mean->problem;
+    a->class = c;
+    if (q->slices.pieces == 1) a->one(a->user, c, part);
+    else lcn_share_stream(&q->slices, a->mean->threads, part, a->parts, a->size, of_slice, a);
+}
+
+/* sum (size) over pieces of classes, and slices of each of a few long ones; parts: parts_of × size */
+static void sum_pieces(const lcn_mean_rows *m, double *sum, double *parts, int64_t size, add_part *one, void *user)
+{
+    const lcn_problem *q = m->problem;
+    summing a = {.mean = m, .size = size, .parts = parts + lcn_share_parts(&q->share) * size, .one = one, .user = user};
+    lcn_share_stream(&q->share, m->threads, sum, parts, size, of_piece, &a);
 }
 
 /* ---- times some columns ---- */
@@ -120,7 +169,7 @@ typedef struct product {
     const lcn_mean_rows *mean;
     lcn_wide wide;
     const double *U; /* p × w */
-    double *Y;       /* of a chunk of classes, */
+    double *Y;       /* of a piece, */
     int64_t first;   /* whose first block this is */
     double *scratch; /* of every thread: lcn_dense_panel_scratch */
     const int64_t *index; /* variables of a block of the mean */
@@ -132,7 +181,7 @@ typedef struct product {
 static int64_t block_rows(void *user, int64_t i)
 {
     const lcn_mean_rows *m = ((const product *)user)->mean;
-    return m->begin[i + 1] - m->begin[i];
+    return m->blocks[i].rows;
 }
 
 /* Rows that are in a file: those of a batch are asked for together, and need not stay. */
@@ -193,7 +242,7 @@ int64_t lcn_mean_rows_scratch(const lcn_mean_rows *m, int64_t w)
 {
     const lcn_wide wide = panels_for(m, w);
     return lcn_padded(lcn_wide_size(&wide)) + m->threads * lcn_dense_panel_scratch(&wide) +
-           (lcn_share_parts(&m->problem->share) + (m->problem->shrink ? 1 : 0)) * m->problem->p * w;
+           (parts_of(m->problem) + (m->problem->shrink ? 1 : 0)) * m->problem->p * w;
 }
 
 static void apply_chunk(void *user, int64_t c, double *part)
@@ -201,8 +250,8 @@ static void apply_chunk(void *user, int64_t c, double *part)
     product *x = user;
     const lcn_wide_use use = {x, block_rows, block_begin, block_times, block_between, block_back, block_end};
     x->Y = part;
-    x->first = chunk_begin(x->mean, c);
-    lcn_wide_run(&x->wide, &use, x->first, chunk_begin(x->mean, c + 1), x->wide.batch);
+    x->first = x->mean->first[c];
+    lcn_wide_run(&x->wide, &use, x->first, x->mean->first[c + 1], x->wide.batch);
 }
 
 void lcn_mean_rows_apply(const lcn_mean_rows *m, double *Y, const double *U, int64_t w, double *scratch)
@@ -212,12 +261,12 @@ void lcn_mean_rows_apply(const lcn_mean_rows *m, double *Y, const double *U, int
     x.wide.parts = scratch;
     x.scratch = scratch + lcn_padded(lcn_wide_size(&x.wide));
     double *parts = x.scratch + m->threads * lcn_dense_panel_scratch(&x.wide);
-    double *V = parts + lcn_share_parts(&q->share) * q->p * w;
+    double *V = parts + parts_of(q) * q->p * w;
     if (q->shrink) {
         shrink_rows(q, V, U, w);
         x.U = V;
     }
-    lcn_share_stream(&q->share, m->threads, Y, parts, q->p * w, apply_chunk, &x);
+    sum_pieces(m, Y, parts, q->p * w, apply_chunk, &x);
     if (q->shrink) shrink_rows(q, Y, Y, w);
 }
 
@@ -253,9 +302,9 @@ static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class
 static void block_chunk(void *user, int64_t c, double *part)
 {
     product *x = user;
-    const int64_t end = chunk_begin(x->mean, c + 1), w = x->wide.k;
+    const int64_t end = x->mean->first[c + 1], w = x->wide.k;
     memset(part, 0, (size_t)(w * w) * sizeof *part);
-    for (int64_t i = chunk_begin(x->mean, c); i < end; i++) {
+    for (int64_t i = x->mean->first[c]; i < end; i++) {
         int64_t class;
         const lcn_wide_class b = block(x->mean, i, &class);
         if (i + 1 < end) block_begin(x, i + 1);
@@ -266,13 +315,13 @@ static void block_chunk(void *user, int64_t c, double *part)
 
 int64_t lcn_mean_rows_block_scratch(const lcn_mean_rows *m, int64_t w)
 {
-    return (ROWS + lcn_share_parts(&m->problem->share) * w) * w;
+    return (ROWS + parts_of(m->problem) * w) * w;
 }
 
 void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index, int64_t w, double *scratch)
 {
     product x = {.mean = m, .wide = {.k = w}, .index = index, .scratch = scratch};
-    lcn_share_stream(&m->problem->share, m->threads, C, scratch + ROWS * w, w * w, block_chunk, &x);
+    sum_pieces(m, C, scratch + ROWS * w, w * w, block_chunk, &x);
 }
 
 /* ---- within modules ---- */
@@ -313,8 +362,8 @@ static void within_chunk(void *user, int64_t c, double *part)
     product *x = user;
     const lcn_wide_use use = {x, block_rows, block_begin, within_times, block_between, within_back, block_end};
     x->within.z = part;
-    x->first = chunk_begin(x->mean, c);
-    lcn_wide_run(&x->wide, &use, x->first, chunk_begin(x->mean, c + 1), x->wide.batch);
+    x->first = x->mean->first[c];
+    lcn_wide_run(&x->wide, &use, x->first, x->mean->first[c + 1], x->wide.batch);
 }
 
 void lcn_mean_rows_within(const lcn_mean_rows *m, double *z, const double *y, const int32_t *module, int64_t k,
@@ -328,7 +377,7 @@ void lcn_mean_rows_within(const lcn_mean_rows *m, double *z, const double *y, co
     x.within.module = module;
     x.within.shrink = m->problem->shrink;
     lcn_each_piece(m->threads, x.wide.panels, sort_panel, &x);
-    lcn_share_stream(&m->problem->share, m->threads, m->within.z, m->within.z + size, size, within_chunk, &x);
+    sum_pieces(m, m->within.z, m->within.z + size, size, within_chunk, &x);
     x.within.z = m->within.z;
     lcn_each_piece(m->threads, x.wide.panels, unsort_panel, &x);
 }

@@ -14,12 +14,9 @@ typedef struct lcn_mean_rows {
     lacon_allocator allocator;
     const lcn_problem *problem; /* all its terms are rows */
     int threads;
-    int64_t rows;      /* of all classes */
     double *scale;     /* n_terms: omega_i / (t_i divisor_i) */
-    int64_t *first;    /* n_terms + 1: of each class among all rows */
-    int64_t *begin;    /* n_blocks + 1: likewise of the blocks, which do not cross classes */
-    int64_t n_blocks;
-    int64_t *block_of; /* n_terms + 1: first block of each class */
+    struct lcn_mean_block *blocks; /* of rows, which do not cross classes */
+    int64_t *first;    /* pieces × slices + 1: first block of each piece of the classes, or of each slice of a class */
     lcn_within within; /* scratch of lcn_mean_rows_within, where columns are cut into panels */
 } lcn_mean_rows;
 

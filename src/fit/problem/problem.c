@@ -51,32 +51,41 @@ void lcn_routes(const lacon_data *data, bool *cov)
 }
 
 /* K (p × pp) = X'X / n, or the given covariance, with zero padding */
-static void form_cov(double *K, const lcn_class *c, int64_t p)
+static lacon_status form_cov(lacon_ctx *ctx, double *K, const lcn_class *c, int64_t p)
 {
     const int64_t pp = lcn_padded(p);
-    if (c->kind == LCN_COV) {
-        for (int64_t r = 0; r < p; r++)
-            memcpy(K + r * pp, (const double *)c->x + r * c->ld, (size_t)p * sizeof *K);
-    } else if (c->kind == LCN_ROWS_F64) {
-        lcn_gram(K, pp, c->x, c->ld, c->n, p, 1.0 / (double)c->n);
-    } else {
-        lcn_gram_f32(K, pp, c->x, c->ld, c->n, p, 1.0 / (double)c->n);
+    if (c->kind != LCN_COV) return lcn_rows_gram(ctx, K, c, p, (double)c->n);
+    for (int64_t r = 0; r < p; r++) memcpy(K + r * pp, (const double *)c->x + r * c->ld, (size_t)p * sizeof *K);
+    return LACON_OK;
+}
+
+typedef struct squares {
+    double *sum; /* p */
+    const lcn_class *class;
+    int64_t p;
+} squares;
+
+static void add_squares(void *user)
+{
+    const squares *a = user;
+    const lcn_class *c = a->class;
+    for (int64_t t = 0; t < lcn_rows_here(c); t++) {
+        if (c->kind == LCN_ROWS_F64) {
+            const double *x = (const double *)c->x + t * c->ld;
+            for (int64_t r = 0; r < a->p; r++) a->sum[r] += x[r] * x[r];
+        } else {
+            const float *x = (const float *)c->x + t * c->ld;
+            for (int64_t r = 0; r < a->p; r++) a->sum[r] += (double)x[r] * (double)x[r];
+        }
     }
 }
 
-/* diag(X'X) / n in one pass over the rows */
+/* diag(X'X) / n in one pass over the rows, in their order */
 static void row_variance(double *variance, const lcn_class *c, int64_t p)
 {
+    squares a = {variance, c, p};
     memset(variance, 0, (size_t)p * sizeof *variance);
-    for (int64_t t = 0; t < c->n; t++) {
-        if (c->kind == LCN_ROWS_F64) {
-            const double *x = (const double *)c->x + t * c->ld;
-            for (int64_t r = 0; r < p; r++) variance[r] += x[r] * x[r];
-        } else {
-            const float *x = (const float *)c->x + t * c->ld;
-            for (int64_t r = 0; r < p; r++) variance[r] += (double)x[r] * (double)x[r];
-        }
-    }
+    lcn_share_relay(lcn_split_share(c), &(lcn_handed){variance, p}, 1, add_squares, &a);
     for (int64_t r = 0; r < p; r++) variance[r] /= (double)c->n;
 }
 
@@ -84,10 +93,17 @@ static void row_variance(double *variance, const lcn_class *c, int64_t p)
 static void outline(lcn_term *term, const lcn_class *c, bool cov, int64_t p)
 {
     *term = (lcn_term){.n = c->n, .route = cov ? LCN_COV : c->kind, .ld = cov ? lcn_padded(p) : c->ld,
-                       .rows = cov ? p : c->n, .divisor = cov ? 1.0 : (double)c->n};
+                       .rows = cov ? p : c->n, .divisor = cov ? 1.0 : (double)c->n, .here = cov ? p : lcn_rows_here(c),
+                       .first = cov ? 0 : c->first, .split = cov ? NULL : c->split};
 }
 
-static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
+lcn_class lcn_term_rows(const lcn_term *t)
+{
+    return (lcn_class){.n = t->rows, .kind = t->route, .x = t->x, .ld = t->ld, .split = t->split, .first = t->first,
+                       .here = t->here};
+}
+
+static lacon_status fill_term(lacon_ctx *ctx, lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
 {
     const int64_t pp = lcn_padded(p);
     if (c->single) {
@@ -99,13 +115,14 @@ static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c
         for (int64_t r = 0; r < p; r++) raw[r] = own[r * pp + r];
         term->x = own;
     } else if (K) {
-        form_cov(K, c, p);
+        LCN_TRY(form_cov(ctx, K, c, p));
         for (int64_t r = 0; r < p; r++) raw[r] = K[r * pp + r];
         term->x = K;
     } else {
         row_variance(raw, c, p);
         term->x = c->x;
     }
+    return LACON_OK;
 }
 
 /* Score matching has no nats: its gains are measured relative to the value at no structure, -p / (2 v) with v the
@@ -248,7 +265,7 @@ static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q, const lacon_data 
     for (int64_t i = 0; i < q->n_terms; i++) {
         const int64_t wide = q->terms[i].route == LCN_ROWS_F32 || data->classes[i].single ? 0 : q->terms[i].rows;
         rows += wide;
-        own += q->terms[i].x ? wide : 0;
+        own += q->terms[i].x && wide > 0 ? q->terms[i].here : 0;
     }
     if (rows == 0 || q->effective > ROUGH_ROWS || (double)rows * (double)pp * sizeof *q->rough > ROUGH_BYTES)
         return LACON_OK;
@@ -257,9 +274,9 @@ static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q, const lacon_data 
     for (int64_t i = 0; i < q->n_terms; i++) {
         lcn_term *t = &q->terms[i];
         if (t->route == LCN_ROWS_F32 || !t->x || t->single) continue;
-        round_to_single(at, t->x, t->ld, t->rows, q->p, t->route == LCN_COV ? 1.0 : ldexp(1.0, -q->exponent));
+        round_to_single(at, t->x, t->ld, t->here, q->p, t->route == LCN_COV ? 1.0 : ldexp(1.0, -q->exponent));
         t->rough = at;
-        at += t->rows * pp;
+        at += t->here * pp;
     }
     return LACON_OK;
 }
@@ -280,6 +297,7 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
     if (!q) return LACON_E_MEMORY;
     *q = (lcn_problem){.allocator = ctx->allocator, .p = p, .k = k, .n_terms = n_terms};
     q->share = lcn_share_whole(lcn_pieces_of(n_terms, p));
+    q->slices = lcn_share_whole(1);
     q->terms = lcn_alloc(ctx, (size_t)n_terms, sizeof *q->terms);
     q->variances = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->variances);
     q->raw = lcn_alloc(ctx, (size_t)(n_terms * p), sizeof *q->raw);
@@ -297,17 +315,15 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
 
 /* ---- ranks ---- */
 
-/* A slice is worth a thread, and its own P, from SLICE_ELEMENTS and SLICE_ROWS on. */
-enum { SLICES = 8, SLICE_ROWS = 64, SLICE_ELEMENTS = 1 << 20 };
-
-int64_t lcn_slices_of(const lcn_problem *q)
+/* A few long classes are cut into so many slices of rows each. */
+static int64_t slices_of(const lcn_problem *q)
 {
-    if (q->n_terms >= SLICES) return 1;
+    if (q->n_terms >= LCN_SLICES) return 1;
     int64_t slices = 1;
     for (int64_t i = 0; i < q->n_terms; i++) {
         const lcn_term *t = &q->terms[i];
-        int64_t n = t->route == LCN_COV ? 1 : SLICES;
-        while (n > 1 && (t->rows * q->p < n * SLICE_ELEMENTS || t->rows < n * SLICE_ROWS)) n /= 2;
+        int64_t n = t->route == LCN_COV ? 1 : LCN_SLICES;
+        while (n > 1 && (t->rows * q->p < n * LCN_SLICE_ELEMENTS || t->rows < n * LCN_SLICE_ROWS)) n /= 2;
         if (n > slices) slices = n;
     }
     return slices;
@@ -331,29 +347,40 @@ static double piece_work(const void *user, int64_t piece)
     return work;
 }
 
-/* Classes that are here alone are gone through here; where all ranks have all of them, passes that are long enough are
- * shared, unless they are few and long: then their rows are (evaluation.c). */
+/* Classes, or slices of rows, that are here alone are gone through here; where all ranks have all of them, passes that
+ * are long enough are shared: slices of the classes that are few and long, else the classes. */
 static lacon_status share_terms(lacon_ctx *ctx, lcn_problem *q, const lacon_data *data, lacon_solver solver)
 {
-    const int64_t pieces = q->share.pieces;
+    const int64_t pieces = q->share.pieces, slices = slices_of(q);
     double work = 0.0;
+    q->slices = lcn_share_whole(slices);
     if (data->dealt) return lcn_share_as(ctx, &q->share, pieces, data->dealt);
-    if (lcn_ranks(ctx) == 1 || lcn_slices_of(q) > 1 || solver != LACON_SOLVER_MM) return LACON_OK;
+    if (data->split && slices > 1) return lcn_share_as(ctx, &q->slices, slices, data->split->first);
     for (int64_t i = 0; i < q->n_terms; i++) work += lcn_term_work(q, i);
-    return work < SHARED_WORK ? LACON_OK : lcn_share_deal(ctx, &q->share, pieces, piece_work, q);
+    if (lcn_ranks(ctx) == 1 || work < SHARED_WORK) return LACON_OK;
+    if (slices > 1) return lcn_share_deal(ctx, &q->slices, slices, NULL, NULL);
+    return solver == LACON_SOLVER_MM ? lcn_share_deal(ctx, &q->share, pieces, piece_work, q) : LACON_OK;
 }
 
 /* K (n_classes): the covariance to form of each class, or NULL */
-static void fill_terms(lacon_ctx *ctx, lcn_problem *q, double *const *K, const lacon_data *data, lacon_rows rows)
+static lacon_status fill_terms(lacon_ctx *ctx, lcn_problem *q, double *const *K, const lacon_data *data,
+                               lacon_rows rows)
 {
+    lacon_status status = LACON_OK;
     const int64_t from = data->dealt ? lcn_own_begin(q) : 0, to = data->dealt ? lcn_own_end(q) : q->n_terms;
     const int64_t some = 1 + (to - from) / 512; /* neighbours on one thread: their variances share lines of the cache */
-#pragma omp parallel for schedule(dynamic, some) num_threads(ctx->threads) if (to - from > 1 && ctx->threads > 1)
+#pragma omp parallel for schedule(dynamic, some) num_threads(ctx->threads) \
+    if (to - from > 1 && ctx->threads > 1 && !data->split) /* ranks talk on one thread */
     for (int64_t i = from; i < to; i++) {
-        fill_term(&q->terms[i], K[i], q->raw + i * q->p, &data->classes[i], q->p);
+        const lacon_status own = fill_term(ctx, &q->terms[i], K[i], q->raw + i * q->p, &data->classes[i], q->p);
+        if (own < 0) {
+#pragma omp atomic write
+            status = own;
+        }
         note_kept(q, i, data);
     }
     for (int64_t i = 0; i < q->n_terms; i++) note_series(&q->terms[i], &data->classes[i], rows);
+    return status;
 }
 
 lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
@@ -374,7 +401,7 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     for (int64_t i = 0, at = 0; i < N; i++)
         if (cov[i] && data->classes[i].x && !data->classes[i].padded) K[i] = q->store + size * at++;
     LCN_GOTO(share_terms(ctx, q, data, options->solver));
-    fill_terms(ctx, q, K, data, options->rows);
+    LCN_GOTO(fill_terms(ctx, q, K, data, options->rows));
     weigh(q, options->weights);
     apply_shrink(q, ctx->threads);
     normalise_units(q, data, ctx->threads);
@@ -414,6 +441,7 @@ void lcn_problem_free(lcn_problem *q)
     lcn_free(&a, q->traces);
     lcn_free(&a, q->mean_variance);
     lcn_share_clear(&a, &q->share);
+    lcn_share_clear(&a, &q->slices);
     lcn_free(&a, q->store);
     lcn_free(&a, q->damaged);
     lcn_free(&a, q->rough);

@@ -5,7 +5,7 @@
 #ifndef LCN_PROBLEM_H
 #define LCN_PROBLEM_H
 
-#include "data/data.h"
+#include "data/row_slices.h"
 #include "parallel/share.h"
 #include <lacon/fit.h>
 
@@ -19,6 +19,8 @@ typedef struct lcn_term {
     lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
     const void *x;
     int64_t ld, rows;
+    int64_t first, here;     /* rows at x: all, or those that this rank has of a class whose rows ranks share, */
+    const lcn_sharing *split; /* like this (data/row_slices.h); NULL: all are here */
     double divisor;         /* of the rows */
     const float *rough;     /* x in single precision, 2^-exponent times it, p × pp or rows × pp; NULL: none */
     const double *variance; /* p: diag K_i */
@@ -34,6 +36,7 @@ typedef struct lcn_problem {
     lacon_allocator allocator;
     int64_t p, k, n_terms;
     lcn_sharing share;    /* of the terms, in pieces: whose rows are gone through where */
+    lcn_sharing slices;   /* of the rows of a few long classes: which slices are gone through where; one: no slices */
     lacon_objective objective;
     lcn_term *terms;
     double *shrink;     /* p, or NULL: ones */
@@ -52,8 +55,19 @@ typedef struct lcn_problem {
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
 
-/* A few long classes are cut into so many slices of rows each. */
-int64_t lcn_slices_of(const lcn_problem *problem);
+/* Rows of slice s of a term: its first. */
+static inline int64_t lcn_term_slice(const lcn_problem *q, const lcn_term *t, int64_t s)
+{
+    return lcn_piece_begin(s, q->slices.pieces, t->rows);
+}
+/* The rows of a term as those of a class, for what data/row_slices.h does with them. */
+lcn_class lcn_term_rows(const lcn_term *term);
+/* Row i of those of a term that are not a covariance; it must be here. */
+static inline const void *lcn_term_row(const lcn_term *t, int64_t i)
+{
+    const size_t value = t->route == LCN_ROWS_F64 ? sizeof(double) : sizeof(float);
+    return (const char *)t->x + (size_t)((i - t->first) * t->ld) * value;
+}
 /* Multiply-adds of one class in a pass, about. */
 double lcn_term_work(const lcn_problem *problem, int64_t i);
 

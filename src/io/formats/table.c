@@ -136,6 +136,18 @@ static lacon_status check_classes(lacon_ctx *ctx, const lcn_table *t, const lcn_
 
 bool lcn_table_is_single(const lcn_table *t) { return t->npy.kind == 'f' && t->npy.size == sizeof(float); }
 
+int64_t lcn_table_addressed(const lcn_table *t)
+{
+    const bool plain = t->format == &lcn_format_npy && lcn_source_is_plain(&t->source);
+    return plain && !t->lines_are_variables ? t->expected : 0;
+}
+
+void lcn_table_window(lcn_table *t, int64_t from, int64_t to)
+{
+    t->skipped = from;
+    t->expected = to - from;
+}
+
 lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns, lcn_kind kind,
                             lcn_class_rows **classes, int64_t *count)
 {

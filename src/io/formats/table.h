@@ -37,6 +37,7 @@ typedef struct lcn_table {
     bool lines_are_variables; /* as stored (for .npy also the order of the values) */
     int64_t width;            /* cells of a line that are values */
     int64_t expected;         /* lines, about; 0 unknown */
+    int64_t skipped;          /* lines before the first that is wanted; `expected` follow it (lcn_table_window) */
     lcn_npy npy;
     unsigned char *archive; /* .npz: all of it */
     unsigned char *entry;   /* .npz: the array, when it had to be unpacked */
@@ -76,6 +77,10 @@ lacon_status lcn_table_open(lacon_ctx *ctx, lcn_table *table, const char *path,
 lacon_status lcn_table_open_memory(lacon_ctx *ctx, lcn_table *table, const char *name,
                                    const void *bytes, size_t size,
                                    const lcn_table_options *options);
+/* The number of its observations, where any of them can be read without the others (lcn_table_window); else 0. */
+int64_t lcn_table_addressed(const lcn_table *table);
+/* Of such a one lcn_table_read will take rows [from, to) alone. */
+void lcn_table_window(lcn_table *table, int64_t from, int64_t to);
 /* All rows, at least 2 of each class, all finite (NaN where missing ones are kept). Once per open.
  */
 lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *table, const lcn_columns *columns,

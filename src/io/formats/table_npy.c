@@ -92,7 +92,8 @@ static lacon_status read_lines(lacon_ctx *ctx, lcn_source *from, lcn_sink *to, u
                                int64_t at_once, double *cells)
 {
     const lcn_table *t = to->table;
-    int64_t line_bytes = t->width * t->npy.size, lines = t->npy.count / t->width, line = 0;
+    int64_t line_bytes = t->width * t->npy.size, line = t->skipped, lines = line + t->expected;
+    if (line > 0) LCN_TRY(lcn_source_skip(ctx, from, line * line_bytes));
     LCN_TRY(read_straight(ctx, from, to, lines, at_once, &line, cells));
     while (line < lines) {
         int64_t now = lines - line < at_once ? lines - line : at_once;
@@ -106,6 +107,7 @@ static lacon_status read_lines(lacon_ctx *ctx, lcn_source *from, lcn_sink *to, u
     }
     unsigned char extra;
     size_t more = 0;
+    if (lines < t->npy.count / t->width) return lcn_sink_check(ctx, to); /* others read what follows */
     LCN_TRY(lcn_source_read(ctx, from, &extra, 1, &more));
     LCN_FAIL_IF(more > 0, LACON_E_FORMAT, "%s: bytes follow the values of the header",
                 t->source.path);

@@ -7,6 +7,7 @@
 #include "data/namemap.h"
 #include "data/reduce.h"
 #include "io/intake/dealt_files.h"
+#include "io/intake/split_files.h"
 #include "util/options.h"
 #include "util/worker_contexts.h"
 
@@ -49,8 +50,12 @@ static lacon_status read_matched(lacon_ctx *own, const reading *r, lcn_input_fil
     lacon_status status;
     file->kind = kind_of(r, table);
     LCN_GOTO(lcn_columns_match(own, &columns, r->ref, table));
-    LCN_GOTO(lcn_table_read(own, table, &columns, file->kind, &file->rows, &file->count));
-    LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
+    if (file->all_rows > 0) {
+        LCN_GOTO(lcn_split_read(own, r->data, file, table, &columns));
+    } else {
+        LCN_GOTO(lcn_table_read(own, table, &columns, file->kind, &file->rows, &file->count));
+        LCN_GOTO(lcn_source_digest(own, &table->source, file->sha256));
+    }
     LCN_GOTO(lcn_input_file_finish(own, file, table, &columns));
 done:
     lcn_free(&own->allocator, columns.target);
@@ -150,12 +155,16 @@ static lacon_status read_file(lacon_ctx *own, reading *r, int64_t i)
 
 /* ---- all of them ---- */
 
-/* The next file, or -1. Behind a file that failed nothing matters any more. */
+/* The next file, or -1. Behind a file that failed nothing matters any more; those whose rows ranks share were read
+ * before. */
 static int64_t take_next(reading *r)
 {
     int64_t i = -1;
 #pragma omp critical(lcn_reading)
-    if (r->next < r->to && r->next < r->failed && !r->cancelled) i = r->next++;
+    {
+        while (r->next < r->to && r->files[r->next].all_rows > 0) r->next++;
+        if (r->next < r->to && r->next < r->failed && !r->cancelled) i = r->next++;
+    }
     return i;
 }
 
@@ -203,6 +212,19 @@ static int count_threads(const lacon_ctx *ctx, int64_t files, bool in_process)
 #endif
 }
 
+/* All ranks together, one file after the other. */
+static lacon_status read_shared(lacon_ctx *ctx, reading *r)
+{
+    for (int64_t i = 0; r->data->split && i < r->count; i++) {
+        if (r->files[i].all_rows == 0) continue;
+        LCN_TRY(read_file(ctx, r, i));
+        lcn_progress(ctx, "read", ++r->finished, r->count, NAN);
+        LCN_FAIL_IF(lcn_cancelled(ctx), LACON_E_CANCELLED, "reading was cancelled after %lld of %lld files",
+                    (long long)r->finished, (long long)r->count);
+    }
+    return LACON_OK;
+}
+
 static lacon_status read_all(lacon_ctx *ctx, reading *r)
 {
     const int64_t count = r->to - r->from;
@@ -210,6 +232,7 @@ static lacon_status read_all(lacon_ctx *ctx, reading *r)
     r->next = r->from;
     r->failed = r->to;
     if (count == 0) return LACON_OK;
+    LCN_TRY(read_shared(ctx, r));
     LCN_TRY(lcn_workers_new(ctx, &r->workers, count));
     const int threads = count_threads(ctx, count, r->how.in_process);
 #pragma omp parallel num_threads(threads)
@@ -305,7 +328,7 @@ static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_op
     if (r->reduce != LACON_REDUCE_NONE) LCN_TRY(lcn_reduce_begin(ctx, &scope));
     const lacon_status status = read_all(ctx, r);
     if (r->reduce != LACON_REDUCE_NONE) lcn_reduce_end(scope);
-    LCN_TRY(r->share.ctx ? lcn_agree(ctx, status) : status);
+    LCN_TRY(r->share.ctx || r->data->split ? lcn_agree(ctx, status) : status);
     if (r->share.ctx) LCN_TRY(lcn_tell_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));
     if (options->class_table != NULL)
         LCN_TRY(lcn_split_by_table(ctx, &r->files[0], r->first, r->ref->columns.kept, options));
@@ -357,15 +380,45 @@ done:
     return status;
 }
 
-/* Ranks that each want their own classes, where there are enough of them, each is a file, and nothing is done to all
- * rows together. */
+/* Bytes of all files, as they are on disk; pipes have none. */
+static double bytes_of(const lcn_input_file *files, int64_t count)
+{
+    double bytes = 0;
+    struct stat info;
+    for (int64_t i = 0; i < count; i++)
+        if (stat(files[i].path, &info) == 0) bytes += (double)info.st_size;
+    return bytes;
+}
+
+/* Whether ranks want numbers of their own: each file is a class, and nothing is done to all rows together. */
+static bool are_shared(lacon_ctx *ctx, const lacon_read_options *o)
+{
+    const bool whole = o->missing == LACON_MISSING_REFUSE || o->missing == LACON_MISSING_DROP;
+    const bool joined = o->class_column || o->class_table || o->covariance || o->bids || o->align_labels;
+    return lcn_ranks(ctx) > 1 && o->deal && !joined && whole;
+}
+
+/* Whether one file alone is so large that most ranks would wait for whoever has it. */
+static bool is_uneven(lacon_ctx *ctx, const reading *r)
+{
+    double all = 0.0, most = 0.0;
+    for (int64_t i = 0; i < r->count; i++) {
+        const double bytes = bytes_of(&r->files[i], 1);
+        all += bytes;
+        most = fmax(most, bytes);
+    }
+    return most * lcn_ranks(ctx) > 1.5 * all;
+}
+
+/* Files of their own where there are enough of them; where there are few, rows of long classes. */
 static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *o)
 {
     r->to = r->count;
-    const bool alone = lcn_ranks(ctx) == 1 || r->count < lcn_ranks(ctx);
-    const bool whole = o->missing == LACON_MISSING_REFUSE || o->missing == LACON_MISSING_DROP;
-    const bool joined = o->class_column || o->class_table || o->covariance || o->bids || o->align_labels;
-    if (alone || !o->deal || joined || !whole) return LACON_OK;
+    if (!are_shared(ctx, o)) return LACON_OK;
+    const bool by_rows = o->reduce != LACON_REDUCE_NONE && o->missing == LACON_MISSING_REFUSE &&
+                         r->count < LCN_SLICES && (r->count < lcn_ranks(ctx) || is_uneven(ctx, r));
+    if (by_rows) LCN_TRY(lcn_split_files(ctx, r->data, r->files, r->count, r->first, &r->how));
+    if (r->data->split || r->count < lcn_ranks(ctx)) return LACON_OK;
     LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));
     r->from = lcn_share_begin(&r->share, r->count);
     r->to = lcn_share_end(&r->share, r->count);
@@ -396,8 +449,8 @@ static lacon_status read_files(lacon_ctx *ctx, lacon_data **out, lcn_input_file 
     LCN_GOTO(options->align_labels ? make_union(ctx, &ref, &r, options)
                                    : lcn_reference_make(ctx, &ref, &first, options));
     r.ref = &ref;
-    LCN_GOTO(deal(ctx, &r, options));
     LCN_GOTO(make_data(ctx, &r.data, &ref, options));
+    LCN_GOTO(deal(ctx, &r, options));
     LCN_GOTO(read_classes(ctx, &r, options));
     *out = r.data;
     r.data = NULL;
@@ -460,16 +513,6 @@ static lacon_status take_options(lacon_ctx *ctx, lacon_read_options *own,
                 "runs are joined by the names of a BIDS folder: name it (" LCN_OPTION "bids), or write the runs of a "
                 "class below each other into one table");
     return LACON_OK;
-}
-
-/* Bytes of all files, as they are on disk; pipes have none. */
-static double bytes_of(const lcn_input_file *files, int64_t count)
-{
-    double bytes = 0;
-    struct stat info;
-    for (int64_t i = 0; i < count; i++)
-        if (stat(files[i].path, &info) == 0) bytes += (double)info.st_size;
-    return bytes;
 }
 
 static lacon_status read_paths(lacon_ctx *ctx, lacon_data **out, int64_t count,

@@ -14,14 +14,17 @@ static double bytes_of(const lcn_input_file *file)
 
 /* ---- before reading ---- */
 
-/* The same files, by their labels and sizes? Their folders may have other names elsewhere. */
-static lacon_status compare(lacon_ctx *ctx, const lcn_input_file *files, const double *bytes, int64_t count)
+/* By their labels and sizes: their folders may have other names elsewhere. */
+lacon_status lcn_compare_files(lacon_ctx *ctx, const lcn_input_file *files, int64_t count)
 {
     lcn_sha256 hash;
     char words[LCN_SHA256_TEXT];
     lcn_sha256_init(&hash);
-    for (int64_t i = 0; i < count; i++) lcn_sha256_update(&hash, files[i].label, strlen(files[i].label) + 1);
-    lcn_sha256_update(&hash, bytes, (size_t)count * sizeof *bytes);
+    for (int64_t i = 0; i < count; i++) {
+        const double bytes = bytes_of(&files[i]);
+        lcn_sha256_update(&hash, files[i].label, strlen(files[i].label) + 1);
+        lcn_sha256_update(&hash, &bytes, sizeof bytes);
+    }
     lcn_sha256_final(&hash, words);
     return lcn_compare_ranks(ctx, words);
 }
@@ -46,7 +49,7 @@ lacon_status lcn_deal_files(lacon_ctx *ctx, lcn_sharing *share, const lcn_input_
     if (bytes == NULL) return LACON_E_MEMORY;
     const costs c = {bytes, count, lcn_pieces_of(count, p)};
     for (int64_t i = 0; i < count; i++) bytes[i] = bytes_of(&files[i]);
-    lacon_status status = compare(ctx, files, bytes, count);
+    lacon_status status = lcn_compare_files(ctx, files, count);
     if (status >= 0) status = lcn_share_deal(ctx, share, c.pieces, cost_of, &c);
     lcn_free(&ctx->allocator, bytes);
     return status;

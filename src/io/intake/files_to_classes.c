@@ -3,6 +3,7 @@
  */
 #include "io/intake/files_to_classes.h"
 #include "io/intake/censor.h"
+#include "data/row_slices.h"
 #include "io/text/text_table.h"
 #include "util/store.h"
 #include "util/number.h"
@@ -85,6 +86,7 @@ lacon_status lcn_input_file_reduce(lacon_ctx *ctx, lcn_input_file *file, const l
         const char *label = rows->label != NULL ? rows->label : file->label;
         *class = (lcn_class){.label = (char *)label, .source = (char *)file->path, .n = rows->n, .kind = file->kind,
                              .x = rows->x, .ld = like->p, .owned = rows->x};
+        if (file->all_rows > 0) lcn_split_set(class, like->split, file->all_rows);
         rows->x = NULL;
         lacon_data one = *like; /* borrows its names */
         one.allocator = ctx->allocator;

@@ -17,6 +17,7 @@ typedef struct lcn_input_file {
     lcn_class_rows *rows; /* count classes */
     lcn_class *reduced;   /* count classes made of them, which own what the rows did; NULL: not yet */
     int64_t count;
+    int64_t all_rows;     /* of the one class whose rows ranks share, of which each reads its own; 0: it is not such */
     char sha256[LCN_SHA256_TEXT];
 } lcn_input_file;
 
