@@ -199,6 +199,7 @@ REF lcn_problem *ref_problem(lacon_ctx *ctx, const double *x, int64_t N, int64_t
         for (int64_t r = 0; r < p; r++) q->mean_variance[r] += q->raw[i * p + r] / (double)N;
         scale += (double)p / q->terms[i].trace / (double)N;
     }
+    q->slices = lcn_share_whole(lcn_slices_of(q));
     q->effective = (double)(N * n);
     q->nat = (objective == LACON_OBJECTIVE_ML ? 1 : scale) / q->effective;
     return q;

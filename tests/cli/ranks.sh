@@ -71,6 +71,19 @@ ranks 2 3 fit large --k 3 --out never
 is 1 "$(grep -c 'class-016.csv' err)"
 absent never
 
+# one long class: every rank reads and holds some of its rows
+run 0 simulate --classes 1 --samples 520 --variables 16200 --modules 3 --noise 1e-4 --seed 5 --out long -q
+run 0 convert long --to npy --out rows -q
+run 0 fit rows --k 3 --threads 1 --out r-1 -q
+ranks 3 0 fit rows --k 3 --threads 2 --out r-3 -v
+says 'own          195 of 520 rows were read and held by the first rank'
+same_folder r-1 r-3
+is "$(sed -n 's/.*"sha256": //p' r-1/model.json)" "$(sed -n 's/.*"sha256": //p' r-3/model.json)"
+truncate -s -8 rows/class-001.npy
+ranks 2 3 fit rows --k 3 --out never
+is 1 "$(grep -c 'class-001.npy' err)"
+absent never
+
 # one voice: no rank but the first says anything
 ranks 3 0 fit sim --k 3 --out once
 is 1 "$(grep -c '^12 classes' err)"

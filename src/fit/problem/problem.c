@@ -315,8 +315,7 @@ lacon_status lcn_problem_alloc(lacon_ctx *ctx, lcn_problem **out, int64_t p, int
 
 /* ---- ranks ---- */
 
-/* A few long classes are cut into so many slices of rows each. */
-static int64_t slices_of(const lcn_problem *q)
+int64_t lcn_slices_of(const lcn_problem *q)
 {
     if (q->n_terms >= LCN_SLICES) return 1;
     int64_t slices = 1;
@@ -351,7 +350,7 @@ static double piece_work(const void *user, int64_t piece)
  * are long enough are shared: slices of the classes that are few and long, else the classes. */
 static lacon_status share_terms(lacon_ctx *ctx, lcn_problem *q, const lacon_data *data, lacon_solver solver)
 {
-    const int64_t pieces = q->share.pieces, slices = slices_of(q);
+    const int64_t pieces = q->share.pieces, slices = lcn_slices_of(q);
     double work = 0.0;
     q->slices = lcn_share_whole(slices);
     if (data->dealt) return lcn_share_as(ctx, &q->share, pieces, data->dealt);

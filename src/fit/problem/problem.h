@@ -55,6 +55,8 @@ typedef struct lcn_problem {
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
 
+/* A few long classes are cut into so many slices of rows each. */
+int64_t lcn_slices_of(const lcn_problem *problem);
 /* Rows of slice s of a term: its first. */
 static inline int64_t lcn_term_slice(const lcn_problem *q, const lcn_term *t, int64_t s)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A few long classes: each rank reads and holds some slices of their rows (data/row_slices.h). That is for files of which
- * any row can be read without the others (.npy in the order of rows).
+ * A few long classes: each rank reads and holds some slices of their rows (data/row_slices.h). That is for files of
+ * which any row can be read without the others (.npy in the order of rows).
  */
 #ifndef LCN_SPLIT_FILES_H
 #define LCN_SPLIT_FILES_H
