@@ -41,7 +41,7 @@ static void tell_ranks(const cli_session *session, const lacon_data *data)
     cli_tell(session, "  ranks        %d; %lld exchanges, %s came to the first of them", cli_ranks()->size,
              (long long)t.exchanges, cli_bytes(all, (double)t.bytes));
     if (t.passes > 0)
-        cli_tell(session, "  shared       %lld passes over the data, %s to the first rank for one, twice that to "
+        cli_tell(session, "  shared       %lld passes over the data, %s to the first rank for one, three times that to "
                           "another at most", (long long)t.passes,
                  cli_bytes(each, (double)t.pass_bytes / (double)t.passes));
 }

@@ -22,7 +22,8 @@ static bool cannot_hand; /* a communicator without `hand` */
 typedef struct room {
     pthread_barrier_t door;
     const void *given[RANKS];
-    sem_t ready[RANKS], taken[RANKS]; /* what one is handed */
+    sem_t ready[RANKS * RANKS], taken[RANKS * RANKS]; /* what one is handed by another */
+    const void *handed[RANKS * RANKS];
 } room;
 
 typedef struct member {
@@ -61,14 +62,15 @@ static int broadcast(void *user, void *block, int64_t bytes, int from)
 static int hand(void *user, void *block, int64_t bytes, int from, int to)
 {
     member *m = user;
+    const int way = from * RANKS + to;
     if (m->rank == from) {
-        m->room->given[from] = block;
-        sem_post(&m->room->ready[to]);
-        sem_wait(&m->room->taken[to]);
+        m->room->handed[way] = block;
+        sem_post(&m->room->ready[way]);
+        sem_wait(&m->room->taken[way]);
     } else {
-        sem_wait(&m->room->ready[to]);
-        memcpy(block, m->room->given[from], (size_t)bytes);
-        sem_post(&m->room->taken[to]);
+        sem_wait(&m->room->ready[way]);
+        memcpy(block, m->room->handed[way], (size_t)bytes);
+        sem_post(&m->room->taken[way]);
     }
     return 0;
 }
@@ -98,7 +100,7 @@ static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), 
     room hall;
     pthread_t thread[RANKS];
     pthread_barrier_init(&hall.door, NULL, RANKS);
-    for (int i = 0; i < RANKS; i++) {
+    for (int i = 0; i < RANKS * RANKS; i++) {
         sem_init(&hall.ready[i], 0, 0);
         sem_init(&hall.taken[i], 0, 0);
     }
@@ -113,7 +115,7 @@ static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), 
     }
     for (int i = 0; i < RANKS; i++) pthread_join(thread[i], NULL);
     pthread_barrier_destroy(&hall.door);
-    for (int i = 0; i < RANKS; i++) {
+    for (int i = 0; i < RANKS * RANKS; i++) {
         sem_destroy(&hall.ready[i]);
         sem_destroy(&hall.taken[i]);
     }

@@ -126,10 +126,21 @@ lacon_status lcn_relay(lacon_ctx *ctx, void *block, size_t bytes, int from)
     return LACON_OK;
 }
 
+/* Where one cannot be told alone: those whom it does not concern take it and forget it. */
+static lacon_status tell_all(lacon_ctx *ctx, void *block, size_t bytes, int from, int to)
+{
+    const bool concerned = ctx->comm->rank == from || ctx->comm->rank == to;
+    void *there = concerned ? block : lcn_alloc_raw(ctx, bytes + 1, 1);
+    if (!there) return give_up(ctx, ctx->message);
+    const lacon_status status = lcn_relay(ctx, there, bytes, from);
+    if (!concerned) lcn_free(&ctx->allocator, there);
+    return status;
+}
+
 lacon_status lcn_hand(lacon_ctx *ctx, void *block, size_t bytes, int from, int to)
 {
     const lacon_comm *comm = ctx->comm;
-    if (comm->size_bytes < sizeof *comm || !comm->hand) return lcn_relay(ctx, block, bytes, from);
+    if (comm->size_bytes < sizeof *comm || !comm->hand) return tell_all(ctx, block, bytes, from, to);
     if (comm->rank != from && comm->rank != to) return LACON_OK;
     if (comm->hand(comm->user, block, (int64_t)bytes, from, to) != 0) return lost(ctx);
     if (comm->rank == to) ctx->traffic.bytes += (int64_t)bytes;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Things in pieces (util/pieces.h), dealt to ranks one after the other: who has which, and sums over all of them. A sum
- * is handed on from rank to rank, each adding its pieces to those before them, and the last tells all: the order of one
- * process, and no more than the sum itself comes to a rank, twice. A share without a context is whole:
- * nobody else has anything.
+ * Things in pieces (util/pieces.h), dealt to ranks one after the other: who has which, and sums over all of them. Sums
+ * of parts go by a fixed tree: LCN_FEW_PIECES pieces after each other make a branch, branches after each other the
+ * whole. Ranks hand them on likewise, all branches at the same time, and the last tells all: the order of one process,
+ * and no more than the sum itself comes to a rank, three times at most. A share without a context is whole: nobody else
+ * has anything.
  */
 #ifndef LCN_SHARE_H
 #define LCN_SHARE_H
@@ -40,6 +41,18 @@ static inline int64_t lcn_share_end(const lcn_sharing *s, int64_t count)
  * the context's (ranks.h): who iterates hears that it should stop. */
 void lcn_share_gather(const lcn_sharing *share, void *at, size_t bytes, int64_t count);
 
+/* sum[e] = sum over all pieces of part[e]; part: of the first piece of this rank, `stride` apart, spoilt; where there is
+ * one piece alone it may be the sum. */
+typedef struct lcn_parts {
+    double *sum, *part;
+    int64_t stride, size;
+} lcn_parts;
+/* Several such sums at once. */
+void lcn_share_sums(const lcn_sharing *s, int threads, const lcn_parts *what, int count);
+void lcn_share_sum(const lcn_sharing *s, int threads, double *sum, double *part, int64_t stride, int64_t size);
+
+/* ---- what is not there in parts: handed on from rank to rank ---- */
+
 /* What is handed on. */
 typedef struct lcn_handed {
     double *at;
@@ -47,12 +60,7 @@ typedef struct lcn_handed {
 } lcn_handed;
 /* `add` adds what this rank has, where share->from is 0 to nothing, else to what is there; then the next one. */
 void lcn_share_relay(const lcn_sharing *share, const lcn_handed *sums, int count, void (*add)(void *user), void *user);
-/* sum[e] = sum over all pieces of part[e], in their order; part: of the first piece of this rank, `stride` apart. For
- * the `add` of a relay, and the relay itself. */
-void lcn_share_add(const lcn_sharing *s, int threads, double *sum, const double *part, int64_t stride, int64_t size);
-void lcn_share_sum(const lcn_sharing *s, int threads, double *sum, const double *part, int64_t stride, int64_t size);
-
-/* The same where parts are large: `fill` leaves that of a piece, one after the other, in parts (lcn_share_parts of
+/* A sum of parts that are large: `fill` leaves that of a piece, one after the other, in parts (lcn_share_parts of
  * `size` doubles), and a rank alone adds each before the next is made. */
 static inline int64_t lcn_share_parts(const lcn_sharing *s) { return s->ctx ? s->to - s->from : 1; }
 void lcn_share_stream(const lcn_sharing *share, int threads, double *sum, double *parts, int64_t size,

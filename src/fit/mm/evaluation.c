@@ -53,7 +53,7 @@ static void look_for_width(lcn_work *w)
     if (!w->is_wide) return;
     w->n_slices = 1;
     w->keeps = false;
-    w->streams = w->n_chunks > 1 && !q->share.ctx;
+    w->streams = w->n_chunks > 1 && w->n_chunks <= LCN_FEW_PIECES && !q->share.ctx; /* a branch of the sum */
     w->wide = lcn_wide_rows_of(w->backend, w->threads, w->p, w->k, most, q->n_terms, w->n_chunks);
 }
 
@@ -367,19 +367,7 @@ static void each_class(pass *a)
     }
 }
 
-static void add_chunks(void *user)
-{
-    const pass *a = user;
-    const lcn_work *w = a->work;
-    const lcn_sharing *share = &w->problem->share;
-    const int64_t k = w->k, block = k * w->pp;
-    lcn_share_add(share, 1, w->sums + w->n_chunks * w->sum_size, w->sums + share->from * w->sum_size, w->sum_size,
-                  LCN_SUMS(k));
-    if (w->n_chunks > 1 && !w->streams)
-        lcn_share_add(share, w->threads, a->x->F, w->F_chunk + share->from * block, block, block);
-}
-
-/* f, D and F from the chunks, in order */
+/* f, D and F from the chunks */
 static void collect(pass *a)
 {
     lcn_work *w = a->work;
@@ -387,7 +375,12 @@ static void collect(pass *a)
     const int64_t k = w->k;
     double *sums = w->sums + w->n_chunks * w->sum_size;
     lcn_loadings_count(&x->W);
-    lcn_share_relay(&w->problem->share, (lcn_handed[]){{sums, LCN_SUMS(k)}, {x->F, k * w->pp}}, 2, add_chunks, a);
+    const lcn_sharing *share = &w->problem->share;
+    const int64_t block = k * w->pp;
+    double *F = w->n_chunks == 1 ? x->F : w->F_chunk + share->from * block; /* a lone chunk's is the sum */
+    const lcn_parts parts[] = {{sums, w->sums + share->from * w->sum_size, w->sum_size, LCN_SUMS(k)},
+                               {x->F, F, block, block}};
+    lcn_share_sums(share, w->threads, parts, w->streams ? 1 : 2);
     x->f = sums[0];
     w->nh = sums + 1;
     memcpy(x->D, w->nh + k, (size_t)(k * k) * sizeof *x->D);

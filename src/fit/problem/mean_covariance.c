@@ -30,7 +30,7 @@ typedef struct wave {
     const lcn_problem *problem;
     int64_t first, count; /* classes */
     double *own;          /* count × p × pp */
-    double *parts;        /* p × pp of each chunk of this rank; one where it is alone */
+    double *parts;        /* p × pp of each chunk of this rank; where it is alone of one, and of a branch of them */
 } wave;
 
 static void form_class(void *user, int64_t slot)
@@ -50,8 +50,19 @@ static void form_class(void *user, int64_t slot)
     lcn_term_end(w->problem, w->first + slot); /* rows in a file need not stay */
 }
 
+/* Row r of a chunk that is complete, onto its branch, and a branch that is onto K: the tree of parallel/share.h, where
+ * nobody else has any. */
+static void add_to_branch(const wave *w, int64_t chunk, int64_t r, const double *sum)
+{
+    const int64_t p = w->mean->p, at = r * w->mean->pp, place = chunk % LCN_FEW_PIECES;
+    double *branch = w->parts + p * w->mean->pp + at, *K = w->mean->K + at;
+    for (int64_t s = 0; s < p; s++) branch[s] = place == 0 ? sum[s] : branch[s] + sum[s];
+    if (place < LCN_FEW_PIECES - 1 && chunk + 1 < w->problem->share.pieces) return;
+    for (int64_t s = 0; s < p; s++) K[s] += branch[s];
+}
+
 /* rows [from, to) of the sum over a chunk of classes += scale D K_i D for each of them; one that is complete goes into
- * K, where nobody else has any */
+ * its branch, where nobody else has any */
 static void add_rows(void *user, int64_t from, int64_t to)
 {
     const wave *w = user;
@@ -73,7 +84,7 @@ static void add_rows(void *user, int64_t from, int64_t to)
                 for (int64_t s = 0; s < p; s++) sum[s] += dr * shrink[s] * K[r * pp + s];
             else
                 for (int64_t s = 0; s < p; s++) sum[s] += dr * K[r * pp + s];
-            for (int64_t s = 0; last && s < p; s++) w->mean->K[r * pp + s] += sum[s];
+            if (last) add_to_branch(w, chunk, r, sum);
         }
     }
 }
@@ -87,7 +98,7 @@ static lacon_status sum_covariances(lacon_ctx *ctx, lcn_mean *m, const lcn_probl
     const int threads = q->slices.ctx ? 1 : ctx->threads; /* ranks talk on one thread */
     wave w = {.ctx = ctx, .mean = m, .problem = q, .first = lcn_own_begin(q)};
     w.own = lcn_alloc_raw(ctx, (size_t)((most < q->n_terms ? most : q->n_terms) * size), sizeof *w.own);
-    w.parts = lcn_alloc(ctx, (size_t)(lcn_share_parts(&q->share) * size + 1), sizeof *w.parts);
+    w.parts = lcn_alloc(ctx, (size_t)((lcn_share_parts(&q->share) + !q->share.ctx) * size + 1), sizeof *w.parts);
     for (; w.own && w.parts && w.first < end && w.status >= 0; w.first += w.count) {
         w.count = end - w.first < most ? end - w.first : most;
         lcn_each_piece(threads, w.count, form_class, &w);

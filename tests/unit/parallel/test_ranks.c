@@ -127,6 +127,77 @@ static void sums_are_those_of_one(void **state)
     }
 }
 
+/* ---- many pieces ---- */
+
+enum { MANY = 83 }; /* five branches of sixteen and a bit */
+
+typedef struct tree {
+    int64_t first[RANKS + 1];
+    double sum[2][SIZE];
+} tree;
+
+static lacon_status add_tree(lacon_ctx *ctx, void *user)
+{
+    tree *t = user;
+    lcn_sharing share = lcn_share_whole(MANY);
+    double parts[2][MANY][SIZE];
+    if (lcn_ranks(ctx) > 1) LCN_TRY(lcn_share_as(ctx, &share, MANY, t->first));
+    for (int64_t i = share.from; i < share.to; i++)
+        for (int64_t e = 0; e < SIZE; e++) {
+            parts[0][i][e] = part_of(i, e);
+            parts[1][i][e] = 1 / part_of(i, e);
+        }
+    const lcn_parts both[] = {{t->sum[0], parts[0][share.from], SIZE, SIZE},
+                              {t->sum[1], parts[1][share.from], SIZE, SIZE}};
+    lcn_share_sums(&share, 1, both, 2);
+    lcn_share_clear(&ctx->allocator, &share);
+    return LACON_OK;
+}
+
+/* By hand: sixteen after each other, then these; not what adding them one after the other gives. */
+static void tree_by_hand(double *want, double *in_order)
+{
+    for (int64_t e = 0; e < SIZE; e++) {
+        want[e] = in_order[e] = 0;
+        for (int64_t b = 0; b < MANY; b += 16) {
+            double branch = 0;
+            for (int64_t i = b; i < b + 16 && i < MANY; i++) branch += part_of(i, e);
+            want[e] += branch;
+        }
+        for (int64_t i = 0; i < MANY; i++) in_order[e] += part_of(i, e);
+    }
+}
+
+/* Wherever ranks begin, within branches or with them, and where one has nothing. */
+static void many_pieces_go_by_a_tree(void **state)
+{
+    (void)state;
+    const int64_t firsts[][RANKS + 1] = {{0, 30, 60, MANY}, {0, 16, 48, MANY}, {0, 2, 7, MANY},   {0, 70, 75, MANY},
+                                         {0, 40, 40, MANY}, {0, 0, 80, MANY},  {0, 81, 82, MANY},
+                                         {0, MANY, MANY, MANY}};
+    double want[SIZE], in_order[SIZE];
+    lacon_ctx *alone = NULL;
+    tree one = {0};
+    tree_by_hand(want, in_order);
+    assert_memory_not_equal(want, in_order, sizeof want);
+    assert_int_equal(lacon_ctx_new(&alone, NULL), LACON_OK);
+    assert_int_equal(add_tree(alone, &one), LACON_OK);
+    lacon_ctx_free(alone);
+    assert_memory_equal(one.sum[0], want, sizeof want);
+    for (size_t c = 0; c < 2 * sizeof firsts / sizeof *firsts; c++) {
+        member members[RANKS];
+        tree users[RANKS] = {0};
+        for (int i = 0; i < RANKS; i++) memcpy(users[i].first, firsts[c / 2], sizeof firsts[0]);
+        cannot_hand = c % 2 == 1;
+        together(members, add_tree, users, sizeof *users, NULL);
+        cannot_hand = false;
+        for (int i = 0; i < RANKS; i++) {
+            assert_int_equal(members[i].status, LACON_OK);
+            assert_memory_equal(users[i].sum, one.sum, sizeof one.sum);
+        }
+    }
+}
+
 /* ---- tasks ---- */
 
 enum { TASKS = 8 };
@@ -332,6 +403,7 @@ int main(void)
         cmocka_unit_test(a_failure_of_one_is_that_of_all),
         cmocka_unit_test(different_data_are_seen),
         cmocka_unit_test(sums_are_those_of_one),
+        cmocka_unit_test(many_pieces_go_by_a_tree),
         cmocka_unit_test(every_rank_has_all_results),
         cmocka_unit_test(a_task_that_fails_ends_all),
         cmocka_unit_test_setup_teardown(finished_tasks_are_not_done_again, begin, end),
