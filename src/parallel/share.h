@@ -41,8 +41,8 @@ static inline int64_t lcn_share_end(const lcn_sharing *s, int64_t count)
  * the context's (ranks.h): who iterates hears that it should stop. */
 void lcn_share_gather(const lcn_sharing *share, void *at, size_t bytes, int64_t count);
 
-/* sum[e] = sum over all pieces of part[e]; part: of the first piece of this rank, `stride` apart, spoilt; where there is
- * one piece alone it may be the sum. */
+/* sum[e] = sum over all pieces of part[e]; part: of the first piece of this rank, `stride` apart, spoilt; that of the
+ * first piece of all may be the sum. */
 typedef struct lcn_parts {
     double *sum, *part;
     int64_t stride, size;

@@ -36,9 +36,15 @@ for i in range(43):
             x[4 * column + 4 + byte::4 * COLUMNS] = x[4 * column + byte::4 * COLUMNS]
     with open("many/s%03d.npy" % i, "wb") as f:
         f.write(b"\x93NUMPY\1\0v\0" + header.encode() + x)
+# One long class, of which ranks read some rows each: all of these after each other.
+os.mkdir("long")
+with open("long/s.npy", "wb") as f:
+    f.write(b"\x93NUMPY\1\0v\0" + header.replace("(2000,", "(86000,").rstrip().ljust(117).encode() + b"\n")
+    for i in range(43): f.write(open("many/s%03d.npy" % i, "rb").read()[128:])
 COMMANDS = {
     "fit": ["fit", "sim", "--k", "9", "--starts", "12", "--noise", "variable"],
     "fit-own": ["fit", "many", "--k", "3", "--starts", "12"],
+    "fit-rows": ["fit", "long", "--k", "3", "--starts", "12"],
     "select": ["select", "sim", "--k", "2:7"],
     "select-own": ["select", "many", "--k", "2:3", "--cv", "subject:2"],
     "stability": ["stability", "model", "sim", "--boot", "30"],
