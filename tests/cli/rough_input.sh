@@ -173,3 +173,34 @@ says 'its observations have no names'
 sed 's/^s/t/' samples.csv >others.csv
 run 3 fit genes.csv --transpose --class-table others.csv --k 2 --out no
 says 'no column has the names of the observations (s1, ...)'
+
+# ---- tables that options name are no data, in a folder or among the files of a star ----
+mkdir among
+cp plain.csv among/a.csv
+for c in b c d; do table "among/$c.csv" 60 8 "$(printf %d "'$c")"; done
+mkdir bare
+cp among/*.csv bare
+printf 'who,group\na,x\nb,y\nc,x\nd,y\n' >among/phenotypes.csv
+run 0 fit bare --k 2 --out bare-m -q
+run 0 fit among -p among/phenotypes.csv --k 2 --out among-m
+same bare-m/model.npz among-m/model.npz
+has among-m/participants.tsv
+is 0 "$(grep -c warning err)"
+run 0 fit among/*.csv --participants ./among/phenotypes.csv --k 2 --out star -q
+same bare-m/model.npz star/model.npz
+run 0 select among -p among/phenotypes.csv --k 1:2 --out chosen -q
+run 0 check among -p among/phenotypes.csv
+shows 'participants: 4 of 4 classes'
+# and what comes after reads the folder as it was fitted
+run 0 stability among-m among --boot 3 -q
+run 0 report among-m among -q
+run 0 fit among --exclude 'p*,a*' --k 2 --out three -q
+run 0 evaluate three among
+shows '^b	'
+is 3 "$(grep -c '^[a-d]	' out)"
+# a file that is named is meant
+run 0 transform three among/a.csv --out new -q
+# a participants.tsv that is taken is no warning
+cp among-m/participants.tsv bare/participants.tsv
+run 0 fit bare -p bare/participants.tsv --k 2 --out taken
+is 0 "$(grep -c warning err)"
