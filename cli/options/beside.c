@@ -41,7 +41,8 @@ char *cli_leave_out_tables(const cli_options *options, const bool *seen, void *v
     char *list = NULL;
     const char **exclude = NULL;
     for (int i = 0; i < options->count; i++)
-        if (strcmp(options->row[i].name, "exclude") == 0) exclude = (const char **)((char *)values + options->row[i].offset);
+        if (strcmp(options->row[i].name, "exclude") == 0)
+            exclude = (const char **)((char *)values + options->row[i].offset);
     for (int i = 0; i < options->count && exclude; i++) {
         const cli_option *row = &options->row[i];
         if (!seen[i] || row->kind != CLI_FILE || strcmp(row->name, "out") == 0) continue;

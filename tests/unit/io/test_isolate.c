@@ -333,7 +333,8 @@ static void test_no_filter(void **state)
     assert_int_equal(how, 0);
 }
 
-/* An emulator (qemu) says yes to limits of memory and keeps none: what a reader does at its limit cannot be seen there. */
+/* An emulator (qemu) says yes to limits of memory and keeps none: what a reader does at its limit cannot be seen
+ * there. */
 static bool limits_hold(void)
 {
     struct rlimit before, after;
