@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define INPUT(field) offsetof(cli_input, field)
 /* Texts, and whether a table that has no such column is read without them. */
@@ -17,8 +18,8 @@ static const struct {
     bool of_columns;
 } TEXTS[] = {{"class", INPUT(class_column), true}, {"columns", INPUT(columns), true}, {"ignore", INPUT(ignore), true},
              {"na", INPUT(na), false},             {"variable", INPUT(variable), false},
-             {"class-table", INPUT(class_table), false}};
-enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS };
+             {"class-table", INPUT(class_table), false}, {"exclude", INPUT(exclude), false}};
+enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, EXCLUDE = N_TEXTS - 1 };
 static const char *const MISSING[] = {"refuse", "marginal", "pairwise", "drop"};
 static const char *const SCALES[] = {"z", "center", "none"};
 
@@ -105,6 +106,7 @@ static unsigned take(const cli_session *session, const cli_fitted *fitted, cli_i
     for (int i = 0; i < N_TEXTS; i++) {
         const char *text = cli_fitted_text(fitted, "input", TEXTS[i].name);
         if (!text || cli_given(session->call, TEXTS[i].name) || (without >> i & 1)) continue;
+        if (i == EXCLUDE && input->exclude) continue; /* a table this command names, among the same files */
         *text_at(input, i) = text;
         if (TEXTS[i].of_columns) taken |= 1u << i;
     }
@@ -135,20 +137,30 @@ static bool once_only(const char *const *paths, int n_paths)
     return false;
 }
 
+/* Files that are named are meant, whatever was left out of a folder for the fit. */
+static unsigned without_exclude(const char *const *paths, int n_paths)
+{
+    struct stat st;
+    for (int i = 0; i < n_paths; i++)
+        if (stat(paths[i], &st) != 0 || !S_ISDIR(st.st_mode)) return 1u << EXCLUDE;
+    return 0;
+}
+
 /* Other tables may lack a column that was left out or told the classes apart: then they are read without it. */
 lacon_status cli_read_as_fitted(cli_session *session, lacon_data **out, const char *const *paths, int n_paths,
                                 cli_input *input, const cli_fitted *fitted)
 {
     const cli_input given = *input;
     const bool alone = given.bids || given.covariance; /* no table of the same columns */
-    const unsigned taken = alone ? 0 : take(session, fitted, input, 0);
+    const unsigned named = without_exclude(paths, n_paths);
+    const unsigned taken = alone ? 0 : take(session, fitted, input, named);
     if (!alone) tell_cleaning(session, fitted);
     lacon_status status = cli_read(session, out, paths, n_paths, input);
     const unsigned tries[] = {taken & ~1u, taken & 1u, taken};
     for (int i = 0; i < 3 && status == LACON_E_ARGUMENT && taken && !once_only(paths, n_paths); i++) {
         if (!tries[i]) continue;
         *input = given;
-        take(session, fitted, input, tries[i]);
+        take(session, fitted, input, tries[i] | named);
         lacon_data *data = NULL;
         const lacon_status again = cli_read(session, &data, paths, n_paths, input);
         if (again == LACON_E_ARGUMENT) continue;

@@ -99,6 +99,10 @@ struct cli_command {
 
 void cli_options_flatten(cli_options *out, const cli_group *groups);
 bool cli_given(const cli_call *call, const char *name);
+/* Tables that other options name are no data where they lie among them: adds them to --exclude (beside.c). Free what it
+ * returns when the command has run. */
+char *cli_leave_out_tables(const cli_options *options, const bool *seen, void *values, const char *const *operands,
+                           int n_operands);
 /* Parses the arguments after the command's name and runs it; returns the exit code. */
 int cli_dispatch(const cli_command *command, int argc, char **argv, double started_s);
 

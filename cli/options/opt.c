@@ -257,7 +257,7 @@ int cli_dispatch(const cli_command *command, int argc, char **argv, double start
     parser p = {.command = command, .argv = argv, .argc = argc, .at = 2};
     p.values = cli_alloc(1, command->size ? command->size : 1);
     p.operands = cli_alloc((size_t)argc, sizeof *p.operands);
-    char *line = cli_command_line(argc, argv);
+    char *line = cli_command_line(argc, argv), *left_out = NULL;
     cli_options_flatten(&p.options, command->options);
     set_defaults(&p);
 
@@ -273,8 +273,10 @@ int cli_dispatch(const cli_command *command, int argc, char **argv, double start
                          .n_operands = p.n_operands,
                          .line = line,
                          .started_s = started_s};
+        left_out = cli_leave_out_tables(&p.options, p.seen, p.values, p.operands, p.n_operands);
         code = command->run(&call, p.values);
     }
+    free(left_out);
     free(line);
     free(p.operands);
     free(p.values);

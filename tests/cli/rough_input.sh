@@ -26,6 +26,14 @@ says "word.csv:5: column 2 ('v2') holds 'keine Angabe', which is not a number: c
 run 0 fit word.csv --k 2 --na 'keine Angabe' --missing marginal --out word -q
 run 3 check word.csv
 shows '^options of fit that answer these:.* --na'
+# words in several columns are told at once
+awk -F, -v OFS=, 'NR == 1 { print "sex", $0, "country", "remarks"; next } { print NR % 2 ? "f" : "m", $0, "NZ", "it was, \"fine\"" }' OFS=';' plain.csv | tr , ';' | sed 's/it was;/it was,/' >words.csv
+run 3 fit words.csv --k 2 --out no
+says "words.csv:2: column 1 ('sex') holds 'm', .*; columns 10 ('country'), 11 ('remarks') hold words too: all are left out by --ignore 1,10,11$"
+run 3 fit words.csv --class sex --k 2 --out no
+says "column 10 ('country') holds 'NZ', .*; column 11 ('remarks') holds words too: all are left out by --ignore 10,11$"
+run 0 fit words.csv --class sex --ignore 10,11 --k 2 --out words -q
+run 0 check words.csv --ignore 1,10,11 -q
 # and what --na lists means missing there too: words, in quotes as well, and numbers
 awk -F, -v OFS=, 'NR == 1 { print; next } $1 == "" { $1 = "\"refused\"" } $1 == "NA" { $1 = -9 } 1' survey.csv >coded.csv
 run 0 fit coded.csv --class country --na -9.0,refused --k 2 --out c
@@ -134,18 +142,38 @@ is "$(cut -f1,2 p/modules.tsv)" "$(cut -f1,2 g/modules.tsv)"
 awk 'BEGIN { printf "x1,x2,x3\n"; for (i = 1; i <= 1200; i++) printf "g%d,%f,%f,%f\n", i, sin(i), sin(2 * i), sin(3 * i) }' >long.csv
 run 0 fit long.csv --k 1 --out l
 says 'long.csv: 1200 lines with a name each and 3 columns: if lines are variables (genes) and columns observations turn the table (option transpose)'
-# words beside the names: no option leaves an observation out
-awk -F, -v OFS=, '{ $1 = $1 OFS (NR == 1 ? "Description" : "what it does") } 1' genes.csv >described.csv
-run 3 fit described.csv --transpose --k 2 --out no
-says "described.csv:2: column 2 holds 'what it does', .*: take the others out of the file"
+# words beside the names are no observations; words elsewhere are not understood
+awk -F, -v OFS=, '{ $1 = $1 OFS (NR == 1 ? "Description" : "what it does") OFS (NR == 1 ? "since" : "2003-01-31") } 1' genes.csv >described.csv
+run 0 fit described.csv --names genes --transpose --k 2 --out described
+says 'warning: described.csv: columns of words beside the names (columns 2 and on) are left out$'
+same g/model.npz described/model.npz
+sed 's/,2003-01-31//; s/,since//' described.csv >one.csv
+run 0 fit one.csv --names genes --transpose --k 2 --out one
+says 'warning: one.csv: a column of words beside the names (column 2) is left out$'
+same g/model.npz one/model.npz
+awk -F, -v OFS=, '{ print $0, NR == 1 ? "biotype" : "coding" }' genes.csv >behind.csv
+run 3 fit behind.csv --transpose --k 2 --out no
+says "behind.csv:2: column 62 holds 'coding', .*: take the others out of the file"
 if grep -q -e '--ignore' err; then bad 'would leave a gene out'; else good; fi
-sed 's/what it does/2003-01-31/' described.csv >when.csv
-run 3 fit when.csv --transpose --k 2 --out no
-says "when.csv:2: column 2 holds '2003-01-31', .*: take the others out of the file"
+# no gene is taken for a header, no header for a gene, no number of a gene for a value
+sed 1d described.csv >headless.csv
+run 0 fit headless.csv --names genes --transpose --k 2 --out headless -q
+is "$(cut -f1,2 g/modules.tsv)" "$(cut -f1,2 headless/modules.tsv)"
+for head in gene_id Symbol ''; do
+    awk -F, -v OFS=, -v head="$head" 'NR == 1 { for (j = 2; j <= NF; j++) $j = 100 + j; $1 = head } 1' genes.csv >numbered.csv
+    run 0 fit numbered.csv --names genes --transpose --k 2 --out "numbered$head" -q
+    same g/model.npz "numbered$head/model.npz"
+done
+awk -F, -v OFS=, 'NR == 1 { $1 = "entrez_id" } NR > 1 { sub(/v/, "70", $1) } 1' genes.csv >entrez.csv
+run 0 fit entrez.csv --names genes --transpose --k 2 --out entrez -q
+is "$(sed 1d g/modules.tsv | cut -f1,2 | sed 's/^v/70/')" "$(sed 1d entrez/modules.tsv | cut -f1,2)"
 sed '5s/,[^,]*,/,low,/' genes.csv >low.csv
 run 3 fit low.csv --transpose --k 2 --out no
 says "low.csv:5: column 2 holds 'low', which is not a number: correct it, or if it means missing say so (--na 'low')"
 # split by a table sample, class
+awk 'BEGIN { print "sample,patient,tissue"; for (i = 1; i <= 60; i++) printf "s%d,P%d,%s\n", i, i, i <= 30 ? "liver" : "brain" }' >patients.csv
+run 3 fit genes.csv --transpose --class-table patients.csv --k 2 --out no
+says "patients.csv: class 'P1' has one observation only, at least 2 are needed: column 'patient' was taken for the classes; name another (--class)$"
 awk 'BEGIN { print "sample,batch,tissue"; for (i = 60; i >= 1; i--) printf "s%d,%d,%s\n", i, i % 4, i <= 30 ? "liver" : i <= 55 ? "brain" : "" }' >samples.csv
 run 0 fit genes.csv --transpose --class-table samples.csv --class tissue --k 2 --out t
 says "warning: 5 of 60 observations have no class in samples.csv and are left out, the first is 's56'"
@@ -173,3 +201,34 @@ says 'its observations have no names'
 sed 's/^s/t/' samples.csv >others.csv
 run 3 fit genes.csv --transpose --class-table others.csv --k 2 --out no
 says 'no column has the names of the observations (s1, ...)'
+
+# ---- tables that options name are no data, in a folder or among the files of a star ----
+mkdir among
+cp plain.csv among/a.csv
+for c in b c d; do table "among/$c.csv" 60 8 "$(printf %d "'$c")"; done
+mkdir bare
+cp among/*.csv bare
+printf 'who,group\na,x\nb,y\nc,x\nd,y\n' >among/phenotypes.csv
+run 0 fit bare --k 2 --out bare-m -q
+run 0 fit among -p among/phenotypes.csv --k 2 --out among-m
+same bare-m/model.npz among-m/model.npz
+has among-m/participants.tsv
+is 0 "$(grep -c warning err)"
+run 0 fit among/*.csv --participants ./among/phenotypes.csv --k 2 --out star -q
+same bare-m/model.npz star/model.npz
+run 0 select among -p among/phenotypes.csv --k 1:2 --out chosen -q
+run 0 check among -p among/phenotypes.csv
+shows 'participants: 4 of 4 classes'
+# and what comes after reads the folder as it was fitted
+run 0 stability among-m among --boot 3 -q
+run 0 report among-m among -q
+run 0 fit among --exclude 'p*,a*' --k 2 --out three -q
+run 0 evaluate three among
+shows '^b	'
+is 3 "$(grep -c '^[a-d]	' out)"
+# a file that is named is meant
+run 0 transform three among/a.csv --out new -q
+# a participants.tsv that is taken is no warning
+cp among-m/participants.tsv bare/participants.tsv
+run 0 fit bare -p bare/participants.tsv --k 2 --out taken
+is 0 "$(grep -c warning err)"

@@ -47,6 +47,7 @@ typedef struct lcn_table {
     char separator, mark;
     int64_t first_line; /* number of the first line with values */
     bool name_column;   /* lines start with a name that is no value */
+    int64_t passed;     /* cells behind it that are words about the variable (lines_are_variables) */
     bool word_names;    /* which is no number, in the first line */
     int64_t rows;       /* lines that were read, of observations */
     int64_t unlabelled, unlabelled_line; /* those left out for want of a class, and the first of them */

@@ -121,14 +121,15 @@ static bool columns_fit(const mat_sparse_t *m, size_t columns)
 }
 
 /* Column j of a sparse matrix has the values jc[j] .. jc[j+1] - 1, in rows ir[..]; the rest is 0. A damaged length may
- * claim more values than the columns have: those are not asked for. */
+ * claim more values than the columns have: those are not asked for; more than the matrix has cells: it is refused, also
+ * where no limit of memory holds (qemu). */
 static lacon_status spread(lacon_ctx *ctx, const matvar_t *v, double *to)
 {
     const mat_sparse_t *m = v->data;
     size_t rows = v->dims[0], columns = v->dims[1];
     if (!columns_fit(m, columns) || (m->ndata > 0 && (m->data == NULL || m->ir == NULL))) return LACON_E_FORMAT;
     const size_t used = m->jc[columns];
-    if (used > rows * columns) return LACON_E_FORMAT;
+    if (used > rows * columns || (size_t)m->ndata > rows * columns) return LACON_E_FORMAT;
     double *values = lcn_alloc(ctx, used + 1, sizeof *values);
     if (values == NULL) return LACON_E_MEMORY;
     if (!widen(v->data_type, m->data, used, values)) return LACON_E_FORMAT;

@@ -3,40 +3,12 @@
  * through the lines once, the fast way for plain numbers and cell by cell (cells.c) for everything
  * else.
  */
-#include "io/text/cells.h"
-#include "io/formats/table.h"
+#include "io/formats/table_text.h"
 #include "io/bad_values.h"
 #include "util/number.h"
 
 #include <math.h>
 #include <string.h>
-
-static lcn_positions positions_of(const lcn_table *t)
-{
-    bool named = t->names != NULL && !t->lines_are_variables;
-    return (lcn_positions){.path = t->source.path,
-                        .line_word = "line",
-                        .column_word = "column",
-                        .names = named ? (const char *const *)t->names : NULL,
-                        .unnamed = t->name_column};
-}
-
-/* A line of tabs alone is one of missing values where tabs separate. */
-static bool is_blank_line(lcn_line line, char separator)
-{
-    for (size_t i = 0; i < line.length; i++) {
-        bool blank = line.text[i] == ' ' || (line.text[i] == '\t' && separator != '\t');
-        if (!blank) return false;
-    }
-    return true;
-}
-
-static bool is_comment(lcn_line line)
-{
-    size_t i = 0;
-    while (i < line.length && (line.text[i] == ' ' || line.text[i] == '\t')) i++;
-    return i < line.length && line.text[i] == '#';
-}
 
 /* ---- names ---- */
 
@@ -127,8 +99,8 @@ static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *commen
 {
     lcn_line line;
     LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
-    while (line.text != NULL && (is_blank_line(line, LCN_BLANKS) || is_comment(line) || is_hint(line))) {
-        if (is_comment(line)) {
+    while (line.text != NULL && (lcn_text_is_blank(line, LCN_BLANKS) || lcn_text_is_comment(line) || is_hint(line))) {
+        if (lcn_text_is_comment(line)) {
             lcn_free(&ctx->allocator, *copy);
             *copy = lcn_alloc(ctx, line.length + 1, 1);
             if (*copy == NULL) return LACON_E_MEMORY;
@@ -188,24 +160,12 @@ static lacon_status look_two(lacon_ctx *ctx, lcn_table *t, lcn_line *first, lcn_
 {
     LCN_TRY(lcn_lines_peek(ctx, &t->lines, 1, second)); /* both are in the buffer now */
     LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, first));
-    if (second->text != NULL && (is_comment(*second) || is_blank_line(*second, LCN_BLANKS)))
+    if (second->text != NULL && (lcn_text_is_comment(*second) || lcn_text_is_blank(*second, LCN_BLANKS)))
         second->text = NULL;
     return LACON_OK;
 }
 
-static lacon_status open_across(lacon_ctx *ctx, lcn_table *t);
 static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t);
-static lacon_status add_name(lacon_ctx *ctx, lcn_paths *list, lcn_cell cell);
-
-/* The cells of the header of a table whose lines are variables. */
-static lacon_status take_row_names(lacon_ctx *ctx, lcn_table *t, lcn_line header)
-{
-    lcn_cursor cursor = lcn_cursor_at(header, t->separator);
-    lcn_cell cell;
-    bool bad = false;
-    while (lcn_cursor_next(&cursor, &cell, &bad)) LCN_TRY(add_name(ctx, &t->row_names, cell));
-    return LACON_OK;
-}
 
 /* Tables with names of the rows: the first name of the header is empty (R's write.csv, pandas), or
  * the header is one cell shorter than the lines below it (R's write.table). */
@@ -235,15 +195,19 @@ static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
     LCN_TRY(look_two(ctx, t, &first, &second));
     t->separator = lcn_separator(first, second);
     t->width = lcn_count_cells(first, t->separator);
-    bool header = has_word(t, first, t->options.transpose ? 1 : 0) ||
+    const bool across = t->options.transpose;
+    const int64_t words = across && second.text != NULL ? lcn_text_leading_words(t, second) : across;
+    bool header = has_word(t, first, words > across ? words : across) ||
                   (second.text != NULL && all_quoted(first, t->separator) &&
                    !all_quoted(second, t->separator));
+    if (across) t->name_column = lcn_text_names_names(t, first);
+    header = header || t->name_column;
     bool unnamed = false;
-    if (header && !t->options.transpose) find_row_names(t, first, second, &unnamed);
+    if (header && !across) find_row_names(t, first, second, &unnamed);
     if (header) LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
     t->first_line = t->lines.number + 1;
-    if (header && t->options.transpose && t->options.row_names) LCN_TRY(take_row_names(ctx, t, first));
-    if (t->options.transpose) return open_across(ctx, t);
+    if (header && across && t->options.row_names) LCN_TRY(lcn_text_take_row_names(ctx, t, first));
+    if (across) return lcn_text_open_across(ctx, t);
     t->variables = t->width;
     if (header) LCN_TRY(take_names(ctx, t, first, t->separator, false, unnamed));
     LCN_TRY(find_dates(ctx, t));
@@ -262,78 +226,6 @@ static lacon_status open_text(lacon_ctx *ctx, lcn_table *t)
     LCN_GOTO(find_layout(ctx, t, comment));
 done:
     lcn_free(&ctx->allocator, copy);
-    return status;
-}
-
-/* ---- opening when lines are variables: how many, and how they are called ---- */
-
-static lacon_status add_line_name(lacon_ctx *ctx, lcn_table *t, lcn_paths *list, lcn_line line)
-{
-    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
-    lcn_cell cell = {.text = ""};
-    bool bad = false;
-    lcn_cursor_next(&cursor, &cell, &bad);
-    return add_name(ctx, list, cell);
-}
-
-static lacon_status count_lines(lacon_ctx *ctx, lcn_table *t, lcn_paths *list)
-{
-    lcn_line line;
-    for (;;) {
-        LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
-        if (line.text == NULL) return LACON_OK;
-        if (is_blank_line(line, t->separator) || is_comment(line)) continue;
-        t->variables++;
-        if (t->name_column) LCN_TRY(add_line_name(ctx, t, list, line));
-    }
-}
-
-/* Back to the first line with values. */
-static lacon_status read_again(lacon_ctx *ctx, lcn_table *t)
-{
-    lcn_lines_end(&t->lines);
-    LCN_TRY(lcn_source_rewind(ctx, &t->source));
-    LCN_TRY(lcn_lines_begin(ctx, &t->lines, &t->source));
-    lcn_line line;
-    while (t->lines.number + 1 < t->first_line) LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
-    return LACON_OK;
-}
-
-static lacon_status open_across(lacon_ctx *ctx, lcn_table *t)
-{
-    lcn_line first;
-    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &first));
-    while (first.text != NULL && (is_blank_line(first, t->separator) || is_comment(first))) {
-        LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
-        LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &first));
-    }
-    t->first_line = t->lines.number + 1;
-    LCN_FAIL_IF(first.text == NULL, LACON_E_FORMAT, "%s: a header but no row below it (line %lld)",
-                t->source.path, (long long)t->first_line);
-    lcn_cursor cursor = lcn_cursor_at(first, t->separator);
-    lcn_cell cell = {.text = ""};
-    bool bad = false;
-    double value;
-    lcn_cursor_next(&cursor, &cell, &bad);
-    t->name_column = lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD;
-    t->lines_are_variables = true;
-    t->width = lcn_count_cells(first, t->separator) - t->name_column;
-    LCN_FAIL_IF(t->width < 1, LACON_E_FORMAT, "%s:%lld: a name but no value", t->source.path,
-                (long long)t->first_line);
-    if (t->name_column && t->row_names.count == t->width + 1) { /* the header names the column of names too */
-        lcn_free(&ctx->allocator, t->row_names.items[0]);
-        memmove(t->row_names.items, t->row_names.items + 1, (size_t)--t->row_names.count * sizeof *t->row_names.items);
-    }
-    lcn_paths list = {0};
-    lacon_status status;
-    LCN_GOTO(count_lines(ctx, t, &list));
-    if (t->name_column) {
-        t->names = lcn_names_copy(ctx, (const char *const *)list.items, list.count);
-        if (t->names == NULL) status = LACON_E_MEMORY;
-    }
-    if (status >= 0) status = read_again(ctx, t);
-done:
-    lcn_paths_clear(&ctx->allocator, &list);
     return status;
 }
 
@@ -374,85 +266,6 @@ static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
     return LACON_OK;
 }
 
-static lacon_status add_name(lacon_ctx *ctx, lcn_paths *list, lcn_cell cell)
-{
-    char *name = lcn_alloc(ctx, 3 * cell.length + 2, 1); /* as UTF-8, behind it as it is in the file */
-    if (name == NULL) return LACON_E_MEMORY;
-    char *plain = name + 2 * cell.length + 1;
-    lcn_to_utf8(plain, lcn_cell_copy(cell, plain), name);
-    return lcn_paths_add(ctx, list, name);
-}
-
-/* ---- complaints ---- */
-
-static lacon_status fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line)
-{
-    int64_t found = lcn_count_cells(line, t->separator) - t->name_column;
-    return lcn_fail(ctx, LACON_E_FORMAT,
-                    "%s:%lld: %lld values where %lld were expected: every line must have as many "
-                    "as the first",
-                    t->source.path, (long long)t->lines.number, (long long)found,
-                    (long long)t->width);
-}
-
-/* Columns are observations here, which no option leaves out. */
-static lacon_status fail_word_across(lacon_ctx *ctx, const lcn_table *t, const char *where, int length, lcn_cell cell)
-{
-    if (t->lines.number == t->first_line)
-        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: lines are variables, "
-                        "and only the first column may hold words, their names: take the others out of the file",
-                        t->source.path, (long long)t->lines.number, where, length, cell.text);
-    return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: correct it, or if it means "
-                    "missing say so (" LCN_OPTION "na '%.*s')", t->source.path, (long long)t->lines.number, where,
-                    length, cell.text, length, cell.text);
-}
-
-static bool all_words(lcn_line line, char separator)
-{
-    lcn_cursor cursor = lcn_cursor_at(line, separator);
-    lcn_cell cell;
-    bool bad = false, all = true;
-    char mark = '.';
-    double value;
-    while (lcn_cursor_next(&cursor, &cell, &bad))
-        all = all && lcn_cell_classify(cell, separator, &mark, &value) == LCN_WORD;
-    return all;
-}
-
-static lacon_status fail_word(lacon_ctx *ctx, const lcn_table *t, int64_t j, lcn_cell cell, lcn_line line)
-{
-    lcn_positions positions = positions_of(t);
-    char where[LCN_POSITION_TEXT];
-    lcn_column_text(where, &positions, j + 1 + t->name_column);
-    int length = cell.length < 40 ? (int)cell.length : 40;
-    double value;
-    if (lcn_cell_classify(cell, ';', &(char){','}, &value) == LCN_NUMBER)
-        return lcn_fail(ctx, LACON_E_FORMAT,
-                        "%s:%lld: %s holds '%.*s': a comma is a decimal mark only where semicolons separate the "
-                        "columns: write a point",
-                        t->source.path, (long long)t->lines.number, where, length, cell.text);
-    if (t->lines_are_variables) return fail_word_across(ctx, t, where, length, cell);
-    if (lcn_cell_is_date(cell))
-        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
-                        LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
-                        (long long)(j + 1));
-    /* words from the first row on are meant: they may say which class a row is of */
-    const bool meant = t->names != NULL && t->lines.number == t->first_line;
-    LCN_FAIL_IF(meant && t->width > 1 && all_words(line, t->separator), LACON_E_FORMAT,
-                "%s:%lld: holds words alone, '%.*s' and so on: a second line of names? Take it out of the file",
-                t->source.path, (long long)t->lines.number, length, cell.text);
-    return lcn_fail(
-        ctx, LACON_E_FORMAT,
-        "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
-        "(" LCN_OPTION "ignore %lld)%s%.*s')%s",
-        t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
-        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" :
-                ", or if it means missing say so (" LCN_OPTION "na '",
-        meant ? 60 : length, meant ? t->names[j] : cell.text,
-        meant && j == 0 ? ", or if it names variables (genes) and the columns are observations turn the table ("
-                LCN_OPTION "transpose)" : "");
-}
-
 static lacon_status take_label(lacon_ctx *ctx, reader *r, lcn_cell cell)
 {
     double value;
@@ -481,21 +294,21 @@ static lacon_status slow_cell(lacon_ctx *ctx, reader *r, lcn_cursor *cursor, lcn
     lcn_table *t = r->t;
     lcn_cell cell;
     bool bad = false;
-    if (!lcn_cursor_next(cursor, &cell, &bad)) return fail_width(ctx, t, line);
+    if (!lcn_cursor_next(cursor, &cell, &bad)) return lcn_text_fail_width(ctx, t, line);
     LCN_FAIL_IF(bad, LACON_E_FORMAT, "%s:%lld: quotes are not closed", t->source.path,
                 (long long)t->lines.number);
     r->cells[j] = 0;
     if (j == r->columns->class_at) return take_label(ctx, r, cell);
     if (!t->lines_are_variables && r->columns->target[j] < 0) return LACON_OK;
     lcn_cell_kind kind = classify(t, cell, &r->cells[j]);
-    if (kind == LCN_WORD) return fail_word(ctx, t, j, cell, line);
+    if (kind == LCN_WORD) return lcn_text_fail_word(ctx, t, r->columns, j, cell, line);
     if (kind == LCN_NUMBER && fabs(r->cells[j]) <= r->limit) return LACON_OK;
     if (kind == LCN_MISSING) r->cells[j] = NAN;
     lcn_bad_values_note(&r->bad_values,
                    kind == LCN_MISSING    ? LCN_BAD_MISSING
                    : kind == LCN_INFINITE ? LCN_BAD_INFINITE
                                           : LCN_BAD_LARGE,
-                   t->lines.number, j + 1 + t->name_column);
+                   t->lines.number, j + 1 + t->name_column + t->passed);
     return LACON_OK;
 }
 
@@ -536,7 +349,8 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
     lcn_cell name;
     bool bad = false;
     if (t->name_column) lcn_cursor_next(&cursor, &name, &bad);
-    if (t->name_column && t->options.row_names && !across) LCN_TRY(add_name(ctx, &r->t->row_names, name));
+    for (int64_t i = 0; i < t->passed; i++) lcn_cursor_next(&cursor, &(lcn_cell){0}, &bad);
+    if (t->name_column && t->options.row_names && !across) LCN_TRY(lcn_text_add_name(ctx, &r->t->row_names, name));
     for (int64_t j = 0; j < t->width; j++) {
         bool plain = cursor.more && (across || target[j] >= 0);
         const lcn_cursor before = cursor;
@@ -546,7 +360,7 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
         }
         LCN_TRY(slow_cell(ctx, r, &cursor, line, j));
     }
-    if (cursor.more && !line_is_over(&cursor)) return fail_width(ctx, t, line);
+    if (cursor.more && !line_is_over(&cursor)) return lcn_text_fail_width(ctx, t, line);
     return LACON_OK;
 }
 
@@ -561,7 +375,7 @@ static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *c
         lcn_line line;
         LCN_GOTO(lcn_lines_next(ctx, &t->lines, &line));
         if (line.text == NULL) break;
-        if (is_blank_line(line, t->separator) || is_comment(line)) continue;
+        if (lcn_text_is_blank(line, t->separator) || lcn_text_is_comment(line)) continue;
         const lcn_bad_values before = r.bad_values;
         r.unlabelled = false;
         LCN_GOTO(read_line(ctx, &r, line));
@@ -577,7 +391,7 @@ static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *c
         status = lcn_fail(ctx, LACON_E_IO, "%s: changed while it was read", t->source.path);
         goto done;
     }
-    lcn_positions positions = positions_of(t);
+    lcn_positions positions = lcn_text_positions(t);
     status = lcn_bad_values_check(ctx, &r.bad_values, &positions, t->options.keep_missing);
 done:
     lcn_free(&ctx->allocator, r.label);

@@ -15,6 +15,7 @@ typedef struct splitting {
     const lcn_paths *names; /* n */
     lcn_text_table table;
     int64_t id, class;  /* its columns */
+    bool guessed;       /* the second, for want of a name */
     int64_t *class_of;  /* n: index of a label, -1 none */
     lcn_namelist labels;
     int64_t left_out, first;
@@ -27,7 +28,8 @@ static lacon_status find_class_column(lacon_ctx *ctx, splitting *s, const char *
     LCN_FAIL_IF(asked != NULL && s->class < 0, LACON_E_ARGUMENT, "%s: there is no column '%s'", s->table.path, asked);
     LCN_FAIL_IF(s->class < 0 && s->table.columns < 2, LACON_E_FORMAT,
                 "%s:1: two columns are needed, the names of the observations and their classes", s->table.path);
-    if (s->class < 0) s->class = 1;
+    s->guessed = s->class < 0;
+    if (s->guessed) s->class = 1;
     return LACON_OK;
 }
 
@@ -101,8 +103,10 @@ static lacon_status deal(lacon_ctx *ctx, const splitting *s, lcn_class_rows *to,
 {
     for (int64_t c = 0; c < s->labels.count; c++) {
         for (int64_t i = 0; i < from->n; i++) to[c].n += s->class_of[i] == c;
-        LCN_FAIL_IF(to[c].n < 2, LACON_E_DATA, "%s: class '%s' has one observation only, at least 2 are needed",
-                    s->table.path, s->labels.names[c]);
+        LCN_FAIL_IF(to[c].n < 2, LACON_E_DATA, "%s: class '%s' has one observation only, at least 2 are needed%s%s%s",
+                    s->table.path, s->labels.names[c], s->guessed ? ": column '" : "",
+                    s->guessed ? s->table.header[s->class] : "",
+                    s->guessed ? "' was taken for the classes; name another (" LCN_OPTION "class-column)" : "");
         to[c].label = lcn_strdup(ctx, s->labels.names[c]);
         to[c].x = lcn_alloc(ctx, (size_t)to[c].n, row_bytes);
         if (to[c].label == NULL || to[c].x == NULL) return LACON_E_MEMORY;

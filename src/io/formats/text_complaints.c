@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is wrong with a line or a cell of a table of text, and what to do about it. Called by table_text.c.
+ */
+#include "io/formats/table_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+lcn_positions lcn_text_positions(const lcn_table *t)
+{
+    bool named = t->names != NULL && !t->lines_are_variables;
+    return (lcn_positions){.path = t->source.path,
+                        .line_word = "line",
+                        .column_word = "column",
+                        .names = named ? (const char *const *)t->names : NULL,
+                        .unnamed = t->name_column};
+}
+
+lacon_status lcn_text_fail_width(lacon_ctx *ctx, const lcn_table *t, lcn_line line)
+{
+    int64_t found = lcn_count_cells(line, t->separator) - t->name_column - t->passed;
+    return lcn_fail(ctx, LACON_E_FORMAT,
+                    "%s:%lld: %lld values where %lld were expected: every line must have as many "
+                    "as the first",
+                    t->source.path, (long long)t->lines.number, (long long)found,
+                    (long long)t->width);
+}
+
+/* Columns are observations here, which no option leaves out. */
+static lacon_status fail_word_across(lacon_ctx *ctx, const lcn_table *t, const char *where, int length, lcn_cell cell)
+{
+    if (t->lines.number == t->first_line)
+        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: lines are variables, "
+                        "and only the first columns may hold words, their names: take the others out of the file",
+                        t->source.path, (long long)t->lines.number, where, length, cell.text);
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: correct it, or if it means "
+                    "missing say so (" LCN_OPTION "na '%.*s')", t->source.path, (long long)t->lines.number, where,
+                    length, cell.text, length, cell.text);
+}
+
+static bool all_words(lcn_line line, char separator)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    lcn_cell cell;
+    bool bad = false, all = true;
+    char mark = '.';
+    double value;
+    while (lcn_cursor_next(&cursor, &cell, &bad))
+        all = all && lcn_cell_classify(cell, separator, &mark, &value) == LCN_WORD;
+    return all;
+}
+
+/* "; so do columns 5 ('country'), 9 ('remarks'): leave all out (--ignore 4,5,9)", of the columns that are wanted, from
+ * j on; "" where there are none. */
+static void tell_others(char *out, size_t size, const lcn_table *t, const lcn_columns *columns, int64_t j,
+                        lcn_line line)
+{
+    enum { SHOWN = 8 };
+    char list[64 * SHOWN] = "", drop[24 * SHOWN] = "";
+    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
+    lcn_cell cell;
+    bool bad = false;
+    double value;
+    char mark = t->mark;
+    int64_t found = 0;
+    for (int64_t i = -(int64_t)t->name_column; lcn_cursor_next(&cursor, &cell, &bad) && i < t->width; i++) {
+        const bool wanted = i > j && i != columns->class_at && columns->target[i] >= 0;
+        if (!wanted || lcn_cell_classify(cell, t->separator, &mark, &value) != LCN_WORD) continue;
+        if (lcn_codes_have_word(&t->options.codes, cell.text, cell.length) || found++ >= SHOWN) continue;
+        const size_t l = strlen(list), d = strlen(drop);
+        snprintf(list + l, sizeof list - l, "%s %lld ('%.40s')", l > 0 ? "," : "", (long long)(i + 1 + t->name_column),
+                 t->names[i]);
+        snprintf(drop + d, sizeof drop - d, ",%lld", (long long)(i + 1));
+    }
+    *out = '\0';
+    if (found > 0)
+        snprintf(out, size, "; column%s%s%s hold%s words too: all are left out by " LCN_OPTION "ignore %lld%s%s",
+                 found > 1 ? "s" : "", list, found > SHOWN ? " and more" : "", found > 1 ? "" : "s", (long long)(j + 1),
+                 drop, found > SHOWN ? ",..." : "");
+}
+
+lacon_status lcn_text_fail_word(lacon_ctx *ctx, const lcn_table *t, const lcn_columns *columns, int64_t j,
+                                lcn_cell cell, lcn_line line)
+{
+    lcn_positions positions = lcn_text_positions(t);
+    char where[LCN_POSITION_TEXT];
+    lcn_column_text(where, &positions, j + 1 + t->name_column + t->passed);
+    int length = cell.length < 40 ? (int)cell.length : 40;
+    double value;
+    if (lcn_cell_classify(cell, ';', &(char){','}, &value) == LCN_NUMBER)
+        return lcn_fail(ctx, LACON_E_FORMAT,
+                        "%s:%lld: %s holds '%.*s': a comma is a decimal mark only where semicolons separate the "
+                        "columns: write a point",
+                        t->source.path, (long long)t->lines.number, where, length, cell.text);
+    if (t->lines_are_variables) return fail_word_across(ctx, t, where, length, cell);
+    if (lcn_cell_is_date(cell))
+        return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
+                        LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
+                        (long long)(j + 1));
+    /* words from the first row on are meant: they may say which class a row is of */
+    const bool meant = t->names != NULL && t->lines.number == t->first_line;
+    LCN_FAIL_IF(meant && t->width > 1 && all_words(line, t->separator), LACON_E_FORMAT,
+                "%s:%lld: holds words alone, '%.*s' and so on: a second line of names? Take it out of the file",
+                t->source.path, (long long)t->lines.number, length, cell.text);
+    char others[1024] = "";
+    if (meant) tell_others(others, sizeof others, t, columns, j, line);
+    return lcn_fail(
+        ctx, LACON_E_FORMAT,
+        "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
+        "(" LCN_OPTION "ignore %lld)%s%.*s')%s%s",
+        t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
+        meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" :
+                ", or if it means missing say so (" LCN_OPTION "na '",
+        meant ? 60 : length, meant ? t->names[j] : cell.text,
+        meant && j == 0 ? ", or if it names variables (genes) and the columns are observations turn the table ("
+                LCN_OPTION "transpose)" : "", others);
+}
