@@ -57,11 +57,19 @@ static void look_for_width(lcn_work *w)
     w->wide = lcn_wide_rows_of(w->backend, w->threads, w->p, w->k, most, q->n_terms, w->n_chunks);
 }
 
+/* Slices whose P are there together: as threads can use; those of a rank wait for what others have before them. */
+static int64_t slices_at_once(const lcn_work *w)
+{
+    const lcn_sharing *share = &w->problem->slices;
+    const int64_t own = share->to - share->from;
+    return share->ctx || w->threads > own ? own : w->threads;
+}
+
 /* Memory of the products: P, F of chunks, scratch of kernels. */
 static bool take_products(lacon_ctx *ctx, lcn_work *w)
 {
     const int64_t block = w->k * w->pp, N = w->problem->n_terms;
-    const int64_t slices = w->n_slices > 1 ? w->problem->slices.to - w->problem->slices.from : 0;
+    const int64_t slices = w->n_slices > 1 ? slices_at_once(w) : 0;
     const int64_t workers = w->is_wide ? 0 : w->n_chunks > slices ? w->n_chunks : slices;
     const int64_t parts = w->streams ? 1 : w->n_chunks;
     w->P = lcn_alloc(ctx, (size_t)(w->keeps ? N : w->is_wide ? 1 : w->n_chunks), (size_t)block * sizeof *w->P);
@@ -190,19 +198,36 @@ static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t f
         w->backend->rows_f32(P, lcn_term_row(t, first), t->ld, rows, t->divisor, s, scratch);
 }
 
+/* The P of `count` slices from number `first` on */
+static void some_slices(lcn_work *w, const lcn_term *t, int64_t first, int64_t count)
+{
+    const int64_t block = w->k * w->pp;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (w->threads > 1)
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t from = lcn_term_slice(w->problem, t, first + i);
+        const int64_t to = lcn_term_slice(w->problem, t, first + i + 1);
+        double *mine = w->slices + i * block;
+        memset(mine, 0, (size_t)block * sizeof *mine);
+        rows_into(w, mine, t, from, to - from, kernel_scratch(w, i));
+    }
+}
+
 /* A long class: every slice of rows has its own P; they are added in order. */
 static void rows_sliced(lcn_work *w, double *P, const lcn_term *t)
 {
-    const int64_t block = w->k * w->pp;
+    const int64_t block = w->k * w->pp, most = slices_at_once(w);
     const lcn_sharing *share = &w->problem->slices;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads) if (w->threads > 1)
-    for (int64_t i = share->from; i < share->to; i++) {
-        const int64_t first = lcn_term_slice(w->problem, t, i), slot = i - share->from;
-        double *mine = w->slices + slot * block;
-        memset(mine, 0, (size_t)block * sizeof *mine);
-        rows_into(w, mine, t, first, lcn_term_slice(w->problem, t, i + 1) - first, kernel_scratch(w, slot));
+    if (share->ctx) {
+        some_slices(w, t, share->from, most);
+        lcn_share_sum(share, w->threads, P, w->slices, block, block);
+        return;
     }
-    lcn_share_sum(share, w->threads, P, w->slices, block, block);
+    for (int64_t i = 0; i < share->to; i += most) {
+        const int64_t count = share->to - i < most ? share->to - i : most;
+        some_slices(w, t, i, count);
+        if (i == 0) lcn_sum_parts(w->threads, P, w->slices, count, block, block);
+        else lcn_add_parts(w->threads, P, w->slices, count, block, block);
+    }
 }
 
 /* P (k × pp) <- D P, D the shrinkage */

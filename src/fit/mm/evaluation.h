@@ -65,7 +65,7 @@ typedef struct lcn_work {
     bool streams;         /* and F of a chunk goes into the sum when it is complete, and is not kept */
     lcn_wide_rows wide;   /* is_wide */
     double *P;            /* keeps: n_terms × k × pp; is_wide: k × pp, for visitors; else n_chunks × k × pp */
-    double *slices;       /* k × pp of each slice of this rank: partial P of one long class */
+    double *slices;       /* k × pp of each of some slices: partial P of one long class */
     int64_t n_slices;     /* problem->slices, or one where is_wide */
     double *F_chunk;      /* n_chunks × k × pp; of those that stream one. Between passes scratch of sums over chunks */
     double *S, *M;        /* n_terms × k × k, of the last evaluation; those of other ranks are never touched */
