@@ -27,7 +27,7 @@ static double work_bytes(const lacon_data *data, double k, bool rows, int thread
     return (moves && N * block <= LCN_KEEP_BYTES ? N : slots) * block + slots * block + kernel;
 }
 
-/* Of the vectors of a search that sweeps (vectors.c), and of what it keeps of them; length: of all classes. */
+/* Of the vectors of a search that sweeps (variable_vectors.c), and of what it keeps of them; length: of all classes. */
 static double sweeps_bytes(const lacon_data *data, double k, double fine, double length, double effective)
 {
     const double vectors = 4.0 * (double)data->p * length;

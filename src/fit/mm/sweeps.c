@@ -9,7 +9,7 @@
  * variables of a block are judged at one Z, then they move together.
  */
 #include "fit/mm/sweeps.h"
-#include "kernels/vectors.h"
+#include "kernels/vector_products.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define LCN_SWEEPS_H
 
 #include "fit/mm/mm.h"
-#include "fit/problem/vectors.h"
+#include "fit/problem/variable_vectors.h"
 
 typedef struct lcn_sweeps lcn_sweeps;
 

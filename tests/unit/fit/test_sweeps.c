@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * fit/problem/vectors.c: products of vectors are covariances, on every route. fit/mm/sweeps.c: sweeps end where they
- * say, as low as the steps of mm.c from the same modules, where no single variable gains, with the same bits on any
- * number of threads.
+ * fit/problem/variable_vectors.c: products of vectors are covariances, on every route. fit/mm/sweeps.c: sweeps end
+ * where they say, as low as the steps of mm.c from the same modules, where no single variable gains, with the same bits
+ * on any number of threads.
  */
 #include "fit/mm/sweeps.h"
 #include "fit_ref.h"

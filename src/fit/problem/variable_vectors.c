@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Variables as vectors; see vectors.h.
+ * Variables as vectors; see variable_vectors.h.
  */
-#include "fit/problem/vectors.h"
+#include "fit/problem/variable_vectors.h"
 #include "la/gram.h"
 #include "la/la.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Products of long vectors; see vectors.h. A pair of vectors at a time with up to PAIR_MOST others: each number that is
- * loaded is used in several multiply-adds, and all sums stay in registers.
+ * Products of long vectors; see vector_products.h. A pair of vectors at a time with up to PAIR_MOST others: each number
+ * that is loaded is used in several multiply-adds, and all sums stay in registers.
  */
-#include "kernels/vectors.h"
+#include "kernels/vector_products.h"
 #include "kernels/kernel_vec.h"
 #include "util/instruction_sets.h"
 

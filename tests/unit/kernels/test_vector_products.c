@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * kernels/vectors.c against the same sums in double, for lengths around every edge and any number of columns.
+ * kernels/vector_products.c against the same sums in double, for lengths around every edge and any number of columns.
  */
-#include "kernels/vectors.h"
+#include "kernels/vector_products.h"
 #include "la_ref.h"
 
 #include <setjmp.h>
