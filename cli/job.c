@@ -177,6 +177,7 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
     CLI_TRY(model ? cli_read_as_fitted(session, &job->data, paths, n_paths, &own->input, &job->fitted)
                   : cli_read(session, &job->data, paths, n_paths, &own->input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
+    if (!model) CLI_TRY(cli_name_variables(session, job->data, own->labels));
     if (!model) CLI_TRY(warn_of_data(job));
     const lacon_scale scale = scale_for(job, model);
     const bool standardised = lacon_data_scale(job->data, 0) != NULL; /* as it was read */
