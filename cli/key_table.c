@@ -83,8 +83,8 @@ static lacon_status find_names(cli_session *session, key_table *t, const char *p
     if (by_order(t)) {
         t->names = -1;
         if (!session->quiet)
-            cli_say(session->call->command->name, "warning: %s: the model's variables have no names: its %lld lines are "
-                    "taken for them in their order", path, (long long)lacon_model_variables(t->model));
+            cli_say(session->call->command->name, "warning: %s: the model's variables have no names: its %lld lines "
+                    "are taken for them in their order", path, (long long)lacon_model_variables(t->model));
         return LACON_OK;
     }
     return cli_fail(session, LACON_E_DATA, "%s: no column has the model's variables (%.80s, ...)", path,

@@ -48,8 +48,8 @@ static lacon_status set_names(cli_session *session, lacon_data *data, const laco
     const int64_t p = lacon_data_variables(data), rows = lacon_participants_rows(t), column = column_of(t);
     const bool list = lacon_participants_columns(t) == 1 && rows == p - 1;
     if (rows + list != p)
-        return cli_fail(session, LACON_E_DATA, "%s: has %lld lines below its header, the files have %lld variables: one "
-                        "is needed for each", path, (long long)rows, (long long)p);
+        return cli_fail(session, LACON_E_DATA, "%s: has %lld lines below its header, the files have %lld variables: "
+                        "one is needed for each", path, (long long)rows, (long long)p);
     const char **names = cli_alloc((size_t)p, sizeof *names);
     for (int64_t r = 0; r < p; r++) names[r] = label_at(t, column, list, r);
     const lacon_status status = lacon_data_set_names(session->ctx, data, names);

@@ -62,6 +62,9 @@ for word in Marching-3-2003 mar 3-2003-x 2003-Q1; do # words
     awk -F, -v OFS=, -v d="$word" 'NR == 1 { print $0, "when"; next } { print $0, d }' plain.csv >when.csv
     run 3 fit when.csv --k 2 --out no
 done
+awk -F, -v OFS=, 'NR == 1 { print; next } { $1 = 1950 + NR "-01-31" } 1' dated.csv >daily.csv
+run 3 fit daily.csv --class Date --k 2 --out no
+says "daily.csv: class '1952-01-31' has one row only, .* are needed: it is a date; to split by years or months write a column of them$"
 run 3 fit dated.csv --columns Date,v1:v8 --k 2 --out no
 says "dated.csv:2: column 1 ('Date') holds a date, '2003-01-03', which is not a variable: leave it out (--ignore 1)"
 # check looks at a file that is wrong once more: what it was warned of is said once
