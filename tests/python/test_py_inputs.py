@@ -47,7 +47,7 @@ class Inputs(unittest.TestCase):
         self.assertIn("row i is the same as column i", self.said(np.corrcoef(x.T)))
         codes = x.copy()
         codes[[1, 5], 3] = -999
-        self.assertIn("class class-001: -999 occurs 2 times, far from all other values, first in 'V4'", self.said(codes))
+        self.assertIn("-999 occurs 2 times, far from all other values, first in 'V4'", self.said(codes))
         self.assertIn("'V1' counts the rows", self.said(np.column_stack([np.arange(90), x])))
         self.assertIn("class class-002: its values are those of class class-001", self.said([x, x, self.X[1]]))
         self.assertIn("hardly a row tells more than the one before (90 tell as much as", self.said(np.cumsum(x, 0)))
