@@ -125,6 +125,20 @@ tr ',.' '\t,' <plain.csv >comma.tsv
 run 3 fit comma.tsv --k 2 --out no
 says "comma.tsv:2: column 1 ('v1') holds '-*[0-9]*,[0-9]*': a comma is a decimal mark only where semicolons separate the columns: write a point$"
 
+# ---- cells of several lines: remarks, questions as names ----
+awk -F, -v OFS=';' 'NR == 1 { $1 = "\"What is\nthis?\""; print "remarks", $0; next }
+    { $1 = $1; print (NR % 20 == 3 ? "\"one\r\ntwo; \"\"three\"\"\n\nfour\"" : NR % 20 == 7 ? "5\" pipe" : "fine"), $0 }' plain.csv >remarks.csv
+run 0 fit remarks.csv --names plain --ignore remarks --k 2 --out remarks -q
+is "$(sed '1d; s/^v1	/What is this?	/' p/modules.tsv)" "$(sed 1d remarks/modules.tsv)"
+run 3 fit remarks.csv --k 2 --out no
+says "remarks.csv:3: column 1 ('remarks') holds 'fine'"
+printf 'id,note\none,"a\nb"\ntwo,c\n' >noted.csv
+run 0 fit study/one.csv study/two.csv -p noted.csv --k 2 --out noted -q
+is 'class id note one one a b two two c ' "$(tr '\t\n' '  ' <noted/participants.tsv)"
+sed '8s/^fine/"fine/' remarks.csv >unclosed.csv
+run 3 fit unclosed.csv --ignore remarks --k 2 --out no
+says 'unclosed.csv:[0-9]*: quotes are not closed'
+
 # ---- names: all that is wrong at once ----
 sed '1s/.*/a,NONE,b,NONE,,NONE,b,c/' plain.csv >names.csv
 run 3 fit names.csv --k 2 --out no
