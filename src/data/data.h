@@ -99,6 +99,10 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
 bool lcn_covariance_is_smaller(const lcn_class *class, int64_t p);
 /* Whether it is in single precision, beside correlations at so many lags; not more than p × p that a fit has anyway. */
 bool lcn_single_is_smaller(const lcn_class *class, int64_t p, int lags);
+/* Whether squares of values as large as this, summed, may leave the range of doubles; and the power of two that brings
+ * them near 1, clipped where it would leave that range itself. */
+bool lcn_is_far(double size);
+double lcn_power_for(double size);
 /* Rows, standardised by Z, become their covariance if that is smaller. With `series` their products with rows up to
  * `lags` steps later come with it, from which the autocorrelation of every combination of variables follows, and both
  * together must be smaller. BLAS must be on one thread. */

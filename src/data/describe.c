@@ -22,6 +22,7 @@ typedef struct column {
     double *sorted; /* those there are, in any order */
     int64_t n;
     int64_t there; /* not missing */
+    double power;  /* of two, 1 but for values far out: x, mean, sd, median and robust are times it */
     double mean, sd, median, robust; /* robust: 1.4826 median |x - median|, the sd of a normal */
 } column;
 
@@ -57,7 +58,7 @@ static void select_at(double *x, int64_t n, int64_t k)
             continue;
         }
         low = gather(x, less, high, pivot, true);
-        if (k < low) return;
+        if (k < low || low == less) return; /* nothing equals the pivot: what is left are no numbers */
     }
 }
 
@@ -81,12 +82,21 @@ static void find_middle(column *col)
     col->robust = 1.4826 * middle(col->sorted, n);
 }
 
+/* What brings values whose squares are no doubles near 1. */
+static double power_of(const lcn_class *class, int64_t r)
+{
+    double top = 0;
+    for (int64_t i = 0; i < class->n; i++) top = fmax(top, fabs(lcn_class_value(class, i, r)));
+    return lcn_is_far(top) ? lcn_power_for(top) : 1;
+}
+
 static void take_column(column *col, const lcn_class *class, int64_t r)
 {
     double sum = 0, square = 0;
     col->there = 0;
+    col->power = power_of(class, r);
     for (int64_t i = 0; i < col->n; i++) {
-        col->x[i] = lcn_class_value(class, i, r);
+        col->x[i] = lcn_class_value(class, i, r) * col->power;
         if (!isnan(col->x[i])) col->sorted[col->there++] = col->x[i];
     }
     col->mean = col->sd = col->median = col->robust = 0;
@@ -117,7 +127,7 @@ static double spread_but_nines(const column *col)
 {
     double square = 0, count = 0;
     for (int64_t i = 0; i < col->n; i++) {
-        if (isnan(col->x[i]) || is_nines(col->x[i])) continue;
+        if (isnan(col->x[i]) || is_nines(col->x[i] / col->power)) continue;
         square += (col->x[i] - col->median) * (col->x[i] - col->median);
         count++;
     }
@@ -132,13 +142,13 @@ static void find_far(lacon_summary *out, const column *col, int64_t r)
     int64_t codes = 0;
     const double unit = col->robust > 0 ? col->robust : spread_but_nines(col);
     for (int64_t i = 0; i < col->n && unit > 0; i++) {
-        double far = fabs(col->x[i] - col->median) / unit;
-        if (far > 10 && is_nines(col->x[i]) && (codes == 0 || col->x[i] == code)) {
-            code = col->x[i];
+        const double far = fabs(col->x[i] - col->median) / unit, value = col->x[i] / col->power;
+        if (far > 10 && is_nines(value) && (codes == 0 || value == code)) {
+            code = value;
             codes++;
         } else if (far > out->spike && col->robust > 0) {
             out->spike = far;
-            out->spike_value = col->x[i];
+            out->spike_value = value;
             out->spike_row = i;
             out->spike_at = r;
         }
@@ -273,13 +283,13 @@ static void describe_column(lacon_summary *out, scratch *w, const lcn_class *cla
     }
     for (int64_t i = 0; i < col->n; i++)
         if (!isnan(col->x[i])) w->sum[i] += (col->x[i] - col->mean) / col->sd;
-    w->sd[*varying] = col->sd;
-    if (out->narrow_at < 0 || col->sd < out->narrow) {
-        out->narrow = col->sd;
+    const double sd = w->sd[*varying] = col->sd / col->power;
+    if (out->narrow_at < 0 || sd < out->narrow) {
+        out->narrow = sd;
         out->narrow_at = r;
     }
-    if (col->sd > out->wide) {
-        out->wide = col->sd;
+    if (sd > out->wide) {
+        out->wide = sd;
         out->wide_at = r;
     }
     w->lag1[(*varying)++] = lag1_of(col);

@@ -94,13 +94,18 @@ static void load(double *y, const lcn_class *class, int64_t i, int64_t first, in
     }
 }
 
-/* The power of two that brings size near 1; clipped where it would leave the range of doubles. */
-static double power_for(double size)
+double lcn_power_for(double size)
 {
     if (size == 0) return 1;
     int e;
     frexp(size, &e);
     return ldexp(1, -(e > 1000 ? 1000 : e < -1000 ? -1000 : e));
+}
+
+bool lcn_is_far(double size)
+{
+    const double far = 0x1p400; /* squares, summed over rows and variables, are doubles still */
+    return size != 0 && !(size < far && size > 1 / far);
 }
 
 static void measure(const lcn_class *class, int64_t first, int64_t width, double *h, double *mean,
@@ -112,7 +117,7 @@ static void measure(const lcn_class *class, int64_t first, int64_t width, double
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) size[r] = fabs(y[r]) > size[r] ? fabs(y[r]) : size[r];
     }
-    for (int64_t r = 0; r < width; r++) h[r] = power_for(size[r]);
+    for (int64_t r = 0; r < width; r++) h[r] = lcn_power_for(size[r]);
     for (int64_t i = 0; i < class->n; i++) {
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) mean[r] += y[r] * h[r];
@@ -144,7 +149,7 @@ static void measure_observed(const lcn_class *class, int64_t first, int64_t widt
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) size[r] = fabs(y[r]) > size[r] ? fabs(y[r]) : size[r];
     }
-    for (int64_t r = 0; r < width; r++) h[r] = power_for(size[r]);
+    for (int64_t r = 0; r < width; r++) h[r] = lcn_power_for(size[r]);
     for (int64_t i = 0; i < class->n; i++) {
         load(y, class, i, first, width);
         for (int64_t r = 0; r < width; r++) {
@@ -346,11 +351,10 @@ static double largest(const lcn_class *class, int64_t p)
  * all classes and variables, exactly; 1 for all others. In the model it is the scale of every variable. */
 static double common_power(lacon_ctx *ctx, double top)
 {
-    const double far = 0x1p400; /* squares, summed over rows and variables, are doubles still */
-    if (top == 0 || !isfinite(top) || (top < far && top > 1 / far)) return 1;
+    if (!isfinite(top) || !lcn_is_far(top)) return 1;
     lcn_log(ctx, LACON_LOG_WARNING, "values as large as %.3g: the fit is to them times 2^%d, which the scale of every "
-            "variable in the model says", top, ilogb(power_for(top)));
-    return power_for(top);
+            "variable in the model says", top, ilogb(lcn_power_for(top)));
+    return lcn_power_for(top);
 }
 
 /* Scale 1 for everybody but for the common power, and with mode NONE mean 0; means as they are, not times h. */
@@ -423,7 +427,7 @@ static lacon_status take_moments(lacon_ctx *ctx, const struct job *job, const do
                     LACON_E_ARGUMENT, "class '%s', variable '%s': mean %g and scale %g cannot be used",
                     data->classes[c].label, lacon_data_name(data, r), mean[i], scale[i]);
         struct change *change = &job->changes[c];
-        change->h[r] = power_for(fmax(fabs(mean[i]), scale[i]));
+        change->h[r] = lcn_power_for(fmax(fabs(mean[i]), scale[i]));
         change->mean[r] = mean[i] * change->h[r];
         change->scale[r] = never ? 1 : scale[i] * change->h[r];
         if (never) change->mean[r] = NAN; /* as leave_out */

@@ -242,8 +242,9 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     lcn_isolated *own = &t->isolated;
     LCN_FAIL_IF(own->pid <= 0, LACON_E_IO, "%s: what was read of it is gone", t->source.path); /* in process */
     int how = 0;
+    struct rusage used = {0};
     pid_t got;
-    do got = waitpid(own->pid, &how, 0);
+    do got = wait4(own->pid, &how, 0, &used);
     while (got < 0 && errno == EINTR);
     own->pid = 0;
     int signal_number = got > 0 && WIFSIGNALED(how) ? WTERMSIG(how) : 0;
@@ -255,10 +256,14 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     LCN_FAIL_IF(t->format->read == NULL, LACON_E_IO,
                 "%s: cannot be written: the process that did ended (signal %d)", t->source.path,
                 signal_number);
+    const bool in_time = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 < own->cpu_s; /* a second: their fractions */
+    LCN_FAIL_IF(signal_number == SIGKILL && in_time, LACON_E_MEMORY,
+                "%s: the process that read it was killed: by somebody, or for want of memory", t->source.path);
     LCN_FAIL_IF(signal_number == SIGXCPU || signal_number == SIGKILL, LACON_E_FORMAT,
                 "%s: reading it took more than %d s of computing, which its size does not explain: "
                 "the file is damaged",
                 t->source.path, own->cpu_s);
+    own->doubtful = true;
     const lacon_status status =
         lcn_fail(ctx, LACON_E_FORMAT, "%s: the file is damaged: reading it as %s ended in a crash (signal %d)",
                  t->source.path, t->format->what, signal_number);
@@ -297,7 +302,7 @@ static lacon_status fail_told(lacon_ctx *ctx, lcn_table *t, const lcn_frame *fra
     if (frame->bytes >= sizeof text || frame->status >= 0) return fail_dead(ctx, t);
     LCN_TRY(receive(ctx, t, text, (size_t)frame->bytes));
     text[frame->bytes] = '\0';
-    t->isolated.starved = frame->status == LACON_E_MEMORY;
+    t->isolated.doubtful = true;
     return lcn_fail(ctx, frame->status, "%s", text);
 }
 
@@ -441,19 +446,29 @@ static lacon_status open_in_child(lacon_ctx *ctx, lcn_table *t)
     return take_shape(ctx, t);
 }
 
-/* Memory that was out for a moment may be there now; a damaged length asks for as much again. */
-lacon_status lcn_isolated_open(lacon_ctx *ctx, lcn_table *t)
+/* No file is refused after one look: memory that was out for a moment may be there now, and a library that had none
+ * crashes over it, or calls the file damaged, without a word of why. A damaged file is so every time. */
+static bool look_again(const lcn_table *t)
 {
-    set_limits(&t->isolated, t->source.size, t->source.most_bytes);
-    if (t->options.in_process) return open_in_process(ctx, t);
-    const lacon_status status = open_in_child(ctx, t);
-    if (status != LACON_E_MEMORY || !t->isolated.starved || t->source.size < 0) return status;
+    return t->isolated.doubtful && !t->isolated.again && t->source.size >= 0;
+}
+
+static lacon_status open_again(lacon_ctx *ctx, lcn_table *t)
+{
     lcn_isolated_end(&t->isolated);
     lcn_free(&ctx->allocator, t->names);
     t->names = NULL;
     LCN_TRY(lcn_source_rewind(ctx, &t->source));
     t->isolated.again = true;
     return open_in_child(ctx, t);
+}
+
+lacon_status lcn_isolated_open(lacon_ctx *ctx, lcn_table *t)
+{
+    set_limits(&t->isolated, t->source.size, t->source.most_bytes);
+    if (t->options.in_process) return open_in_process(ctx, t);
+    const lacon_status status = open_in_child(ctx, t);
+    return status < 0 && look_again(t) ? open_again(ctx, t) : status;
 }
 
 /* Up to `most` whole rows of the frame at hand, or of the next. */
@@ -473,8 +488,9 @@ static lacon_status next_rows(lacon_ctx *ctx, lcn_table *t, double *cells, int64
     return receive(ctx, t, cells, (size_t)*count * bytes);
 }
 
-static lacon_status take_rows(lacon_ctx *ctx, lcn_table *t, lcn_sink *to, double *cells,
-                              int64_t at_once)
+/* *taken: rows that the sink has, from this child or the one before. */
+static lacon_status take_rows(lacon_ctx *ctx, lcn_table *t, lcn_sink *to, double *cells, int64_t at_once,
+                              int64_t *taken)
 {
     lcn_frame last;
     int64_t row = 0, rows = t->isolated.rows, now = 0;
@@ -482,11 +498,40 @@ static lacon_status take_rows(lacon_ctx *ctx, lcn_table *t, lcn_sink *to, double
     while (row < rows) {
         LCN_TRY(next_rows(ctx, t, cells, rows - row < at_once ? rows - row : at_once, &now));
         for (int64_t i = 0; i < now; i++, row++) {
+            if (row < *taken) continue;
             LCN_TRY(lcn_sink_put(ctx, to, cells + i * t->width, row));
+            *taken = row + 1;
         }
     }
     LCN_TRY(next_frame(ctx, t, &last));
-    if (last.tag != LCN_FRAME_DONE) return fail_garbled(ctx, t);
+    return last.tag == LCN_FRAME_DONE ? LACON_OK : fail_garbled(ctx, t);
+}
+
+/* The same table from another child: what has been made of its head stays. */
+static lacon_status resume(lacon_ctx *ctx, lcn_table *t)
+{
+    const lcn_table was = *t;
+    t->names = NULL;
+    lacon_status status = open_again(ctx, t);
+    if (status >= 0 && (t->isolated.rows != was.isolated.rows || t->width != was.width)) status = fail_garbled(ctx, t);
+    lcn_free(&ctx->allocator, t->names);
+    t->names = was.names;
+    t->variables = was.variables;
+    t->width = was.width;
+    t->expected = was.expected;
+    t->first_line = was.first_line;
+    return status;
+}
+
+static lacon_status take_all(lacon_ctx *ctx, lcn_table *t, lcn_sink *to, double *cells, int64_t at_once)
+{
+    int64_t taken = 0;
+    lacon_status status = take_rows(ctx, t, to, cells, at_once, &taken);
+    if (status < 0 && look_again(t)) {
+        LCN_TRY(resume(ctx, t));
+        status = take_rows(ctx, t, to, cells, at_once, &taken);
+    }
+    LCN_TRY(status);
     LCN_TRY(lcn_sink_check(ctx, to));
     return lcn_source_rewind(ctx, &t->source); /* for the digest: the child moved the place */
 }
@@ -500,7 +545,7 @@ lacon_status lcn_isolated_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *
     int64_t at_once = CHUNK / row_bytes > 1 ? CHUNK / row_bytes : 1;
     double *cells = lcn_alloc(ctx, (size_t)at_once, (size_t)row_bytes);
     if (cells == NULL) return LACON_E_MEMORY;
-    lacon_status status = take_rows(ctx, t, &to, cells, at_once);
+    lacon_status status = take_all(ctx, t, &to, cells, at_once);
     lcn_free(&ctx->allocator, cells);
     return status;
 }

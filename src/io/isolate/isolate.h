@@ -77,8 +77,8 @@ typedef struct lcn_isolated {
     int64_t memory_bytes;
     int cpu_s;
     int64_t rows; /* as announced */
-    bool starved; /* its reader said that memory was out */
-    bool again;   /* and it is tried once more */
+    bool doubtful; /* its reader refused the file, or crashed: that may be for want of memory */
+    bool again;    /* and it is tried once more */
 } lcn_isolated;
 
 /* The open and read of such a format (table.h). */

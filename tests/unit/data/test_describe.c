@@ -42,6 +42,23 @@ static lacon_summary describe(scratch *s, const double *x, int64_t n)
     return sum;
 }
 
+/* Values near the ends of the range of doubles have the figures of those near 1; their squares are no doubles. */
+static void test_far(void **state)
+{
+    static const double powers[] = {0x1p1018, 0x1p-1000};
+    double x[N * P], y[N * P];
+    draw(x, N * P, 7);
+    const lacon_summary near = describe(*state, x, N);
+    for (int k = 0; k < 2; k++) {
+        for (int64_t i = 0; i < N * P; i++) y[i] = x[i] * powers[k];
+        const lacon_summary far = describe(*state, y, N);
+        assert_true(far.scale == near.scale * powers[k]);
+        assert_true(far.lag1 == near.lag1 && far.drift == near.drift && far.common == near.common);
+        assert_true(far.spike == near.spike && far.spike_value == near.spike_value * powers[k]);
+        assert_int_equal(far.constant, 0);
+    }
+}
+
 static void test_clean(void **state)
 {
     double x[N * P];
@@ -271,7 +288,7 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clean),          cmocka_unit_test(test_planted),
+        cmocka_unit_test(test_clean), cmocka_unit_test(test_far),          cmocka_unit_test(test_planted),
         cmocka_unit_test(test_autoregression), cmocka_unit_test(test_missing_and_covariance),
         cmocka_unit_test(test_likeness),       cmocka_unit_test(test_drift_and_common),
         cmocka_unit_test(test_reversed),        cmocka_unit_test(test_glance),
