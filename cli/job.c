@@ -135,11 +135,12 @@ static lacon_status warn_of_data(cli_job *job)
     return LACON_OK;
 }
 
-static void warn_of_levels(cli_job *job)
+static lacon_status warn_of_levels(cli_job *job)
 {
     check_result found;
-    check_levels(&found, job->data);
+    CLI_TRY(check_levels(&job->session, &found, job->data));
     warn(job, &found);
+    return LACON_OK;
 }
 
 static lacon_scale scale_for(const cli_job *job, const lacon_model *model)
@@ -194,7 +195,7 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
     const lacon_scale scale = scale_for(job, model);
     const bool standardised = lacon_data_scale(job->data, 0) != NULL; /* as it was read */
     if (!standardised) CLI_TRY(prepare(job, model, scale));
-    if (!model) warn_of_levels(job);
+    if (!model) CLI_TRY(warn_of_levels(job));
     job->kept.has_detrend = cli_given(call, "detrend");
     cli_keep_intake(&job->kept, own, scale);
     job->provenance.read_s = cli_now() - began;

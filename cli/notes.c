@@ -220,11 +220,12 @@ static void note_missing(const seen *s)
                    (long long)first->missing, (long long)all, (long long)first->constant));
 }
 
-/* Fifty rows and more that tell as much as a handful: a walk. Slow, filtered series of a scanner are worth a tenth. */
+/* Fifty rows and more that tell as much as a handful, each close to the one before: a walk. Slow, filtered series of a
+ * scanner are worth a tenth; a drift leaves rows that differ from the next. */
+enum { MANY_ROWS = 50, FEW_ROWS = 5 };
 static bool is_walk(const seen *s, int64_t c)
 {
-    enum { MANY = 50, FEW = 5 };
-    return lacon_data_rows(s->data, c) >= MANY && s->sum[c].effective < FEW;
+    return lacon_data_rows(s->data, c) >= MANY_ROWS && s->sum[c].effective < FEW_ROWS && s->sum[c].lag1 > 0.9;
 }
 
 static void note_levels(const seen *s)
@@ -443,14 +444,21 @@ lacon_status check_grave(cli_session *session, check_result *out, const lacon_da
     return status;
 }
 
-void check_levels(check_result *out, const lacon_data *data)
+lacon_status check_levels(cli_session *session, check_result *out, const lacon_data *data)
 {
     const int64_t classes = lacon_data_classes(data);
     lacon_summary *sum = cli_alloc((size_t)classes, sizeof *sum);
     *out = (check_result){.participants = -1};
-    for (int64_t c = 0; c < classes; c++) sum[c].effective = lacon_data_effective(data, c);
-    note_levels(&(seen){.data = data, .sum = sum, .classes = classes, .out = out});
+    lacon_status status = LACON_OK;
+    for (int64_t c = 0; c < classes && status >= 0; c++) {
+        sum[c].effective = lacon_data_effective(data, c);
+        lacon_matrix x;
+        if (sum[c].effective < FEW_ROWS && lacon_data_get_rows(data, c, &x))
+            status = lacon_data_describe(session->ctx, data, c, &sum[c]);
+    }
+    if (status >= 0) note_levels(&(seen){.data = data, .sum = sum, .classes = classes, .out = out});
     free(sum);
+    return status;
 }
 
 lacon_status check_numbers(cli_session *session, check_result *out, const lacon_data *data,

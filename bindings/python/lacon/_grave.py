@@ -56,9 +56,17 @@ def warn_before(how: Run, data: Any, inside: Classes) -> None:
     warn(0, said)
 
 
+def _is_walk(a: Any) -> bool:
+    """Each row is close to the one before; a drift leaves rows that differ from the next."""
+    x = np.asarray(a, dtype=np.float64)
+    x = x - np.nanmean(x, axis=0)
+    return bool(np.nansum(x[1:] * x[:-1]) > 0.9 * np.nansum(x * x))
+
+
 def warn_after(inside: Classes, labels: list, effective: Any) -> None:
     """Of what a fit found out about the rows."""
-    walks = [c for c, a in enumerate(inside.arrays) if inside.counts is None and len(a) >= MANY and effective[c] < FEW]
+    walks = [c for c, a in enumerate(inside.arrays)
+             if inside.counts is None and len(a) >= MANY and effective[c] < FEW and _is_walk(a)]
     if walks:
         c = walks[0]
         warn(0, [f"{_who(labels, walks)}: hardly a row tells more than the one before ({len(inside.arrays[c])} tell as "

@@ -38,9 +38,14 @@ tell_copies <- function(x, labels) {
     }
 }
 
-# Fifty rows and more that tell as much as a handful.
-tell_walks <- function(classes) {
-    if (!any(walks <- classes$n >= 50 & classes$effective < 5)) return(invisible())
+# Fifty rows and more that tell as much as a handful, each close to the one before: a drift leaves rows that differ.
+tell_walks <- function(classes, x) {
+    walks <- classes$n >= 50 & classes$effective < 5
+    walks[walks] <- vapply(x[walks], function(a) {
+        a <- sweep(a, 2, colMeans(a, na.rm = TRUE))
+        sum(a[-1, ] * a[-nrow(a), ], na.rm = TRUE) > 0.9 * sum(a^2, na.rm = TRUE)
+    }, NA)
+    if (!any(walks)) return(invisible())
     first <- which(walks)[1]
     tell(paste0(who(classes$class[walks]), ": hardly a row tells more than the one before (", classes$n[first],
                 " tell as much as ", round(classes$effective[first]), "): levels, such as prices? Take their changes ",

@@ -35,7 +35,7 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
     model <- new_model(made$model, call = called(match.call()), fit = fit, missing = missing,
                        selection = made$selection, class_column = classes$column, k_asked = max(k))
     if (keep) model$data <- c(classes, list(n_obs = n_obs))
-    if (is.null(n_obs)) tell_walks(model$classes)
+    if (is.null(n_obs)) tell_walks(model$classes, classes$x)
     for (sentence in model$info$warnings) tell(sentence)
     model
 }
