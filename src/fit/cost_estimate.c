@@ -27,6 +27,14 @@ static double work_bytes(const lacon_data *data, double k, bool rows, int thread
     return (moves && N * block <= LCN_KEEP_BYTES ? N : slots) * block + slots * block + kernel;
 }
 
+/* Of the vectors of a search that sweeps (variable_vectors.c), and of what it keeps of them; length: of all classes. */
+static double sweeps_bytes(const lacon_data *data, double k, double fine, double length, double effective)
+{
+    const double vectors = 4.0 * (double)data->p * length;
+    const bool swept = (double)data->p >= LCN_SWEPT * k && vectors <= LCN_VECTORS_BYTES && effective <= LCN_ROUGH_ROWS;
+    return swept ? vectors + 8.0 * (k + fine) * (length + 2.0 * (double)data->p) : 0.0;
+}
+
 lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_t size,
                                       const lacon_data *data, const lacon_fit_options *given)
 {
@@ -36,7 +44,7 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
     LCN_TRY(lcn_fit_check(ctx, data, options));
     const double p = (double)data->p, pp = (double)lcn_padded(data->p), k = (double)options->k;
     const double N = (double)data->n_classes;
-    double formed = 0.0, flops = 0.0, per_pass = 0.0, short_rows = 0.0, short_formed = 0.0;
+    double formed = 0.0, flops = 0.0, per_pass = 0.0, short_rows = 0.0, short_formed = 0.0, all = 0.0, length = 0.0;
     bool rows = false, *routes = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *routes);
     if (!routes) return LACON_E_MEMORY;
     lcn_routes(data, routes);
@@ -49,6 +57,8 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
         if (cov && !lcn_covariance_is_smaller(c, data->p) && c->kind != LCN_COV)
             *(single ? &short_formed : &formed) += 8.0 * p * pp;
         short_rows += single ? 4.0 * n * p : 0.0;
+        all += n;
+        length += (double)lcn_padded(cov && (single || c->kind == LCN_COV || c->n > data->p) ? data->p : c->n);
         flops += cov ? 0.5 * n * p * p : 0.0;
         per_pass += cov ? p * p : n * p * (1.0 + k);
     }
@@ -60,7 +70,8 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
     const double start = 8.0 * p * (k + EXTRA) * (PRODUCTS + 3);
     const double late = work_bytes(data, fine, rows, ctx->threads, false) + 3.0 * 8.0 * fine * pp; /* after it */
     const double products = 16.0 * N * k * k; /* S and M; of the fine point rounds touch little more */
-    const double bytes = formed + mean + classes + products + work_bytes(data, k, rows, ctx->threads, true) +
+    const double swept = sweeps_bytes(data, k, fine, length, all);
+    const double bytes = formed + mean + swept + classes + products + work_bytes(data, k, rows, ctx->threads, true) +
                          5.0 * 8.0 * k * pp + (SPLIT + 20.0) * 8.0 * pp + (late > start ? late : start);
     const double seconds = SECONDS_PER_STEP * (flops + PASSES * per_pass) + SECONDS_PER_CUBE * PASSES * N * k * k * k;
     const lacon_fit_plan ours = {.bytes = bytes, .seconds = seconds};

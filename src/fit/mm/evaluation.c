@@ -6,6 +6,7 @@
 #include "fit/mm/evaluation.h"
 #include "fit/mm/evidence.h"
 #include "fit/mm/rank_two_update.h"
+#include "fit/mm/sweeps.h"
 #include "la/la.h"
 #include "util/pieces.h"
 
@@ -150,6 +151,7 @@ void lcn_work_free(lcn_work *w)
                       w->sums, w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
                       w->log_factorial, w->prices};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
+    lcn_sweeps_free(&a, w->sweeps);
     lcn_point_clear(&a, &w->trial);
     lcn_share_clear(&a, &w->slice);
     lcn_free(&a, w);

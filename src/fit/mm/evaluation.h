@@ -89,6 +89,7 @@ typedef struct lcn_work {
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
     lcn_point trial;      /* where steps are tried */
     lcn_sharing slice;      /* of the slices of long classes, where ranks do not share the classes */
+    struct lcn_sweeps *sweeps; /* sweeps.h: descents in single precision go by single variables; NULL: they do not */
     lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
 
@@ -106,6 +107,8 @@ void lcn_work_single(lcn_work *work, bool rough);
 lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
 void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
 void lcn_point_swap(lcn_point *a, lcn_point *b);
+/* W was changed since the last evaluation. */
+static inline void lcn_point_changed(lcn_point *x) { x->by = NULL; }
 
 /* Fills x->f, F, D from x->W, and S, M, profile (and P when kept) of the workspace. */
 void lcn_evaluate(lcn_work *work, lcn_point *x, lcn_tangent tangent);

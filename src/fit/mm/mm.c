@@ -7,7 +7,7 @@
  * clinging to its own past; the majorisation then holds only where K_i - delta I is not negative, so
  * the objective is the safeguard, and delta halves, then is 0 (the guaranteed step), whenever it rises.
  */
-#include "fit/mm/mm.h"
+#include "fit/mm/sweeps.h"
 
 #include <math.h>
 
@@ -30,6 +30,7 @@ static double followed(const lcn_work *work, lcn_point *x) { return lcn_cost(wor
 
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
+    if (work->sweeps && work->rough) return lcn_sweep_down(ctx, work, x, limits);
     lcn_point *trial = &work->trial;
     lcn_prices prices;
     lcn_inner inner = {.deflate = DEFLATE, .prices = &prices, .leave = limits->leave};

@@ -84,12 +84,13 @@ static void row_variance(double *variance, const lcn_class *c, int64_t p)
 static void outline(lcn_term *term, const lcn_class *c, bool cov, int64_t p)
 {
     *term = (lcn_term){.n = c->n, .route = cov ? LCN_COV : c->kind, .ld = cov ? lcn_padded(p) : c->ld,
-                       .rows = cov ? p : c->n, .divisor = cov ? 1.0 : (double)c->n};
+                       .rows = cov ? p : c->n, .divisor = cov ? 1.0 : (double)c->n, .has_rows = c->kind != LCN_COV};
 }
 
 static void fill_term(lcn_term *term, double *K, double *raw, const lcn_class *c, int64_t p)
 {
     const int64_t pp = lcn_padded(p);
+    term->source = c->kind == LCN_COV ? NULL : c;
     if (c->single) {
         term->x = term->rough = c->x;
         term->single = true;
@@ -227,8 +228,6 @@ static void normalise_units(lcn_problem *q, const lacon_data *data, int threads)
 
 /* ---- single precision ---- */
 
-/* S is then good to 1e-7, so n* rows move the evidence by less than what tells two optima apart in a search, .01. */
-static const double ROUGH_ROWS = 1e5;
 static const double ROUGH_BYTES = 64.0 * 1024 * 1024; /* the copy beside the rows: as much as any machine spares */
 
 /* to = scale from, rows × p; the padding of `to` is zero already */
@@ -250,7 +249,7 @@ static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q, const lacon_data 
         rows += wide;
         own += q->terms[i].x ? wide : 0;
     }
-    if (rows == 0 || q->effective > ROUGH_ROWS || (double)rows * (double)pp * sizeof *q->rough > ROUGH_BYTES)
+    if (rows == 0 || q->effective > LCN_ROUGH_ROWS || (double)rows * (double)pp * sizeof *q->rough > ROUGH_BYTES)
         return LACON_OK;
     float *at = q->rough = lcn_alloc(ctx, (size_t)(own * pp) + 1, sizeof *q->rough);
     if (!at) return LACON_E_MEMORY;

@@ -20,6 +20,8 @@ typedef struct lcn_term {
     const void *x;
     int64_t ld, rows;
     double divisor;         /* of the rows */
+    bool has_rows;           /* its covariance was formed of rows that are still there: */
+    const lcn_class *source; /* those, where it is this rank's */
     const float *rough;     /* x in single precision, 2^-exponent times it, p × pp or rows × pp; NULL: none */
     const double *variance; /* p: diag K_i */
     size_t kept;            /* bytes of rows that are in a file (util/store.h), 0: they are in memory */
@@ -51,6 +53,10 @@ typedef struct lcn_problem {
     bool looks_only;    /* no single variables are moved here: P of the classes need not be kept */
     int exponent;       /* the terms hold 4^-exponent K_i: see lcn_problem_units */
 } lcn_problem;
+
+/* Single precision is good for so many effective rows: S is then good to 1e-7, which moves the evidence by less than
+ * what tells two optima apart in a search, .01. */
+#define LCN_ROUGH_ROWS 1e5
 
 /* A few long classes are cut into so many slices of rows each. */
 int64_t lcn_slices_of(const lcn_problem *problem);

@@ -14,6 +14,27 @@
 
 static const double HOPELESS = 5.0; /* nats per variable that no candidate makes up for */
 
+void lcn_number_modules(const lcn_search *s, int64_t *number, const lcn_loadings *W)
+{
+    int64_t found = 0;
+    for (int64_t j = 0; j < W->k; j++) number[j] = j;
+    for (int64_t i = 0; i < W->p && found < W->k; i++)
+        for (int64_t e = found; e < W->k; e++)
+            if (number[e] == W->module[s->order[i].variable]) {
+                number[e] = number[found];
+                number[found++] = W->module[s->order[i].variable];
+                break;
+            }
+}
+
+bool lcn_any_empty(lcn_loadings *W)
+{
+    lcn_loadings_count(W);
+    for (int64_t j = 0; j < W->k; j++)
+        if (W->size[j] == 0) return true;
+    return false;
+}
+
 /* x among those ahead, if it is one of the best */
 static void enter_ahead(lcn_search *s, double cost)
 {
@@ -38,7 +59,7 @@ static bool descend_from(lcn_search *s)
     const double last = s->n_ahead < LCN_AHEAD ? hope : s->ahead_cost[LCN_AHEAD - 1]; /* among those ahead */
     rough.give_up = last * s->work->problem->nat;
     if (lcn_any_empty(&s->x.W)) return false;
-    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_point_changed(&s->x);
     lcn_descend(NULL, s->work, &s->x, &rough);
     lcn_evaluate_once(s->work, &s->x);
     const double cost = lcn_cost(s->work, &s->x);
@@ -108,7 +129,6 @@ static bool recombine(lcn_search *s, int64_t cut)
     s->fine_x.W.spread2 = s->best.W.spread2;
     lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
     if (cheapest_but(s, cut).nats > 2.0 * HOPELESS * (double)p) return false; /* foretold: rough */
-    lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
     lcn_descend(NULL, s->fine, &s->fine_x, &rough);
     const lcn_pair pair = cheapest_but(s, cut);
     join_to_candidate(s, &pair);

@@ -50,8 +50,16 @@ static void finder_clear(lcn_search *s)
     lcn_free(a, s->cells);
     lcn_free(a, s->side);
     lcn_mean_free(s->mean);
-    lcn_work_free(s->fine);
-    lcn_work_free(s->work);
+    lcn_work_free(s->fine), lcn_work_free(s->work);
+    lcn_vectors_free(s->vectors);
+}
+
+static lacon_status vectors_new(lcn_search *s)
+{
+    if (s->work->p < LCN_SWEPT * s->work->k) return LACON_OK;
+    lcn_mix_variables(s->index, s->order, s->work->p);
+    LCN_TRY(lcn_vectors_new(s->ctx, &s->vectors, s->work->problem, s->index));
+    return lcn_sweeps_new(s->ctx, s->work, s->vectors);
 }
 
 static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *problem,
@@ -84,7 +92,7 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
                            s->factor && s->cells && s->side;
     if (!allocated) return LACON_E_MEMORY;
     lcn_rank_variables(s->order, s->mean, s->seed_scratch);
-    return LACON_OK;
+    return vectors_new(s);
 }
 
 /* What only the search around the starts needs: they are over, and so is what they took. */
@@ -93,6 +101,7 @@ static lacon_status fine_new(lcn_search *s)
     LCN_TRY(lcn_work_new(s->ctx, &s->fine, &s->fine_problem));
     s->fine->evaluations = s->fine_evaluations;
     lcn_work_single(s->fine, true);
+    LCN_TRY(lcn_sweeps_new(s->ctx, s->fine, s->vectors));
     LCN_TRY(lcn_columns_new(s->ctx, &s->columns, s->fine));
     return lcn_point_new(s->ctx, &s->fine_x, s->fine->p, s->fine->k);
 }
@@ -138,34 +147,13 @@ bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b)
     return true;
 }
 
-void lcn_number_modules(const lcn_search *s, int64_t *number, const lcn_loadings *W)
-{
-    int64_t found = 0;
-    for (int64_t j = 0; j < W->k; j++) number[j] = j;
-    for (int64_t i = 0; i < W->p && found < W->k; i++)
-        for (int64_t e = found; e < W->k; e++)
-            if (number[e] == W->module[s->order[i].variable]) {
-                number[e] = number[found];
-                number[found++] = W->module[s->order[i].variable];
-                break;
-            }
-}
-
-bool lcn_any_empty(lcn_loadings *W)
-{
-    lcn_loadings_count(W);
-    for (int64_t j = 0; j < W->k; j++)
-        if (W->size[j] == 0) return true;
-    return false;
-}
-
 /* x settles roughly, and is kept if it is better than the best. */
 bool lcn_settle_candidate(lcn_search *s)
 {
     lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
     rough.give_up = (s->best_cost + NEAR) * s->work->problem->nat;
     if (lcn_any_empty(&s->x.W)) return false;
-    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_point_changed(&s->x);
     lcn_settle(s->ctx, s->work, &s->x, &rough);
     return keep_better(s);
 }
@@ -190,7 +178,7 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
     return LACON_OK;
 }
 
-/* x, evaluated, and maybe far from the best, settles roughly. */
+/* x, maybe far from the best. */
 static bool settle_far(lcn_search *s)
 {
     lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
@@ -200,8 +188,8 @@ static bool settle_far(lcn_search *s)
 
 static lacon_status try_starts(lcn_search *s, lcn_stage *stage)
 {
-    const int64_t asked = s->options->starts > 0 ? s->options->starts : SEEDS;
-    const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
+    const int64_t asked = s->options->starts > 0 ? s->options->starts : SEEDS, most = LCN_MAX_STARTS;
+    const int64_t wanted = asked < most ? asked : most;
     for (int64_t i = stage->next; i < wanted; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
@@ -339,13 +327,13 @@ static void place_at_random(lcn_search *s, int64_t which)
 static lacon_status try_another(lcn_search *s, bool *better)
 {
     const int64_t which = LCN_MAX_STARTS + s->tries; /* a stream of its own */
-    const double before = s->best_cost;
     const char *name = "";
+    const double before = s->best_cost;
     *better = false;
     if (s->tries++ % 2 == 0) place_at_random(s, which);
     else LCN_TRY(make_start(s, which, &name));
     if (lcn_any_empty(&s->x.W)) return LACON_OK;
-    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
+    lcn_point_changed(&s->x);
     settle_far(s);
     lcn_loadings_copy(&s->ahead[0], &s->x.W);
     if (!keep_better(s)) lcn_cross(s, s->ahead[0].module);
@@ -519,8 +507,7 @@ static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
 
 static lacon_status look_around(lcn_search *s)
 {
-    const int64_t starts = s->out->n_starts;
-    return s->options->starts >= TWO_SEARCHES ? search_twice(s, starts) : go_on(s, 0, 1, starts);
+    return s->options->starts >= TWO_SEARCHES ? search_twice(s, s->out->n_starts) : go_on(s, 0, 1, s->out->n_starts);
 }
 
 /* From the stage that was kept last. */
@@ -551,6 +538,8 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations + lcn_fine_evaluations(&s);
+    lcn_sweeps_free(&ctx->allocator, s.work->sweeps); /* the workspace outlives the vectors */
+    s.work->sweeps = NULL;
     lcn_outcome_leave(out, s.work, &s.best);
     s.work = NULL;
 done:

@@ -6,7 +6,7 @@
 #define LCN_SEARCH_STATE_H
 
 #include "fit/search/join_columns.h"
-#include "fit/mm/mm.h"
+#include "fit/mm/sweeps.h"
 #include "fit/solver.h"
 #include "fit/search/starts.h"
 
@@ -24,6 +24,7 @@ typedef struct lcn_search {
     const lacon_fit_options *options;
     lcn_work *work;
     lcn_mean *mean;
+    lcn_vectors *vectors; /* that both workspaces sweep over; NULL: the problem is too large */
     lcn_point best, x; /* the best so far; a candidate */
     double best_cost;  /* minus its log evidence */
     double cost;       /* that of the last candidate that was judged */
@@ -74,9 +75,9 @@ bool lcn_settle_candidate(lcn_search *s);
 /* search.c: what best and another partition agree on is kept together, the rest is put together anew by the evidence,
  * settled and kept if it is better than the best. */
 bool lcn_cross(lcn_search *s, const int32_t *other);
-/* search.c: number (k) has the modules of W as they come along s->order, which the order of columns does not change. */
+/* recombine.c: number (k) has the modules of W as they come along s->order, which no order of columns changes. */
 void lcn_number_modules(const lcn_search *s, int64_t *number, const lcn_loadings *W);
-/* search.c: has W a module without variables? Counts sizes. */
+/* recombine.c: has W a module without variables? Counts sizes. */
 bool lcn_any_empty(lcn_loadings *W);
 
 /* How far a search is. */

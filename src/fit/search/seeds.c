@@ -35,6 +35,16 @@ void lcn_rank_variables(lcn_ranked *order, const lcn_mean *mean, double *scratch
     qsort(order, (size_t)mean->p, sizeof *order, by_sum);
 }
 
+void lcn_mix_variables(int64_t *mixed, const lcn_ranked *order, int64_t p)
+{
+    lcn_rng rng = lcn_rng_stream(0, LCN_STREAM_STARTS, UINT32_MAX);
+    for (int64_t i = 0; i < p; i++) { /* each into any place of those so far */
+        const int64_t j = (int64_t)lcn_rng_below(&rng, (uint64_t)i + 1);
+        mixed[i] = mixed[j];
+        mixed[j] = order[i].variable;
+    }
+}
+
 void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, const lcn_ranked *order, uint64_t seed, int64_t which,
                double *scratch)
 {

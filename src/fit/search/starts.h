@@ -25,6 +25,8 @@ typedef struct lcn_ranked {
     int64_t variable;
 } lcn_ranked;
 void lcn_rank_variables(lcn_ranked *order, const lcn_mean *mean, double *scratch);
+/* mixed (p): the variables in one order for all searches, drawn over that one: neighbours have nothing in common. */
+void lcn_mix_variables(int64_t *mixed, const lcn_ranked *order, int64_t p);
 
 /* U (p × k): correlations with k seed variables far apart in correlation, the first drawn at random from `order`, each
  * next one the variable least correlated with those before it. */
