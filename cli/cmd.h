@@ -291,7 +291,9 @@ struct json_t;
 typedef struct cli_fitted {
     struct json_t *about;
 } cli_fitted;
-void cli_fitted_open(cli_fitted *fitted, const char *dir);
+/* model.json of a folder; NULL: there is none (0.1, made by hand). One that cannot be read is a failure. */
+lacon_status cli_about_read(cli_session *session, struct json_t **about, const char *dir);
+lacon_status cli_fitted_open(cli_session *session, cli_fitted *fitted, const char *dir);
 void cli_fitted_close(cli_fitted *fitted);
 /* A text of model.json, or of an object in it; NULL: none. Valid until it is closed. */
 const char *cli_fitted_text(const cli_fitted *fitted, const char *group, const char *name);

@@ -186,7 +186,7 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
     const bool one_by_one = can_reduce(call, own);
     if (model || !one_by_one) own->input.reduce = LACON_REDUCE_NONE;
     if (!one_by_one) own->input.deal = 0;
-    if (model) cli_fitted_open(&job->fitted, call->operands[0]);
+    if (model) CLI_TRY(cli_fitted_open(session, &job->fitted, call->operands[0]));
     CLI_TRY(model ? cli_read_as_fitted(session, &job->data, paths, n_paths, &own->input, &job->fitted)
                   : cli_read(session, &job->data, paths, n_paths, &own->input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
