@@ -6,6 +6,7 @@
 #include "cmd.h"
 #include "jsonout.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,11 +53,34 @@ void cli_keep_intake(cli_kept *kept, const cli_intake *intake, lacon_scale scale
 
 /* ---- taken ---- */
 
-void cli_fitted_open(cli_fitted *fitted, const char *dir)
+/* What cannot be opened or held is the system's doing; what is no object the file's. */
+static lacon_status refuse(cli_session *session, const char *path, const json_error_t *error)
 {
+    const enum json_error_code code = json_error_code(error);
+    if (code == json_error_cannot_open_file)
+        return cli_fail(session, LACON_E_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    if (code == json_error_out_of_memory) return cli_fail(session, LACON_E_MEMORY, "%s: no memory to read it", path);
+    return cli_fail(session, LACON_E_FORMAT, "%s: the file is damaged: it is no JSON object", path);
+}
+
+lacon_status cli_about_read(cli_session *session, json_t **about, const char *dir)
+{
+    json_error_t error = {0};
+    struct stat st;
+    lacon_status status = LACON_OK;
     char *path = cli_format("%s/model.json", dir);
-    fitted->about = json_load_file(path, 0, NULL); /* NULL: an older folder, or none that tells */
+    *about = NULL;
+    if (lstat(path, &st) == 0 || errno != ENOENT) {
+        *about = json_load_file(path, 0, &error);
+        if (!json_is_object(*about)) status = refuse(session, path, &error);
+    }
     free(path);
+    return status;
+}
+
+lacon_status cli_fitted_open(cli_session *session, cli_fitted *fitted, const char *dir)
+{
+    return cli_about_read(session, &fitted->about, dir);
 }
 
 void cli_fitted_close(cli_fitted *fitted)

@@ -209,11 +209,12 @@ typedef struct cli_intake {
     cli_cleaning cleaning;
     cli_scaling scaling;
     const char *flip; /* "auto" or a table; NULL: no signs but those of a model */
+    const char *labels; /* a table of names for variables that have none (labels.c) */
 } cli_intake;
 
 extern const cli_option cli_common_rows[], cli_long_rows[], cli_brief_rows[], cli_output_rows[], cli_beside_rows[],
     cli_input_rows[], cli_missing_rows[], cli_clean_rows[], cli_scale_rows[], cli_scale_as_rows[],
-    cli_flip_rows[], cli_people_rows[];
+    cli_flip_rows[], cli_labels_rows[], cli_people_rows[];
 /* The groups of a cli_intake in the values of a command: with its own scaling and signs, or as a model
  * has them. */
 #define CLI_INPUT_GROUPS(type, field)                                                               \
@@ -221,6 +222,7 @@ extern const cli_option cli_common_rows[], cli_long_rows[], cli_brief_rows[], cl
         {"Input", cli_missing_rows, offsetof(type, field.input)},                                  \
         {"Input", cli_scale_rows, offsetof(type, field.scaling)},                                  \
         {"Input", cli_flip_rows, offsetof(type, field.flip)},                                      \
+        {"Input", cli_labels_rows, offsetof(type, field.labels)},                                  \
     {                                                                                              \
         "Cleaning", cli_clean_rows, offsetof(type, field.cleaning)                                 \
     }
@@ -289,7 +291,9 @@ struct json_t;
 typedef struct cli_fitted {
     struct json_t *about;
 } cli_fitted;
-void cli_fitted_open(cli_fitted *fitted, const char *dir);
+/* model.json of a folder; NULL: there is none (0.1, made by hand). One that cannot be read is a failure. */
+lacon_status cli_about_read(cli_session *session, struct json_t **about, const char *dir);
+lacon_status cli_fitted_open(cli_session *session, cli_fitted *fitted, const char *dir);
 void cli_fitted_close(cli_fitted *fitted);
 /* A text of model.json, or of an object in it; NULL: none. Valid until it is closed. */
 const char *cli_fitted_text(const cli_fitted *fitted, const char *group, const char *name);
@@ -351,6 +355,13 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
 void cli_testify(cli_job *job);
 /* The signs are to be found by the estimate. */
 bool cli_flip_auto(const cli_intake *intake);
+
+/* ---- names of variables (labels.c) ---- */
+
+/* Those of the table, where path is not NULL; refused where the files have their own. */
+lacon_status cli_name_variables(cli_session *session, lacon_data *data, const char *path);
+/* Whether variable r has the name of those that have none, V1 for the first. */
+bool cli_is_default_name(const char *name, int64_t r);
 
 /* ---- tables of participants (people.c) ---- */
 

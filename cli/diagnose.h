@@ -53,6 +53,8 @@ lacon_status check_numbers(cli_session *session, check_result *out, const lacon_
                         const cli_input *input, lacon_scale scale);
 /* The warnings alone, cheaply, of data before they are standardised. */
 lacon_status check_grave(cli_session *session, check_result *out, const lacon_data *data);
+/* The same of standardised data: rows that hardly change. */
+lacon_status check_levels(cli_session *session, check_result *out, const lacon_data *data);
 /* Figures of class c into its item. */
 void check_describe(check_result *result, const lacon_data *data, int64_t c,
                     const lacon_summary *summary);

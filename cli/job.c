@@ -125,17 +125,30 @@ static lacon_status flip_by(const cli_job *job, const char *path)
 }
 
 /* What makes an estimate mean something else is said before the long work, and kept with the result. */
+static void warn(cli_job *job, check_result *found)
+{
+    job->warnings = cli_resize(job->warnings, (size_t)(job->n_warnings + found->n_problems) + 1, sizeof *job->warnings);
+    for (int64_t i = 0; i < found->n_problems; i++) {
+        job->warnings[job->n_warnings++] = cli_copy(found->problems[i].text);
+        if (!job->session.quiet)
+            cli_say(job->session.call->command->name, "warning: %s", found->problems[i].text);
+    }
+    check_clear(found);
+}
+
 static lacon_status warn_of_data(cli_job *job)
 {
     check_result found;
     CLI_TRY(check_grave(&job->session, &found, job->data));
-    job->warnings = cli_alloc((size_t)found.n_problems + 1, sizeof *job->warnings);
-    for (int64_t i = 0; i < found.n_problems; i++) {
-        job->warnings[job->n_warnings++] = cli_copy(found.problems[i].text);
-        if (!job->session.quiet)
-            cli_say(job->session.call->command->name, "warning: %s", found.problems[i].text);
-    }
-    check_clear(&found);
+    warn(job, &found);
+    return LACON_OK;
+}
+
+static lacon_status warn_of_levels(cli_job *job)
+{
+    check_result found;
+    CLI_TRY(check_levels(&job->session, &found, job->data));
+    warn(job, &found);
     return LACON_OK;
 }
 
@@ -182,14 +195,16 @@ lacon_status cli_load(cli_job *job, int first, const cli_intake *intake, const l
     const bool one_by_one = can_reduce(call, own);
     if (model || !one_by_one) own->input.reduce = LACON_REDUCE_NONE;
     if (!one_by_one) own->input.deal = 0;
-    if (model) cli_fitted_open(&job->fitted, call->operands[0]);
+    if (model) CLI_TRY(cli_fitted_open(session, &job->fitted, call->operands[0]));
     CLI_TRY(model ? cli_read_as_fitted(session, &job->data, paths, n_paths, &own->input, &job->fitted)
                   : cli_read(session, &job->data, paths, n_paths, &own->input));
     if (cli_interrupted()) return LACON_E_CANCELLED;
+    if (!model) CLI_TRY(cli_name_variables(session, job->data, own->labels));
     if (!model) CLI_TRY(warn_of_data(job));
     const lacon_scale scale = scale_for(job, model);
     const bool standardised = lacon_data_scale(job->data, 0) != NULL; /* as it was read */
     if (!standardised) CLI_TRY(prepare(job, model, scale));
+    if (!model) CLI_TRY(warn_of_levels(job));
     job->kept.has_detrend = cli_given(call, "detrend");
     cli_keep_intake(&job->kept, own, scale);
     job->provenance.read_s = cli_now() - began;

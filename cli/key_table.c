@@ -13,7 +13,7 @@ typedef struct key_table {
     const lacon_model *model;
     struct named *sorted;  /* p: its variables by name */
     lacon_participants *key;
-    int64_t names, groups; /* columns of the key */
+    int64_t names, groups; /* columns of the key; names -1: its lines are the variables in their order */
     int64_t n_groups;
     const char **group;    /* n_groups: names, by first appearance in the key; borrowed from it */
     int32_t *of;           /* p: group of variable r from 1, 0: not in the key */
@@ -56,6 +56,21 @@ static int64_t variable_of(const key_table *t, const char *name)
     return found ? found->variable : -1;
 }
 
+/* Variables without names, as many as the key has lines. */
+static bool by_order(const key_table *t)
+{
+    const int64_t p = lacon_model_variables(t->model);
+    bool nameless = lacon_participants_rows(t->key) == p;
+    for (int64_t r = 0; r < p && nameless; r++) nameless = cli_is_default_name(lacon_model_name(t->model, r), r);
+    return nameless;
+}
+
+/* The variable of a line of the key; -1 none. */
+static int64_t variable_at(const key_table *t, int64_t row)
+{
+    return t->names < 0 ? row : variable_of(t, cell(t, row, t->names));
+}
+
 static lacon_status find_names(cli_session *session, key_table *t, const char *path)
 {
     for (int64_t j = 0; j < lacon_participants_columns(t->key); j++) {
@@ -65,6 +80,13 @@ static lacon_status find_names(cli_session *session, key_table *t, const char *p
         if (known > t->known) t->known = known;
     }
     if (t->known > 0) return LACON_OK;
+    if (by_order(t)) {
+        t->names = -1;
+        if (!session->quiet)
+            cli_say(session->call->command->name, "warning: %s: the model's variables have no names: its %lld lines "
+                    "are taken for them in their order", path, (long long)lacon_model_variables(t->model));
+        return LACON_OK;
+    }
     return cli_fail(session, LACON_E_DATA, "%s: no column has the model's variables (%.80s, ...)", path,
                     lacon_model_name(t->model, 0));
 }
@@ -81,7 +103,8 @@ static lacon_status find_groups(cli_session *session, key_table *t, const char *
 {
     static const char *const usual[] = {"module", "network", "scale", "group", "sector", "trait"};
     const int64_t columns = lacon_participants_columns(t->key);
-    t->groups = asked ? column_called(t, asked) : columns == 2 ? 1 - t->names : -1;
+    t->groups = asked ? column_called(t, asked) : columns == 2 && t->names >= 0 ? 1 - t->names : -1;
+    if (columns == 1 && t->names < 0 && !asked) t->groups = 0;
     for (size_t i = 0; i < sizeof usual / sizeof *usual && !asked && t->groups < 0; i++)
         t->groups = column_called(t, usual[i]);
     if (t->groups >= 0 && t->groups != t->names) return LACON_OK;
@@ -112,7 +135,7 @@ static void number_groups(key_table *t)
 {
     t->of = cli_alloc((size_t)lacon_model_variables(t->model), sizeof *t->of);
     for (int64_t i = 0; i < lacon_participants_rows(t->key); i++) {
-        const int64_t r = variable_of(t, cell(t, i, t->names));
+        const int64_t r = variable_at(t, i);
         if (r >= 0 && *cell(t, i, t->groups)) t->of[r] = group_number(t, cell(t, i, t->groups));
     }
 }

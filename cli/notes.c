@@ -220,13 +220,32 @@ static void note_missing(const seen *s)
                    (long long)first->missing, (long long)all, (long long)first->constant));
 }
 
+/* Fifty rows and more that tell as much as a handful, each close to the one before: a walk. Slow, filtered series of a
+ * scanner are worth a tenth; a drift leaves rows that differ from the next. */
+enum { MANY_ROWS = 50, FEW_ROWS = 5 };
+static bool is_walk(const seen *s, int64_t c)
+{
+    return lacon_data_rows(s->data, c) >= MANY_ROWS && s->sum[c].effective < FEW_ROWS && s->sum[c].lag1 > 0.9;
+}
+
+static void note_levels(const seen *s)
+{
+    group g = {0};
+    for (int64_t c = 0; c < s->classes; c++)
+        if (is_walk(s, c)) group_add(&g, s->data, c);
+    add_as(s->out, CHECK_WARNING, &g,
+           cli_format("hardly a row tells more than the one before (%lld tell as much as %.0f): levels, such as "
+                      "prices? Take their changes from row to row (returns)",
+                      (long long)lacon_data_rows(s->data, g.first), s->sum[g.first].effective));
+}
+
 /* Rows worth less than two thirds of their number. */
 static void note_serial(const seen *s)
 {
     group g = {0};
     for (int64_t c = 0; c < s->classes; c++) {
         double n = (double)lacon_data_rows(s->data, c);
-        if (n >= 20 && s->sum[c].lag1 > 0.3 && s->sum[c].effective < n * 2 / 3)
+        if (n >= 20 && s->sum[c].lag1 > 0.3 && s->sum[c].effective < n * 2 / 3 && !is_walk(s, c))
             group_add(&g, s->data, c);
     }
     const lacon_summary *first = &s->sum[g.first];
@@ -425,6 +444,23 @@ lacon_status check_grave(cli_session *session, check_result *out, const lacon_da
     return status;
 }
 
+lacon_status check_levels(cli_session *session, check_result *out, const lacon_data *data)
+{
+    const int64_t classes = lacon_data_classes(data);
+    lacon_summary *sum = cli_alloc((size_t)classes, sizeof *sum);
+    *out = (check_result){.participants = -1};
+    lacon_status status = LACON_OK;
+    for (int64_t c = 0; c < classes && status >= 0; c++) {
+        sum[c].effective = lacon_data_effective(data, c);
+        lacon_matrix x;
+        if (sum[c].effective < FEW_ROWS && lacon_data_get_rows(data, c, &x))
+            status = lacon_data_describe(session->ctx, data, c, &sum[c]);
+    }
+    if (status >= 0) note_levels(&(seen){.data = data, .sum = sum, .classes = classes, .out = out});
+    free(sum);
+    return status;
+}
+
 lacon_status check_numbers(cli_session *session, check_result *out, const lacon_data *data,
                         const cli_input *input, lacon_scale scale)
 {
@@ -436,6 +472,7 @@ lacon_status check_numbers(cli_session *session, check_result *out, const lacon_
     for (int64_t c = 0; c < classes && status >= 0; c++) check_describe(out, data, c, &sum[c]);
     if (status >= 0) {
         note_grave(&s);
+        note_levels(&s);
         note_spikes(&s);
         note_units(&s);
         note_twins(&s);

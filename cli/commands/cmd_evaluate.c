@@ -151,10 +151,9 @@ static int run(const cli_call *call, void *argument)
         status = cli_fail(&session, LACON_E_ARGUMENT, "--pooled does not go with covariance.npz, which %s has",
                           call->operands[0]);
     if (status >= 0 && values->pooled) status = lacon_model_take_pooled(session.ctx, by.model);
-    if (status >= 0) {
-        cli_fitted_open(&fitted, call->operands[0]);
+    if (status >= 0) status = cli_fitted_open(&session, &fitted, call->operands[0]);
+    if (status >= 0)
         status = cli_read_as_fitted(&session, &data, call->operands + 1, call->n_operands - 1, &input, &fitted);
-    }
     if (status >= 0) status = cli_clean(&session, data, &values->cleaning, &input);
     if (status >= 0) status = evaluate(&session, &by, data, values->json);
     code = cli_report(&session, status);

@@ -24,7 +24,7 @@ typedef struct show_values {
 typedef struct show_job {
     cli_session session;
     lacon_model *model;
-    json_t *about;    /* model.json; NULL: none that can be read */
+    json_t *about;    /* model.json; NULL: none */
     double *r;        /* k × k: mean correlation over classes */
     cli_member *of;   /* p: variables by module */
     bool all;         /* --verbose */
@@ -313,14 +313,6 @@ static void print_json(const show_job *job)
 
 /* ---- the command ---- */
 
-static json_t *read_about(const char *dir)
-{
-    char *path = cli_format("%s/model.json", dir);
-    json_t *root = json_load_file(path, 0, NULL);
-    free(path);
-    return root;
-}
-
 static int run(const cli_call *call, void *argument)
 {
     const show_values *values = argument;
@@ -328,9 +320,9 @@ static int run(const cli_call *call, void *argument)
     show_job job = {.all = values->common.verbose};
     int code = cli_session_open(&job.session, call, &values->common);
     if (code) return code;
-    const lacon_status status = lacon_model_load(job.session.ctx, &job.model, dir);
+    lacon_status status = lacon_model_load(job.session.ctx, &job.model, dir);
+    if (status >= 0) status = cli_about_read(&job.session, &job.about, dir);
     if (status >= 0) {
-        job.about = read_about(dir);
         job.r = cli_mean_correlation(job.model);
         job.of = cli_members(job.model);
         if (values->json) print_json(&job);

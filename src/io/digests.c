@@ -131,11 +131,33 @@ static lacon_status check_list(lacon_ctx *ctx, const char *dir, const char *only
     return status;
 }
 
+/* What it is not keeps its reader waiting, or has no end. What is not there is its reader's business. */
+static lacon_status check_kind(lacon_ctx *ctx, const char *path)
+{
+    struct stat st;
+    const bool odd = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    LCN_FAIL_IF(odd, LACON_E_FORMAT, "%s: the folder is damaged: this is a pipe or a device, no file", path);
+    return LACON_OK;
+}
+
+static lacon_status check_kinds(lacon_ctx *ctx, const char *dir)
+{
+    struct stat st;
+    lcn_paths all = {0};
+    if (stat(dir, &st) != 0 || !S_ISDIR(st.st_mode)) return LACON_OK;
+    lacon_status status = list(ctx, &all, dir);
+    for (int64_t i = 0; i < all.count && status >= 0; i++) status = check_kind(ctx, all.items[i]);
+    lcn_paths_clear(&ctx->allocator, &all);
+    return status;
+}
+
 static lacon_status check_in(lacon_ctx *ctx, const char *dir, const char *only)
 {
+    if (only == NULL) LCN_TRY(check_kinds(ctx, dir));
     char *path = lcn_sprintf(ctx, "%s/%s", dir, list_name);
     if (path == NULL) return LACON_E_MEMORY;
-    const lacon_status status = lcn_absent(path) ? LACON_OK : check_list(ctx, dir, only, path);
+    lacon_status status = check_kind(ctx, path);
+    if (status >= 0 && !lcn_absent(path)) status = check_list(ctx, dir, only, path);
     lcn_free(&ctx->allocator, path);
     return status;
 }

@@ -7,7 +7,8 @@
 
 enum {
     CHUNK = 1 << 16, /* stays in the cache between reading and parsing */
-    LINE_MAX_BYTES = 1 << 30
+    LINE_MAX_BYTES = 1 << 30,
+    CELL_MAX_BYTES = 1 << 16 /* of a line that goes on within quotes: what is longer has lost its other quote */
 };
 
 lacon_status lcn_lines_begin(lacon_ctx *ctx, lcn_lines *lines, lcn_source *source)
@@ -64,11 +65,24 @@ static lacon_status fill(lacon_ctx *ctx, lcn_lines *lines)
     return LACON_OK;
 }
 
+/* Whether the text ends within the quotes of a cell. They open where a cell begins, and two of them are one inside. */
+static bool is_open(const char *text, size_t length)
+{
+    bool open = false;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] != '"') continue;
+        const bool begins = i == 0 || strchr(",;\t ", text[i - 1]) != NULL;
+        if (open && i + 1 < length && text[i + 1] == '"') i++;
+        else if (open || begins) open = !open;
+    }
+    return open;
+}
+
 /* The line that starts `skip` bytes behind begin; *next is where the one after it starts. */
 static lacon_status find(lacon_ctx *ctx, lcn_lines *lines, size_t skip, lcn_line *line,
                          size_t *next)
 {
-    size_t searched = skip;
+    size_t searched = skip, whole = 0; /* where the first part ends, once it was seen to be open */
     for (;;) {
         char *from = lines->buffer + lines->begin;
         size_t have = lines->end - lines->begin;
@@ -79,6 +93,14 @@ static lacon_status find(lacon_ctx *ctx, lcn_lines *lines, size_t skip, lcn_line
             continue;
         }
         size_t length = stop != NULL ? (size_t)(stop - from) - skip : have - skip;
+        if (lines->cells && memchr(from + skip, '"', length) != NULL && is_open(from + skip, length)) {
+            if (whole == 0) whole = length + 1;
+            searched = skip + length + 1;
+            if (stop != NULL && length - (whole - 1) < CELL_MAX_BYTES) continue;
+            length = whole - 1; /* never closed: the reader says so of its first part */
+            stop = from + skip + length;
+            if (skip + length == have) stop = NULL;
+        }
         *next = skip + length + (stop != NULL);
         *line = (lcn_line){.text = from + skip, .length = length};
         if (length == 0 && stop == NULL) line->text = NULL;
@@ -92,7 +114,10 @@ lacon_status lcn_lines_next(lacon_ctx *ctx, lcn_lines *lines, lcn_line *line)
     size_t next;
     LCN_TRY(find(ctx, lines, 0, line, &next));
     lines->begin += next;
-    if (line->text != NULL) lines->number++;
+    if (line->text == NULL) return LACON_OK;
+    lines->number++;
+    const char *p = line->text, *end = p + line->length;
+    while (lines->cells && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) p++, lines->number++;
     return LACON_OK;
 }
 

@@ -12,7 +12,8 @@ typedef struct lcn_lines {
     char *buffer;
     size_t capacity, begin, end; /* [begin, end) is read and not yet given out */
     bool ended;                  /* the source is */
-    int64_t number;              /* of the line given out last, from 1 */
+    bool cells;                  /* ends of lines within the quotes of a cell are part of it */
+    int64_t number;              /* of the line given out last, from 1; of its last part where it has several */
 } lcn_lines;
 
 typedef struct lcn_line {

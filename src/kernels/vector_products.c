@@ -11,7 +11,7 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed to inlined functions only */
 
-enum { PAIR_MOST = 6 };
+enum { PAIR_MOST = 6 }; /* twelve sums, two vectors and one other: the registers of AVX2 */
 
 INLINE float across(f8 a) { return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7])); }
 

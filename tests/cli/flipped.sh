@@ -74,3 +74,33 @@ sed -i '3s/\t[^\t]*$/\tx7/' m/modules.tsv
 run 3 report m --out r2.html
 says "m/modules.tsv:3: column 'evidence' holds 'x7' where a number belongs"
 absent r2.html
+
+# Without digests: a model.json that is no object is refused by those who go on from it, and none is none.
+run 0 fit a.csv b.csv --k 2 --out new -q
+rm -rf odd && cp -r new odd && rm -f odd/SHA256SUMS
+for text in '[[[[' '[]' '{"k": 1e99999}' ''; do
+    printf '%s' "$text" >odd/model.json
+    run 3 show odd
+    says 'odd/model.json: the file is damaged'
+    run 3 evaluate odd a.csv b.csv
+    run 3 transform odd a.csv b.csv --out t -q
+    absent t
+done
+rm odd/model.json
+run 0 show odd
+
+# A pipe or a device in place of a file keeps nobody waiting, whichever file it is.
+LACON_ITSELF=$LACON
+printf '#!/bin/sh\nexec timeout 20 "%s" "$@"\n' "$LACON_ITSELF" >in_time && chmod 755 in_time
+LACON=$PWD/in_time
+for name in SHA256SUMS model.json model.npz modules.tsv; do
+    for kind in pipe device; do
+        rm -rf odd && cp -r new odd && rm -f "odd/$name"
+        if [ $kind = pipe ]; then mkfifo "odd/$name"; else ln -s /dev/null "odd/$name"; fi
+        run 3 show odd
+        says "odd/$name: the folder is damaged"
+        run 3 report odd --out o.html -q
+        absent o.html
+    done
+done
+LACON=$LACON_ITSELF

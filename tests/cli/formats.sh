@@ -44,8 +44,10 @@ awk 'BEGIN { print "a,b,c,d,e,f,g,h"; for (i = 0; i < 200000; i++) print i % 2 "
 run 0 convert long.csv --to mat --out long -q
 run 3 check long/long.mat --max-mem 6M --ignore 3:7 # 12.8 MB of doubles
 shows 'reading it takes more than the 6 MB that are left for it'
-run 3 check long/long.mat --max-mem 20M --ignore 3:7 # twice, once as matio has them
-shows 'needs more than \(the \)\?20 MB .*(--max-mem)' # the: where it ended in a crash, as under a sanitizer
+if ! emulated; then
+    run 3 check long/long.mat --max-mem 20M --ignore 3:7 # twice, once as matio has them
+    shows 'needs more than \(the \)\?20 MB .*(--max-mem)' # the: where it ended in a crash, as under a sanitizer
+fi
 gzip -9 <long/long.mat >long.mat.gz
 run 3 check long.mat.gz --max-mem 6M --ignore 3:7
 shows 'long.mat.gz: reading it takes more than the 6 MB'
@@ -55,7 +57,7 @@ rm -r long long.csv long.mat.gz
 # several arrays: listed, or chosen
 run 3 fit "$data/several.mat" --k 2 --out x
 says 'several.mat: holds several tables: choose one (--variable NAME) of ts (6 x 4), conf (3 x 2)'
-lines 1
+is 1 "$(grep -vc 'without a filter of system calls' err)"
 run 0 check "$data/several.mat" --variable ts
 run 3 check "$data/several.h5" --variable nothing
 shows "has no variable 'nothing'"

@@ -88,3 +88,24 @@ np.save("codes.npy", x); np.save("single.npy", x.astype("f4")); np.savetxt("acro
     done
 fi
 nothing_left
+
+# ---- levels in place of changes: prices ----
+table returns.csv 400 6 3
+awk -F, -v OFS=, 'NR > 1 { for (j = 1; j <= NF; j++) $j = level[j] += $j } 1' returns.csv >prices.csv
+run 0 check prices.csv
+shows 'class prices: hardly a row tells more than the one before (400 tell as much as [1-4]): levels, such as prices? Take their changes from row to row (returns)$'
+shows '^1 warning: a fit would run, but hardly on what you mean$'
+run 0 fit prices.csv --k 2 --out levels
+says 'warning: class prices: hardly a row tells more than the one before'
+check 'kept with the model' grep -q 'hardly a row tells more' levels/model.json
+# a drift is not a walk
+awk -F, -v OFS=, 'NR > 1 { for (j = 1; j <= NF; j++) $j += NR / 60 * (j % 2 ? 1 : -1) } 1' returns.csv >drift.csv
+run 0 check drift.csv
+shows 'variables drift over the rows'
+is 0 "$(grep -c 'hardly a row' out)"
+run 0 fit drift.csv --k 2 --out drifting
+is 0 "$(grep -c 'hardly a row' err)"
+run 0 check returns.csv
+shows '^all is well$'
+run 0 fit returns.csv --k 2 --out changes
+is 0 "$(grep -c 'hardly a row' err)"

@@ -61,3 +61,40 @@ for value in 2x 2.5 5-2; do
     run 2 fit one.csv --k $value --out no
     if grep -q select err; then bad 'points to select'; else good; fi
 done
+
+# ---- variables without names: names for them, or a key in their order ----
+table named.csv 80 6 4
+sed 1d named.csv >bare.csv
+printf '%s\n' L_Vis_1 L_Vis_2 L_Vis_3 R_Def_1 R_Def_2 R_Def_3 >list.txt
+{ echo label,network; sed 's/._\([A-Za-z]*\)_./&,\1/' list.txt; } >atlas.csv
+run 0 fit bare.csv --k 2 --out nameless -q
+run 0 compare nameless atlas.csv
+says "warning: atlas.csv: the model's variables have no names: its 6 lines are taken for them in their order"
+says 'adjusted Rand index 1.0000 with column network of atlas.csv, 6 of 6 variables'
+run 0 fit bare.csv --k 2 --labels list.txt --out listed -q
+same nameless/connectivity.tsv listed/connectivity.tsv
+is "$(cat list.txt)" "$(sed 1d listed/modules.tsv | cut -f1)"
+run 0 fit bare.csv --k 2 --labels atlas.csv --out labelled -q
+same listed/model.npz labelled/model.npz
+run 0 compare labelled atlas.csv
+is 0 "$(grep -c warning err)"
+run 0 select bare.csv --k 1:2 --labels atlas.csv --out picked -q
+is "$(cat list.txt)" "$(sed 1d picked/modules.tsv | cut -f1)"
+# data without names go with it afterwards
+run 0 stability labelled bare.csv --boot 2 -q
+run 0 evaluate labelled bare.csv
+run 0 report labelled bare.csv -q
+# what cannot be
+run 2 fit bare.csv named.csv --k 2 --names list.txt --out no
+says "'list.txt' is a file: names of the 2 classes are wanted here, separated by commas; those of variables are labels (--labels)"
+run 2 fit named.csv --k 2 --labels list.txt --out no
+says "the files name their variables themselves ('v1', ...): --labels is for those that do not"
+sed 1d list.txt >short.txt
+run 3 fit bare.csv --k 2 --labels short.txt --out no
+says 'short.txt: has 4 lines below its header, the files have 6 variables: one is needed for each'
+sed 's/R_Def_2/R_Def_1/' list.txt >twice.txt
+run 3 fit bare.csv --k 2 --labels twice.txt --out no
+says "variables 4 and 5 are both called 'R_Def_1'"
+run 3 compare nameless short.txt
+says "no column has the model's variables (V1, ...)"
+absent no

@@ -13,10 +13,13 @@
 #   is WANT GOT            the two words are equal
 #   check TEXT COMMAND...  the command succeeds
 #   signalled ...          the command gets a signal when it has come to a point
+#   emulated               the processor is imitated ($LACON_EMULATED, set by tools/systems.sh): everything takes twenty
+#                          times as long, limits of memory are not the program's own, system calls are not filtered
 set -u
 export LC_ALL=C
 passed=0 failed=0 last=
 
+emulated() { [ -n "${LACON_EMULATED:-}" ]; }
 good() { passed=$((passed + 1)); }
 
 bad() {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Little memory: every command ends by itself, with a result or with a sentence. OpenBLAS, asked to work where its
 # buffer cannot be mapped, would ask for it for ever.
+! emulated || skip "limits of memory are the emulator's"
 [ "$(ulimit -v)" = unlimited ] || skip "the address space is limited already"
 (ulimit -v 4000000 && exec "$LACON" version) >/dev/null 2>&1 || skip "this build reserves terabytes of addresses (sanitizer)"
 table a.csv 60 8 1

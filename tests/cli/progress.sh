@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Progress: a bar on a terminal, lines elsewhere when asked for, nothing when not; gone at the end.
-run 0 simulate --classes 4 --samples 400 --variables 300 --modules 12 --noise 4 --seed 1 --out sim -q
+variables=300 boot=1500
+! emulated || { variables=60 boot=150; }
+run 0 simulate --classes 4 --samples 400 --variables $variables --modules 12 --noise 4 --seed 1 --out sim -q
 # a second of work, most of it in the starts; stopped by the limit of iterations or not, that is not the matter here
 fit="fit sim --k 16 --membership all --starts 40 --threads 1"
 
@@ -25,7 +27,7 @@ says 'start  *\[#*\.*\] [0-9]*/40   objective'
 [ "$(tr -cd '\r' <err | wc -c)" -gt 3 ] && good || bad 'the bar does not return to its start'
 # how long it will take, where the library does not say; and the clock runs while one step is at work
 columns=120
-script -qec "stty cols 120; '$LACON' causal sim/truth sim --boot 1500 --method direct --threads 1 --out clock" /dev/null </dev/null >err
+script -qec "stty cols 120; '$LACON' causal sim/truth sim --boot $boot --method direct --threads 1 --out clock" /dev/null </dev/null >err
 says 'bootstrap  *\[#*\.*\] [0-9]*/[0-9]*   [0-9]* s, [0-9]* s left'
 columns=
 # what is left at the end is the summary: the bar is wiped before it

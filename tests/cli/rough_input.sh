@@ -62,6 +62,9 @@ for word in Marching-3-2003 mar 3-2003-x 2003-Q1; do # words
     awk -F, -v OFS=, -v d="$word" 'NR == 1 { print $0, "when"; next } { print $0, d }' plain.csv >when.csv
     run 3 fit when.csv --k 2 --out no
 done
+awk -F, -v OFS=, 'NR == 1 { print; next } { $1 = 1950 + NR "-01-31" } 1' dated.csv >daily.csv
+run 3 fit daily.csv --class Date --k 2 --out no
+says "daily.csv: class '1952-01-31' has one row only, .* are needed: it is a date; to split by years or months write a column of them$"
 run 3 fit dated.csv --columns Date,v1:v8 --k 2 --out no
 says "dated.csv:2: column 1 ('Date') holds a date, '2003-01-03', which is not a variable: leave it out (--ignore 1)"
 # check looks at a file that is wrong once more: what it was warned of is said once
@@ -121,6 +124,20 @@ says "two.csv:2: holds words alone, 'What, 1?' and so on: a second line of names
 tr ',.' '\t,' <plain.csv >comma.tsv
 run 3 fit comma.tsv --k 2 --out no
 says "comma.tsv:2: column 1 ('v1') holds '-*[0-9]*,[0-9]*': a comma is a decimal mark only where semicolons separate the columns: write a point$"
+
+# ---- cells of several lines: remarks, questions as names ----
+awk -F, -v OFS=';' 'NR == 1 { $1 = "\"What is\nthis?\""; print "remarks", $0; next }
+    { $1 = $1; print (NR % 20 == 3 ? "\"one\r\ntwo; \"\"three\"\"\n\nfour\"" : NR % 20 == 7 ? "5\" pipe" : "fine"), $0 }' plain.csv >remarks.csv
+run 0 fit remarks.csv --names plain --ignore remarks --k 2 --out remarks -q
+is "$(sed '1d; s/^v1	/What is this?	/' p/modules.tsv)" "$(sed 1d remarks/modules.tsv)"
+run 3 fit remarks.csv --k 2 --out no
+says "remarks.csv:3: column 1 ('remarks') holds 'fine'"
+printf 'id,note\none,"a\nb"\ntwo,c\n' >noted.csv
+run 0 fit study/one.csv study/two.csv -p noted.csv --k 2 --out noted -q
+is 'class id note one one a b two two c ' "$(tr '\t\n' '  ' <noted/participants.tsv)"
+sed '8s/^fine/"fine/' remarks.csv >unclosed.csv
+run 3 fit unclosed.csv --ignore remarks --k 2 --out no
+says 'unclosed.csv:[0-9]*: quotes are not closed'
 
 # ---- names: all that is wrong at once ----
 sed '1s/.*/a,NONE,b,NONE,,NONE,b,c/' plain.csv >names.csv

@@ -78,6 +78,8 @@ class Errors(unittest.TestCase):
         self.refuses("no column of that name", frame, fit={"classes": "school"})
         self.refuses("class 'x' has one row", frame.assign(s=["x"] + ["y"] * 89), fit={"classes": "s"})
         self.refuses("column 's'", frame.assign(s="text"))
+        mixed = frame.assign(s="text", when=pd.date_range("2020-01-01", periods=90), v3="1.5")
+        self.refuses(r"columns 'v3', 's', 'when' hold words or dates, .*drop\(columns=\['v3', 's', 'when'\]\)", mixed)
         self.refuses("one class for each row", frame, fit={"classes": ["a", "b"]})
         self.refuses("two classes are called 'a'", self.X, fit={"classes": ["a"] * 5})
 

@@ -2,6 +2,7 @@
 """Whatever X is: one array, a frame, a list, a dict, three dimensions, covariances."""
 import gc
 import unittest
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -35,6 +36,41 @@ class Inputs(unittest.TestCase):
         m = lacon.LatentConnectivity(3).fit({f"s{i}": x for i, x in enumerate(self.X)})
         self.same(m)
         self.assertEqual(m.class_names_, ["s0", "s1", "s2", "s3", "s4"])
+
+    def said(self, X, **fit):
+        with self.assertWarns(lacon.LaconWarning) as caught:
+            lacon.LatentConnectivity(3).fit(X, **fit)
+        return "\n".join(str(w.message) for w in caught.warnings)
+
+    def test_what_a_fit_would_not_mean(self):
+        x = self.X[0]
+        self.assertIn("row i is the same as column i", self.said(np.corrcoef(x.T)))
+        codes = x.copy()
+        codes[[1, 5], 3] = -999
+        self.assertIn("-999 occurs 2 times, far from all other values, first in 'V4'", self.said(codes))
+        self.assertIn("'V1' counts the rows", self.said(np.column_stack([np.arange(90), x])))
+        self.assertIn("class class-002: its values are those of class class-001", self.said([x, x, self.X[1]]))
+        self.assertIn("hardly a row tells more than the one before (90 tell as much as", self.said(np.cumsum(x, 0)))
+        sign = np.where(np.arange(20) == np.argmax(self.model.loadings_[:, 0]), -1, 1)
+        self.assertIn("flip=True guesses from the data", self.said([x * sign for x in self.X]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", "G lost rank|.* unassigned")
+            lacon.LatentConnectivity(3).fit(self.X)
+
+    def test_rows_without_a_class(self):
+        of = np.repeat(np.array(["a", "b"], object), 45)
+        kept = np.ones(90, bool)
+        kept[[3, 50, 51, 80]] = False
+        of[[3, 50, 51, 80]] = None, np.nan, "", pd.NA
+        self.assertIn("4 of 90 rows have no class and are left out", self.said(self.X[0], classes=of))
+        frame = pd.DataFrame(self.X[0]).assign(who=of)
+        whole = lacon.LatentConnectivity(3).fit(self.X[0][kept], classes=of[kept])
+        with self.assertWarns(lacon.LaconWarning):
+            np.testing.assert_array_equal(lacon.LatentConnectivity(3).fit(frame, classes="who").loadings_,
+                                          whole.loadings_)
+        with self.assertRaisesRegex(ValueError, "none of the rows has a class"):
+            lacon.LatentConnectivity(3).fit(self.X[0], classes=[None] * 90)
 
     def test_frame_with_a_column_of_classes(self):
         frames = [pd.DataFrame(x).add_prefix("v").assign(who=f"s{i}") for i, x in enumerate(self.X)]

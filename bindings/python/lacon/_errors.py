@@ -104,6 +104,8 @@ def _unflag(text: str) -> str:
         option, value = found.group(1), found.group(2)
         return keyword(option) if value is None else _argument(option, value)
 
+    text = text.replace(" (flip TABLE); flip auto guesses", " (a minus before the column); flip=True guesses")
+    text = text.replace(" (flip TABLE)", "")
     return re.sub(r"--([a-z][a-z-]*)(?: (auto|\d+))?", argument, text.replace(" (column kept of classes.tsv)", ""))
 
 

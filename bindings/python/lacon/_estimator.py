@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 from ._base import BaseEstimator, NotFittedError, TransformerMixin
 from ._errors import warn
+from ._grave import warn_after, warn_before
 from ._input import Classes, collect
 from ._results import Selection, Stability
 from ._run import Run, choice, run, seed, texts
@@ -187,6 +188,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         wanted = self._wanted(p)
         how = run(self.n_jobs, self.progress)
         data = inside.handle(how, self.missing)
+        warn_before(how, data, inside)
         _core.data_standardise(how, data, choice("lacon_scale", "scale", self.scale), None, None)
         options = self._fit_options()
         model = self._choose(how, data, wanted, options) if isinstance(wanted, tuple) else None
@@ -199,6 +201,7 @@ class LatentConnectivity(TransformerMixin, BaseEstimator):
         self._take(model)
         self._data = data
         told = self.info_.get("warnings", [])
+        warn_after(inside, self.class_names_, self.effective_rows_)
         warn(0, [w for w in told if not w.startswith("not converged")])  # a ConvergenceWarning said that
         return self
 

@@ -79,7 +79,7 @@ def check(X: Any, *, classes: Any = None, n_obs: Any = None, n_jobs: Optional[in
     inside = collect(X, classes, n_obs)
     data = inside.handle(how, "marginal" if n_obs is None else "refuse")
     about = _core.data_about(data)
-    each = [_core.data_describe(how, data, c) for c in range(len(about["labels"]))]
+    each = [_core.data_describe(how, data, c, 0) for c in range(len(about["labels"]))]
     like, sign = _core.data_compare(how, data)
     columns: dict = {"class": about["labels"], "rows": [row[0] for row in about["classes"]]}
     for name in ("effective", "missing", "constant", "twins", "spike", "codes", "lag1", "drifts", "common", "wide"):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _core
+from ._errors import warn
 from ._run import Run, choice
 
 
@@ -131,8 +132,25 @@ def _first_text(a: np.ndarray, X: Any) -> str:
     return ""
 
 
+def _refuse_words(X: Any, what: str) -> None:
+    """Columns of a frame that are no numbers, all at once."""
+    words = []
+    for name, column in zip(list(X.columns), (X.iloc[:, j] for j in range(X.shape[1]))) if hasattr(X, "iloc") else ():
+        kind = getattr(column.dtype, "kind", "")
+        known = column.dropna() if kind in "OUS" and hasattr(column, "dropna") else []
+        if kind in "Mm" or any(isinstance(v, str) for v in known):
+            words.append(name)
+    if words:
+        raise ValueError(f"{what}: column{'s' if len(words) > 1 else ''} {', '.join(map(repr, words[:12]))}"
+                         f"{', ...' if len(words) > 12 else ''} hold{'' if len(words) > 1 else 's'} words or dates, "
+                         f"where numbers are needed: leave out (X.drop(columns={words[:12]!r})), or name the one of "
+                         "classes (classes=)")
+
+
 def _table(X: Any, what: str, least: int) -> np.ndarray:
     """One class: two-dimensional, at least `least` rows and one column."""
+    if is_frame(X):
+        _refuse_words(X, what)
     if _is_sparse(X):
         raise TypeError(f"{what} is a sparse matrix, but dense data is required: use X.toarray()")
     a = _numbers(X, what)
@@ -158,6 +176,11 @@ def _is_list(X: Any) -> bool:
         getattr(x, "ndim", 0) == 2 for x in X)
 
 
+def _is_missing(label: Any) -> bool:
+    """None, NaN, an empty text, and what pandas has for them."""
+    return label is None or type(label).__name__ in ("NAType", "NaTType") or label == "" or label != label
+
+
 def _split(X: Any, classes: Any, least: int) -> Classes:
     """One table by the classes of its rows: the name of a column, or one label for each row."""
     if isinstance(classes, str):
@@ -173,11 +196,15 @@ def _split(X: Any, classes: Any, least: int) -> Classes:
     a = _table(X, "X", least)
     if of.shape != (len(a),):
         raise ValueError(f"classes has shape {of.shape}, X has {len(a)} rows: one class for each row is needed")
-    if any(v is None or v != v for v in of.tolist()):
-        raise ValueError("classes: some rows have no class (a missing value): leave them out")
     first: dict = {}
     for i, v in enumerate(of.tolist()):
-        first.setdefault(v, []).append(i)
+        if not _is_missing(v):
+            first.setdefault(v, []).append(i)
+    left = len(a) - sum(map(len, first.values()))
+    if left == len(a):
+        raise ValueError("classes: none of the rows has a class")
+    if left > 0:
+        warn(0, [f"{left} of {len(a)} rows have no class and are left out"])
     for label, rows in first.items():
         if len(rows) < least:
             raise ValueError(f"class {label!r} has one row, n_samples = {len(rows)}: a minimum of {least} is required; "

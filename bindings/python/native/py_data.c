@@ -216,19 +216,21 @@ static PyObject *summary_dict(const lacon_summary *s)
         (long long)s->symmetric);
 }
 
-/* data_describe(run, data, c): lacon_summary as a dict */
+/* data_describe(run, data, c, glance): lacon_summary as a dict; glance: the gravest of it alone, cheaply */
 static PyObject *data_describe(PyObject *self, PyObject *args)
 {
+    int glance;
     PyObject *run, *capsule;
     long long c;
     py_call call;
     lacon_summary summary;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOL", &run, &capsule, &c)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOLi", &run, &capsule, &c, &glance)) return NULL;
     const lacon_data *data = py_data(capsule);
     if (!data || py_call_begin(&call, run) < 0) return NULL;
     lacon_status status;
-    PY_OUTSIDE(&call, status = lacon_data_describe(call.ctx, data, c, &summary));
+    PY_OUTSIDE(&call, status = glance ? lacon_data_glance(call.ctx, data, c, &summary)
+                                      : lacon_data_describe(call.ctx, data, c, &summary));
     return py_call_end(&call, status, status >= 0 ? summary_dict(&summary) : NULL);
 }
 

@@ -37,9 +37,16 @@ frame_matrix <- function(x, where = "") {
     if (length(words))
         fail("data", where, "column '", words[1], "' holds ", if (is.factor(x[[words[1]]])) "a factor" else "words",
              ", not numbers: leave it out (ignore = \"", words[1],
-             "\"), or if it names the classes split by it (class = \"", words[1], "\")",
+             "\"), or if it names the classes split by it (class = \"", words[1], "\")", other_words(words),
              remedies = data.frame(argument = c("ignore", "class"), value = words[1]))
     as.matrix(x)
+}
+
+# All that hold no numbers, once for all.
+other_words <- function(words) {
+    if (length(words) == 1) return("")
+    paste0("; so do ", paste0("'", utils::head(words[-1], 12), "'", collapse = ", "), if (length(words) > 13) ", ...",
+           ": all are left out by ignore = c(", paste0('"', utils::head(words, 13), '"', collapse = ", "), ")")
 }
 
 check_unique <- function(names, where = "") {
@@ -75,6 +82,11 @@ from_matrix <- function(x, class, ignore) {
     x <- drop_columns(plain(x), ignore)
     if (is.null(class)) return(list(x = list(x), labels = NULL, names = colnames(x)))
     class <- check_class(class, nrow(x))
+    if (anyNA(class)) {
+        tell(paste(sum(is.na(class)), "of", nrow(x), "rows have no class and are left out"))
+        x <- x[!is.na(class), , drop = FALSE]
+        class <- class[!is.na(class)]
+    }
     labels <- unique(class) # in order of appearance, as the command line has them
     list(x = lapply(labels, function(one) x[class == one, , drop = FALSE]), labels = labels,
          names = colnames(x))
@@ -84,10 +96,12 @@ check_class <- function(class, rows) {
     if (length(class) != rows)
         fail("shape", "class has ", length(class), " entries, but there are ", rows,
              " rows: one for each row is expected")
-    if (anyNA(class)) fail("data", "class is missing in ", sum(is.na(class)), " rows: leave these rows out")
     class <- as.character(class)
-    if (length(unique(class)) == 1)
-        fail("data", "class has one level only, '", class[1], "': leave class out to take all rows as one class")
+    class[!nzchar(class)] <- NA
+    found <- unique(class[!is.na(class)])
+    if (length(found) == 0) fail("data", "class: none of the rows has one")
+    if (length(found) == 1)
+        fail("data", "class has one level only, '", found, "': leave class out to take all rows as one class")
     class
 }
 

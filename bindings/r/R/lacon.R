@@ -26,6 +26,7 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
     session <- open_session(threads)
     data <- make_data(session, classes, missing, n_obs)
     on.exit(release(data))
+    if (is.null(n_obs)) tell_before(session, data, classes)
     ask(session, .Call(C_standardise, session, data, scale, signs_of(flip, classes)))
     fit <- c(dots$fit, seed = seed)
     how <- list(fit = fit, auto = isTRUE(flip) || identical(flip, "auto"), cv = cv, select = dots$select)
@@ -34,6 +35,7 @@ lacon.default <- function(x, k, class = NULL, ..., ignore = NULL, scale = c("z",
     model <- new_model(made$model, call = called(match.call()), fit = fit, missing = missing,
                        selection = made$selection, class_column = classes$column, k_asked = max(k))
     if (keep) model$data <- c(classes, list(n_obs = n_obs))
+    if (is.null(n_obs)) tell_walks(model$classes, classes$x)
     for (sentence in model$info$warnings) tell(sentence)
     model
 }

@@ -110,7 +110,8 @@ read_piece <- function(piece) {
 
 in_r_words <- function(marked) {
     # warnings of the fit have flags of the command line in them, and a column of its files
-    marked <- gsub("--flip auto", "flip = TRUE", marked, fixed = TRUE)
+    marked <- gsub(" (flip TABLE); flip auto guesses", "; flip = TRUE guesses", marked, fixed = TRUE)
+    marked <- gsub("--flip auto", "flip = TRUE", gsub(" (flip TABLE)", "", marked, fixed = TRUE), fixed = TRUE)
     marked <- gsub("column ([a-z]+) of classes.tsv", "$classes$\\1", gsub("--([a-z])", "\x1e\\1", marked))
     found <- gregexpr(MARKED, marked)
     regmatches(marked, found) <- lapply(regmatches(marked, found), vapply, FUN.VALUE = "", function(piece) {

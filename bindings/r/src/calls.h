@@ -19,6 +19,7 @@ SEXP lacon_r_options(SEXP table);
 /* data.c */
 SEXP lacon_r_data(SEXP session, SEXP x, SEXP labels, SEXP names, SEXP missing, SEXP n_obs);
 SEXP lacon_r_release(SEXP box);
+SEXP lacon_r_glance(SEXP session, SEXP box);
 SEXP lacon_r_standardise(SEXP session, SEXP box, SEXP scale, SEXP signs);
 SEXP lacon_r_standardise_as(SEXP session, SEXP box, SEXP model_box);
 SEXP lacon_r_standardise_by(SEXP session, SEXP box, SEXP model_box, SEXP map);

@@ -14,6 +14,7 @@ static const R_CallMethodDef CALLS[] = {
     CALL(options, 1),
     CALL(data, 6),
     CALL(release, 1),
+    CALL(glance, 2),
     CALL(standardise, 4),
     CALL(standardise_as, 3),
     CALL(standardise_by, 4),

@@ -32,6 +32,38 @@ same(lacon(read_data(table, class = "school", ignore = c("id", "sex")), 3))
 write.csv(cor1[[1]], table, row.names = FALSE)
 stopifnot(attr(read_data(table, n_obs = 145), "n_obs") == 145)
 
+# ---- what a fit would not mean ----
+told <- function(expression) {
+    said <- character()
+    value <- withCallingHandlers(expression, lacon_warning = function(w) {
+        said <<- c(said, conditionMessage(w))
+        invokeRestart("muffleWarning")
+    })
+    list(said = said, value = value)
+}
+tells <- function(expression, pattern) {
+    said <- told(expression)$said
+    if (!any(grepl(pattern, said, fixed = TRUE))) stop("not said: ", pattern, " in: ", paste(said, collapse = "; "))
+}
+stopifnot(!any(grepl("^class |^[0-9]* classes", told(lacon(HS, 3))$said)))
+tells(lacon(cor(HS[[1]]), 2), "row i is the same as column i")
+codes <- HS[[1]]
+codes[c(2, 7), 4] <- -999
+tells(lacon(codes, 2), "-999 occurs 2 times, far from all other values, first in 'x4': if it means missing make it NA")
+tells(lacon(cbind(id = seq_len(nrow(HS[[1]])), HS[[1]]), 2), "'id' counts the rows")
+tells(lacon(c(HS, list(again = HS[[1]])), 3), "class again: its values are those of class Grant-White: leave one out")
+tells(lacon(apply(HS[[1]], 2, cumsum), 2), "hardly a row tells more than the one before (145 tell as much as")
+turned <- lapply(HS, function(x) x %*% diag(c(-1, rep(1, 8))))
+tells(lacon(turned, 3), "flip = TRUE guesses from the data")
+# rows without a class are left out
+some <- frame
+some$school[c(3, 9)] <- NA
+some$school[200] <- ""
+kept <- setdiff(seq_len(nrow(frame)), c(3, 9, 200))
+left <- told(lacon(some, 3, class = "school"))
+stopifnot(any(grepl("^3 of 301 rows have no class and are left out$", left$said)),
+          identical(coef(left$value), coef(lacon(frame[kept, ], 3, class = "school"))))
+
 # ---- faults ----
 words <- function(expression, kind, ...) {
     e <- tryCatch(expression, error = identity)
@@ -49,6 +81,8 @@ stopifnot("missing" %in% e$remedies$argument)
 hole[[1]][2, 2] <- Inf
 words(lacon(hole, 3), "data", "x2")
 words(lacon(frame, 3), "data", "'school' holds words", "ignore = \"school\"", "class = \"school\"")
+words(lacon(data.frame(frame, when = "2020-01-31"), 3), "data", "; so do 'when'", "ignore = c\\(\"school\", \"when\"\\)")
+words(lacon(frame, 3, class = rep(NA, 301), ignore = "school"), "data", "none of the rows has one")
 words(lacon(transform(frame, school = factor(school)), 3), "data", "'school' holds a factor")
 words(lacon(matrix(letters, 13), 1), "data", "words, not numbers")
 words(lacon(list(HS[[1]], HS[[2]][, -1]), 3), "shape", "class 2", "8 columns", "first class has 9")
@@ -102,7 +136,6 @@ words(lacon(HS, 3, noise = "varable"), "argument", "noise")
 words(lacon(list(a = HS[[1]], b = HS[[2]][1, , drop = FALSE]), 3), "data", "b")
 words(lacon(HS[[1]], 3, class = factor(rep("a", 145))), "data", "one level only", "leave class out")
 words(lacon(HS[[1]], 3, class = c("a", "b")), "shape", "2 entries", "145 rows")
-words(lacon(HS[[1]], 3, class = c(NA, rep(c("a", "b"), 72))), "data", "missing in 1 rows")
 twice <- frame
 names(twice)[2] <- "x1"
 words(lacon(twice, 3, class = "school"), "data", "two columns are called 'x1'")

@@ -51,7 +51,7 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_vectors *v)
 /* x <- scale D X', some rows at a time so that both are gone through in lines of the cache */
 static void take_rows(lcn_vectors *v, const lcn_problem *q, const lcn_class *c, float *x, double scale)
 {
-    enum { SOME = 16 };
+    enum { SOME = 16 }; /* a line of the cache of floats */
     for (int64_t from = 0; from < c->n; from += SOME)
         for (int64_t r = 0; r < v->p; r++) {
             const int64_t at = v->variable[r], to = from + SOME < c->n ? from + SOME : c->n;

@@ -123,13 +123,15 @@ static lacon_status check_counts(lacon_ctx *ctx, const lcn_table *t, const lcn_r
     return LACON_OK;
 }
 
-static lacon_status check_classes(lacon_ctx *ctx, const lcn_table *t, const lcn_class_rows *classes,
+static lacon_status check_classes(lacon_ctx *ctx, const lcn_table *t, int64_t class_at, const lcn_class_rows *classes,
                                  int64_t count)
 {
+    const bool dates = class_at >= 0 && t->dates != NULL && t->dates[class_at];
     for (int64_t c = 0; c < count; c++) {
         LCN_FAIL_IF(classes[c].n < 2, LACON_E_DATA,
-                    "%s: class '%s' has one row only, at least 2 observations are needed",
-                    t->source.path, classes[c].label != NULL ? classes[c].label : "");
+                    "%s: class '%s' has one row only, at least 2 observations are needed%s",
+                    t->source.path, classes[c].label != NULL ? classes[c].label : "",
+                    dates ? ": it is a date; to split by years or months write a column of them" : "");
     }
     return LACON_OK;
 }
@@ -163,7 +165,7 @@ lacon_status lcn_table_read(lacon_ctx *ctx, lcn_table *t, const lcn_columns *col
     t->unlabelled = rows.unlabelled;
     t->unlabelled_line = rows.unlabelled_line;
     LCN_GOTO(lcn_rows_take(ctx, &rows, classes, count));
-    LCN_GOTO(check_classes(ctx, t, *classes, *count));
+    LCN_GOTO(check_classes(ctx, t, columns->class_at, *classes, *count));
 done:
     if (status < 0) {
         lcn_class_rows_free(&ctx->allocator, *classes, *count);

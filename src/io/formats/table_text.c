@@ -221,6 +221,7 @@ static lacon_status open_text(lacon_ctx *ctx, lcn_table *t)
     char *copy = NULL;
     lacon_status status;
     LCN_GOTO(lcn_lines_begin(ctx, &t->lines, &t->source));
+    t->lines.cells = true;
     LCN_GOTO(check_text(ctx, t));
     LCN_GOTO(skip_prologue(ctx, t, &comment, &copy));
     LCN_GOTO(find_layout(ctx, t, comment));

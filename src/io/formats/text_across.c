@@ -123,6 +123,7 @@ static lacon_status read_again(lacon_ctx *ctx, lcn_table *t)
     lcn_lines_end(&t->lines);
     LCN_TRY(lcn_source_rewind(ctx, &t->source));
     LCN_TRY(lcn_lines_begin(ctx, &t->lines, &t->source));
+    t->lines.cells = true;
     lcn_line line;
     while (t->lines.number + 1 < t->first_line) LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
     return LACON_OK;

@@ -259,6 +259,9 @@ static lacon_status names_given(lacon_ctx *ctx, lcn_paths *labels, const char *n
         LCN_TRY(lcn_paths_add(ctx, labels, lcn_sprintf(ctx, "%.*s", (int)length, from)));
         from = comma != NULL ? comma + 1 : NULL;
     }
+    LCN_FAIL_IF(labels->count != files && labels->count == 1 && !lcn_absent(names), LACON_E_ARGUMENT,
+                "'%s' is a file: names of the %lld classes are wanted here, separated by commas; those of variables "
+                "are labels (" LCN_OPTION "labels)", names, (long long)files);
     LCN_FAIL_IF(labels->count != files, LACON_E_ARGUMENT,
                 "%lld class names for %lld files: one is needed for each", (long long)labels->count,
                 (long long)files);

@@ -165,7 +165,8 @@ size_t lcn_cell_copy(lcn_cell cell, char *to)
 {
     size_t length = 0;
     for (size_t i = 0; i < cell.length; i++) {
-        to[length++] = cell.text[i];
+        const char c = cell.text[i];
+        if (c != '\r') to[length++] = c == '\n' ? ' ' : c; /* names and labels are written in lines */
         if (cell.quoted && cell.text[i] == '"' && i + 1 < cell.length) i++;
     }
     return length;

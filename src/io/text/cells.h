@@ -39,7 +39,8 @@ int64_t lcn_count_cells(lcn_line line, char separator);
 lcn_cell_kind lcn_cell_classify(lcn_cell cell, char separator, char *mark, double *value);
 /* A date or a time of day, in digits or with the (English) name of a month; what is behind a date does not matter. */
 bool lcn_cell_is_date(lcn_cell cell);
-/* Copies it with quotes undoubled to `to` (cell.length bytes are enough), returns the length. */
+/* Copies it with quotes undoubled and ends of lines as blanks to `to` (cell.length bytes are enough), returns the
+ * length. */
 size_t lcn_cell_copy(lcn_cell cell, char *to);
 
 #endif

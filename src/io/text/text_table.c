@@ -115,6 +115,7 @@ static lacon_status read_table(lacon_ctx *ctx, lcn_text_table *table, const char
     LCN_TRY(lcn_source_open(ctx, &source, path));
     lacon_status status;
     LCN_GOTO(lcn_lines_begin(ctx, &lines, &source));
+    lines.cells = true;
     LCN_GOTO(take_lines(ctx, table, &lines));
 done:
     lcn_lines_end(&lines);

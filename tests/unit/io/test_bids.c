@@ -94,6 +94,23 @@ static void test_separate(void **state)
     lacon_data_free(data);
 }
 
+static void count_file(void *user, const char *file)
+{
+    *(int *)user += strstr(file, "task-rest") != NULL ? 1 : 100;
+}
+
+static void test_listed(void **state)
+{
+    scratch *s = *state;
+    lacon_read_options o = options_of(s, "rest");
+    int count = 0;
+    assert_int_equal(lacon_list_series(s->ctx, &o, count_file, &count), LACON_OK);
+    assert_int_equal(count, 4);
+    o.bids = NULL;
+    assert_int_equal(lacon_list_series(s->ctx, &o, count_file, &count), LACON_E_ARGUMENT);
+    assert_int_equal(count, 4);
+}
+
 static void test_all_tasks_and_select(void **state)
 {
     scratch *s = *state;
@@ -260,7 +277,7 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_separate), cmocka_unit_test(test_all_tasks_and_select),
+        cmocka_unit_test(test_separate), cmocka_unit_test(test_listed), cmocka_unit_test(test_all_tasks_and_select),
         cmocka_unit_test(test_pool),     cmocka_unit_test(test_minutes),
         cmocka_unit_test(test_entities), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_refused),
