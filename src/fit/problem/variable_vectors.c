@@ -109,13 +109,21 @@ static void fill(void *user)
     }
 }
 
+/* Whether a class of this rank goes by the factor of its covariance. */
+static bool any_factor(const lcn_problem *q)
+{
+    for (int64_t i = lcn_own_begin(q); i < lcn_own_end(q); i++)
+        if (q->terms[i].route == LCN_COV && !rows_of(&q->terms[i], q->p)) return true;
+    return false;
+}
+
 lacon_status lcn_vectors_new(lacon_ctx *ctx, lcn_vectors **out, const lcn_problem *q, const int64_t *variable)
 {
     *out = NULL;
     const double bytes = lcn_vectors_bytes(q);
     if (!(bytes > 0.0)) return LACON_OK;
     lcn_vectors *v = lcn_alloc(ctx, 1, sizeof *v);
-    double *L = lcn_alloc(ctx, (size_t)(q->p * q->p), sizeof *L);
+    double *L = lcn_alloc_raw(ctx, any_factor(q) ? (size_t)(q->p * q->p) : 1, sizeof *L);
     if (v) *v = (lcn_vectors){.allocator = ctx->allocator, .p = q->p, .n_terms = q->n_terms,
                               .length = (int64_t)(bytes / sizeof(float)) / q->p};
     if (!v || !L || allocate(ctx, v) < 0) {
