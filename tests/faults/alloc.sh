@@ -59,8 +59,8 @@ sample() {
         number=$((number + step))
     done
     [ -z "${ALL:-}" ] || return
-    stretch 1 12 "$@"                     # options and folders
-    stretch $((count - 12)) "$count" "$@" # the result is being written, or is written and told of
+    stretch 1 6 "$@"                     # options and folders
+    stretch $((count - 8)) "$count" "$@" # the result is being written, or is written and told of
     case $* in *.h5*) stretch 45 54 "$@" ;; esac # HDF5 sets itself up, and used to crash there without a word of memory
 }
 
