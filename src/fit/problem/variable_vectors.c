@@ -4,6 +4,7 @@
 #include "fit/problem/variable_vectors.h"
 #include "la/gram.h"
 #include "la/la.h"
+#include "util/store.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_vectors *v)
     const size_t p = (size_t)v->p, N = (size_t)v->n_terms;
     v->begin = lcn_alloc(ctx, N + 1, sizeof *v->begin);
     v->variable = lcn_alloc(ctx, p, sizeof *v->variable);
-    v->x = lcn_alloc(ctx, p, (size_t)v->length * sizeof *v->x);
+    v->x = lcn_alloc_kept(ctx, p, (size_t)v->length * sizeof *v->x); /* as large as the rows */
     v->own = lcn_alloc(ctx, p, N * sizeof *v->own);
     return v->begin && v->variable && v->x && v->own ? LACON_OK : LACON_E_MEMORY;
 }

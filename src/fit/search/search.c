@@ -120,11 +120,17 @@ static void note(lcn_search *s, const char *phase, int64_t step, int64_t total, 
     lcn_progress(s->ctx, phase, step, total, s->best.f);
 }
 
+/* Minus its log evidence */
+static double cost_of(lcn_search *s, lcn_point *x)
+{
+    lcn_evaluate_once(s->work, x);
+    return lcn_cost(s->work, x);
+}
+
 /* The better of the two optima becomes s->best. */
 static bool keep_better(lcn_search *s)
 {
-    lcn_evaluate_once(s->work, &s->x);
-    s->cost = lcn_cost(s->work, &s->x);
+    s->cost = cost_of(s, &s->x);
     if (!(s->cost < s->best_cost - NO_GAIN)) return false;
     lcn_point_swap(&s->x, &s->best);
     s->best_cost = s->cost;
@@ -221,8 +227,7 @@ static void join_down(lcn_search *s)
     const int64_t k = s->work->k, K = s->fine->k;
     lcn_evaluate_once(s->fine, &s->fine_x);
     lcn_columns_of(c, s->fine, &s->fine_x);
-    for (int64_t j = 0; j < K; j++) s->owner[j] = j;
-    for (int64_t j = 0; j < K; j++) s->factor[j] = 1.0;
+    for (int64_t j = 0; j < K; j++) s->owner[j] = j, s->factor[j] = 1.0;
     while (c->K > k) {
         const lcn_pair best = lcn_columns_cheapest(c);
         const int64_t last = c->K - 1;
@@ -412,8 +417,7 @@ static lacon_status search_twice(lcn_search *s, int64_t starts)
     for (int half = 0; half < 2; half++) {
         begin_at(s, half, starts);
         LCN_TRY(go_on(s, half, 2, starts));
-        if (half == 0) lcn_loadings_copy(first, &s->best.W);
-        if (half == 0) cost = s->best_cost;
+        if (half == 0) lcn_loadings_copy(first, &s->best.W), cost = s->best_cost;
     }
     if (lcn_cancelled(s->ctx)) return LACON_OK;
     s->out->searches = 2;
@@ -437,11 +441,9 @@ static bool keep_moved(lcn_search *s, const lcn_limits *limits)
     lcn_loadings_normalise(&s->x.W);
     lcn_evaluate(s->work, &s->x, LCN_TANGENT);
     lcn_settle_weights(s->ctx, s->work, &s->x, &rough);
-    lcn_evaluate_once(s->work, &s->x);
-    if (lcn_cost(s->work, &s->x) > s->best_cost + rough.gain / nat) return false;
+    if (cost_of(s, &s->x) > s->best_cost + rough.gain / nat) return false;
     lcn_settle_weights(s->ctx, s->work, &s->x, limits);
-    lcn_evaluate_once(s->work, &s->x);
-    if (!(lcn_cost(s->work, &s->x) < s->best_cost - NATS)) return false;
+    if (!(cost_of(s, &s->x) < s->best_cost - NATS)) return false;
     lcn_point_swap(&s->x, &s->best);
     return true;
 }
@@ -450,8 +452,7 @@ static bool keep_moved(lcn_search *s, const lcn_limits *limits)
 static lcn_prices prices_of_best(lcn_search *s)
 {
     lcn_prices prices;
-    lcn_evaluate_once(s->work, &s->best);
-    s->best_cost = lcn_cost(s->work, &s->best);
+    s->best_cost = cost_of(s, &s->best);
     lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
     return prices;
 }
@@ -487,13 +488,27 @@ static bool doubtful(lcn_search *s, lcn_loadings *second)
     return count > 0 && lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count) < INFINITY;
 }
 
+/* The best, settled as it is, or with its spread judged from nothing: weights that the search drew together closely may
+ * rest there though a wider one has more evidence. */
+static bool settle_best(lcn_search *s, const lcn_limits *limits)
+{
+    lcn_loadings_copy(&s->x.W, &s->best.W);
+    s->x.W.spread2 = 0.0;
+    lcn_point_changed(&s->x);
+    if (!lcn_settle(s->ctx, s->work, &s->x, limits)) return false;
+    const double afresh = cost_of(s, &s->x);
+    if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
+    if (afresh < cost_of(s, &s->best) - NATS) lcn_point_swap(&s->x, &s->best);
+    return true;
+}
+
 /* The best, settled, and then each doubtful variable by itself, and two a module: a move may gain only once all weights
  * have followed. The evidence grows with each that is kept, so there is an end; to settle the rest anew might take one
  * back. */
 static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
 {
     lcn_loadings *second = &s->ahead[0];
-    if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
+    if (!settle_best(s, limits)) return false;
     for (bool better = true; better && !lcn_cancelled(s->ctx) && doubtful(s, second);) {
         better = false;
         for (int64_t i = 0; i < s->work->p && !better; i++)
