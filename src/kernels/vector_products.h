@@ -2,8 +2,8 @@
  * Products of long vectors in single precision, one of each variable: what sweeps over single variables take
  * (fit/mm/sweeps.c). Lengths are whole multiples of LCN_LANE. Sums of LCN_STRETCH products are single, the rest double.
  */
-#ifndef LCN_KERNEL_VECTORS_H
-#define LCN_KERNEL_VECTORS_H
+#ifndef LCN_VECTOR_PRODUCTS_H
+#define LCN_VECTOR_PRODUCTS_H
 
 #include "la/gram.h"
 

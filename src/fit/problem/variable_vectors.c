@@ -23,6 +23,7 @@ static int64_t part_length(const lcn_problem *q, int64_t i)
 double lcn_vectors_bytes(const lcn_problem *q)
 {
     double length = 0.0;
+    if (q->slices.pieces >= LCN_SLICES) return 0.0; /* ranks may have some rows of a class each */
     for (int64_t i = 0; i < q->n_terms; i++) length += (double)part_length(q, i);
     const double bytes = (double)q->p * length * sizeof(float);
     return q->effective > LCN_ROUGH_ROWS || bytes > LCN_VECTORS_BYTES ? 0.0 : bytes;

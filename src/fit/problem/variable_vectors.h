@@ -3,8 +3,8 @@
  * The product of two of them over the part of class i is the covariance of the two there, K_i,rs: its rows where these
  * are at hand and no more than the variables, else a Cholesky factor of K_i.
  */
-#ifndef LCN_FIT_VECTORS_H
-#define LCN_FIT_VECTORS_H
+#ifndef LCN_VARIABLE_VECTORS_H
+#define LCN_VARIABLE_VECTORS_H
 
 #include "fit/problem/problem.h"
 

@@ -57,7 +57,6 @@ static void finder_clear(lcn_search *s)
 static lacon_status vectors_new(lcn_search *s)
 {
     if (s->work->p < LCN_SWEPT * s->work->k) return LACON_OK;
-    if (s->work->problem->slices.pieces >= LCN_SLICES) return LACON_OK; /* ranks may have some rows each */
     lcn_mix_variables(s->index, s->order, s->work->p);
     LCN_TRY(lcn_vectors_new(s->ctx, &s->vectors, s->work->problem, s->index));
     return lcn_sweeps_new(s->ctx, s->work, s->vectors);
@@ -185,7 +184,7 @@ static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
     return LACON_OK;
 }
 
-/* x, maybe far from the best. */
+/* x, maybe far from the best, settles roughly. */
 static bool settle_far(lcn_search *s)
 {
     lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
@@ -195,8 +194,8 @@ static bool settle_far(lcn_search *s)
 
 static lacon_status try_starts(lcn_search *s, lcn_stage *stage)
 {
-    const int64_t asked = s->options->starts > 0 ? s->options->starts : SEEDS, most = LCN_MAX_STARTS;
-    const int64_t wanted = asked < most ? asked : most;
+    const int64_t asked = s->options->starts > 0 ? s->options->starts : SEEDS;
+    const int64_t wanted = asked < LCN_MAX_STARTS ? asked : LCN_MAX_STARTS;
     for (int64_t i = stage->next; i < wanted; i++) {
         const char *name = "";
         LCN_TRY(make_start(s, i, &name));
@@ -333,8 +332,8 @@ static void place_at_random(lcn_search *s, int64_t which)
 static lacon_status try_another(lcn_search *s, bool *better)
 {
     const int64_t which = LCN_MAX_STARTS + s->tries; /* a stream of its own */
-    const char *name = "";
     const double before = s->best_cost;
+    const char *name = "";
     *better = false;
     if (s->tries++ % 2 == 0) place_at_random(s, which);
     else LCN_TRY(make_start(s, which, &name));
