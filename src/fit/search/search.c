@@ -8,7 +8,7 @@
  *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring little; where they
  *             brought much, rounds again
  *   twice     with twelve starts or more both from each half of them: would another run give the same?
- *   end       weights to the last digit that the evidence is read to, and the variables whose place is least sure
+ *   end       weights to the last digit that the evidence is read to, and the variables in doubt (doubts.c)
  */
 #include "fit/search/search_state.h"
 #include "la/la.h"
@@ -21,14 +21,11 @@ enum { ROUNDS = 50 }; /* a bound: LCN_A_ROUND ends them */
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
 static const double DISTURBED = 0.3; /* share of the variables that a try places at random */
-static const double NEAR = 10.0;    /* nats that single moves may still gain after a descent */
 static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
-static const double NATS = 1e-3; /* what evidence is read to */
 static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
 
 typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-variables", "seeds"};
-enum { TRIES = 12 }; /* in a row without gain that end the search (docs/algorithm/search-measured.md) */
 enum { TWO_SEARCHES = 12 }; /* starts that must be asked for: each search then has twice those of the default */
 
 static void finder_clear(lcn_search *s)
@@ -50,7 +47,8 @@ static void finder_clear(lcn_search *s)
     lcn_free(a, s->cells);
     lcn_free(a, s->side);
     lcn_mean_free(s->mean);
-    lcn_work_free(s->fine), lcn_work_free(s->work);
+    lcn_work_free(s->fine);
+    lcn_work_free(s->work);
     lcn_vectors_free(s->vectors);
 }
 
@@ -119,17 +117,10 @@ static void note(lcn_search *s, const char *phase, int64_t step, int64_t total, 
     lcn_progress(s->ctx, phase, step, total, s->best.f);
 }
 
-/* Minus its log evidence */
-static double cost_of(lcn_search *s, lcn_point *x)
-{
-    lcn_evaluate_once(s->work, x);
-    return lcn_cost(s->work, x);
-}
-
 /* The better of the two optima becomes s->best. */
 static bool keep_better(lcn_search *s)
 {
-    s->cost = cost_of(s, &s->x);
+    s->cost = lcn_cost_of(s, &s->x);
     if (!(s->cost < s->best_cost - NO_GAIN)) return false;
     lcn_point_swap(&s->x, &s->best);
     s->best_cost = s->cost;
@@ -157,7 +148,7 @@ bool lcn_same_partition(lcn_search *s, const int32_t *a, const int32_t *b)
 bool lcn_settle_candidate(lcn_search *s)
 {
     lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
-    rough.give_up = (s->best_cost + NEAR) * s->work->problem->nat;
+    rough.give_up = (s->best_cost + LCN_NEAR) * s->work->problem->nat;
     if (lcn_any_empty(&s->x.W)) return false;
     lcn_point_changed(&s->x);
     lcn_settle(s->ctx, s->work, &s->x, &rough);
@@ -226,7 +217,8 @@ static void join_down(lcn_search *s)
     const int64_t k = s->work->k, K = s->fine->k;
     lcn_evaluate_once(s->fine, &s->fine_x);
     lcn_columns_of(c, s->fine, &s->fine_x);
-    for (int64_t j = 0; j < K; j++) s->owner[j] = j, s->factor[j] = 1.0;
+    for (int64_t j = 0; j < K; j++) s->owner[j] = j;
+    for (int64_t j = 0; j < K; j++) s->factor[j] = 1.0;
     while (c->K > k) {
         const lcn_pair best = lcn_columns_cheapest(c);
         const int64_t last = c->K - 1;
@@ -359,7 +351,7 @@ static lacon_status try_on(lcn_search *s, lcn_trace *trace)
 {
     if (s->work->k < 2) return LACON_OK;
     double from = s->best_cost; /* where they last began to count */
-    for (int in_vain = 0, tried = 1; in_vain < TRIES && !lcn_cancelled(s->ctx); tried++) {
+    for (int in_vain = 0, tried = 1; in_vain < LCN_TRIES && !lcn_cancelled(s->ctx); tried++) {
         bool better;
         LCN_TRY(try_another(s, &better));
         const bool gained = from - s->best_cost > LCN_A_ROUND * (double)s->work->p;
@@ -416,7 +408,8 @@ static lacon_status search_twice(lcn_search *s, int64_t starts)
     for (int half = 0; half < 2; half++) {
         begin_at(s, half, starts);
         LCN_TRY(go_on(s, half, 2, starts));
-        if (half == 0) lcn_loadings_copy(first, &s->best.W), cost = s->best_cost;
+        if (half == 0) lcn_loadings_copy(first, &s->best.W);
+        if (half == 0) cost = s->best_cost;
     }
     if (lcn_cancelled(s->ctx)) return LACON_OK;
     s->out->searches = 2;
@@ -428,94 +421,6 @@ static lacon_status search_twice(lcn_search *s, int64_t starts)
     if (cost < s->best_cost) lcn_settle_candidate(s);
     const bool neither = s->best_cost < fmin(cost, second) - LCN_A_ROUND * (double)s->work->p;
     return neither ? go_on(s, 0, 1, 0) : LACON_OK;
-}
-
-/* ---- variables in doubt ---- */
-
-/* x, its weights settled. True where that is better, and kept. */
-static bool keep_moved(lcn_search *s, const lcn_limits *limits)
-{
-    const lcn_limits rough = lcn_limits_rough(s->work->problem, s->options);
-    const double nat = s->work->problem->nat;
-    lcn_loadings_normalise(&s->x.W);
-    lcn_evaluate(s->work, &s->x, LCN_TANGENT);
-    lcn_settle_weights(s->ctx, s->work, &s->x, &rough);
-    if (cost_of(s, &s->x) > s->best_cost + rough.gain / nat) return false;
-    lcn_settle_weights(s->ctx, s->work, &s->x, limits);
-    if (!(cost_of(s, &s->x) < s->best_cost - NATS)) return false;
-    lcn_point_swap(&s->x, &s->best);
-    return true;
-}
-
-/* What places are worth at the best, whose sizes are counted. */
-static lcn_prices prices_of_best(lcn_search *s)
-{
-    lcn_prices prices;
-    s->best_cost = cost_of(s, &s->best);
-    lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
-    return prices;
-}
-
-/* The best with variable r where `other` has it. */
-static bool move_alone(lcn_search *s, const lcn_loadings *other, int64_t r, const lcn_limits *limits)
-{
-    if (other->module[r] == s->best.W.module[r]) return false;
-    lcn_loadings_copy(&s->x.W, &s->best.W);
-    s->x.W.module[r] = other->module[r];
-    s->x.W.weight[r] = other->weight[r];
-    return keep_moved(s, limits);
-}
-
-/* The best with the two variables in `module` that lose least by it: a larger module asks less of each. */
-static bool move_two(lcn_search *s, int64_t module, const lcn_limits *limits)
-{
-    const lcn_prices prices = prices_of_best(s);
-    const double lost = lcn_disturb(s->work, &s->x.W, &s->best, &prices, (int32_t)module, 2);
-    return lost < NEAR && keep_moved(s, limits);
-}
-
-/* `second` has the variables whose place is least sure where each would be second best; false where all are sure. */
-static bool doubtful(lcn_search *s, lcn_loadings *second)
-{
-    const lcn_prices prices = prices_of_best(s);
-    int64_t count = 0;
-    for (double lost = 0.0; count < TRIES; count++) {
-        const double all = lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count + 1);
-        if (!(all - lost < NEAR)) break;
-        lost = all;
-    }
-    return count > 0 && lcn_disturb(s->work, second, &s->best, &prices, LCN_UNASSIGNED, count) < INFINITY;
-}
-
-/* The best, settled as it is, or with its spread judged from nothing: weights that the search drew together closely may
- * rest there though a wider one has more evidence. */
-static bool settle_best(lcn_search *s, const lcn_limits *limits)
-{
-    lcn_loadings_copy(&s->x.W, &s->best.W);
-    s->x.W.spread2 = 0.0;
-    lcn_point_changed(&s->x);
-    if (!lcn_settle(s->ctx, s->work, &s->x, limits)) return false;
-    const double afresh = cost_of(s, &s->x);
-    if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
-    if (afresh < cost_of(s, &s->best) - NATS) lcn_point_swap(&s->x, &s->best);
-    return true;
-}
-
-/* The best, settled, and then each doubtful variable by itself, and two a module: a move may gain only once all weights
- * have followed. The evidence grows with each that is kept, so there is an end; to settle the rest anew might take one
- * back. */
-static bool settle_doubts(lcn_search *s, const lcn_limits *limits)
-{
-    lcn_loadings *second = &s->ahead[0];
-    if (!settle_best(s, limits)) return false;
-    for (bool better = true; better && !lcn_cancelled(s->ctx) && doubtful(s, second);) {
-        better = false;
-        for (int64_t i = 0; i < s->work->p && !better; i++)
-            better = move_alone(s, second, s->order[i].variable, limits);
-        lcn_number_modules(s, s->cells, &s->best.W);
-        for (int64_t j = 0; j < s->work->k && !better; j++) better = move_two(s, s->cells[j], limits);
-    }
-    return !lcn_cancelled(s->ctx);
 }
 
 /* ---- the solver ---- */
@@ -549,7 +454,7 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(all_stages(&s));
     const lcn_limits limits = lcn_limits_of(problem, options);
     lcn_work_single(s.work, false);
-    const bool settled = settle_doubts(&s, &limits);
+    const bool settled = lcn_settle_doubts(&s, &limits);
     out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations + lcn_fine_evaluations(&s);

@@ -12,8 +12,12 @@
 
 enum {
     LCN_CUTS = 6, /* of each kind in a round, at most */
-    LCN_AHEAD = 5 /* candidates of a round that are settled, at most */
+    LCN_AHEAD = 5, /* candidates of a round that are settled, at most */
+    LCN_TRIES = 12 /* in a row without gain that end the search (docs/algorithm/search-measured.md); doubts too */
 };
+
+/* Nats that single moves may still gain after a descent. */
+#define LCN_NEAR 10.0
 
 /* Nats per variable that a change must gain for more of its kind to be worth their cost. */
 #define LCN_A_ROUND 1e-3
@@ -66,6 +70,13 @@ static inline int64_t lcn_fine_evaluations(const lcn_search *s)
     return s->fine ? s->fine->evaluations : s->fine_evaluations;
 }
 
+/* Minus the log evidence of x */
+static inline double lcn_cost_of(lcn_search *s, lcn_point *x)
+{
+    lcn_evaluate_once(s->work, x);
+    return lcn_cost(s->work, x);
+}
+
 /* search.c: the fine workspace with K columns. */
 void lcn_fine_turn_to(lcn_search *s, int64_t K);
 /* search.c: the same partition up to the names of the modules? */
@@ -95,5 +106,9 @@ bool lcn_search_resume(lcn_search *s, lcn_stage *stage);
 
 /* recombine.c: one round of cuts, joins and disturbances of the best; true when it is better for it. */
 bool lcn_recombine(lcn_search *s);
+
+/* doubts.c: the best, settled to the limits, and then each doubtful variable by itself, and two a module. The evidence
+ * grows with each that is kept, so there is an end; to settle the rest anew might take one back. */
+bool lcn_settle_doubts(lcn_search *s, const lcn_limits *limits);
 
 #endif
