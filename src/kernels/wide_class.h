@@ -27,26 +27,6 @@ void lcn_back_dense(double *P, const lcn_wide_class *x, int64_t c, int64_t width
                     double *scratch);
 int64_t lcn_dense_panel_scratch(const lcn_wide *w);
 
-/* ---- within modules: z_r = sum over the variables s in the module of r of (X'X)_rs y_s, for some columns y ---- */
-
-typedef struct lcn_within {
-    lcn_wide wide;        /* of k × columns at most */
-    int64_t k, columns;   /* of this product */
-    const int32_t *module; /* p; below 0: none, z is 0 there */
-    const double *shrink; /* p: y and z are multiplied with it; NULL: ones */
-    int64_t *start;       /* panels × (most k + 2): of each module in a panel */
-    int32_t *order;       /* p: variables by panel and module */
-    double *y, *z;        /* columns × p, in this order */
-    double *line;         /* threads × columns of a panel */
-} lcn_within;
-
-/* A panel: y in the order of its modules, and z without content; sums (columns × k × rows) = of y_r x_r by module;
- * z_r += sums x_r; z back in the order of the variables. */
-void lcn_within_sort(lcn_within *w, int64_t panel, const double *y);
-void lcn_within_times(const lcn_within *w, double *sums, const lcn_wide_class *x, int64_t panel, int thread);
-void lcn_within_back(const lcn_within *w, const double *sums, const lcn_wide_class *x, int64_t panel, int thread);
-void lcn_within_unsort(const lcn_within *w, int64_t panel, double *z);
-
 /* x'y in eight partial sums so that no addition waits for the one before. Inline, to be compiled with its caller for
  * each instruction set (LCN_CLONES), where lcn_dot of la is a call. */
 static inline double lcn_short_dot(const double *x, const double *y, int64_t n)

@@ -178,41 +178,14 @@ void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64
         for (int64_t b = 0; b < m; b++) C[a * m + b] = mean->K[index[a] * mean->pp + index[b]];
 }
 
-/* z = mean[index, index] y for the m variables of one module, columns of z and y p apart; row: m, from: columns × m */
-LCN_CLONES static void apply_module(const lcn_mean *mean, double *restrict z, const double *restrict y,
-                                    const int64_t *restrict index, int64_t m, int64_t columns, double *restrict row)
+/* The others of y being zeros in `masked`, a line of K is gone through as it lies. */
+LCN_CLONES void lcn_mean_apply_within(const lcn_mean *mean, double *z, const double *y, const int32_t *module,
+                                      int64_t k, double *masked)
 {
-    double *from = row + m;
-    for (int64_t c = 0; c < columns; c++)
-        for (int64_t b = 0; b < m; b++) from[c * m + b] = y[c * mean->p + index[b]];
-    for (int64_t a = 0; a < m; a++) {
-        const double *K = mean->K + index[a] * mean->pp;
-        for (int64_t b = 0; b < m; b++) row[b] = K[index[b]];
-        for (int64_t c = 0; c < columns; c++) z[c * mean->p + index[a]] = lcn_short_dot(row, from + c * m, m);
+    memset(z, 0, (size_t)mean->p * sizeof *z);
+    for (int32_t j = 0; j < k; j++) {
+        for (int64_t r = 0; r < mean->p; r++) masked[r] = module[r] == j ? y[r] : 0.0;
+        for (int64_t r = 0; r < mean->p; r++)
+            if (module[r] == j) z[r] = lcn_short_dot(mean->K + r * mean->pp, masked, mean->p);
     }
-}
-
-void lcn_group_variables(lcn_grouped *by, int64_t p)
-{
-    int64_t *start = by->start;
-    memset(start, 0, (size_t)(by->k + 1) * sizeof *start);
-    for (int64_t r = 0; r < p; r++)
-        if (by->module[r] >= 0) start[by->module[r] + 1]++;
-    for (int64_t j = 0; j < by->k; j++) start[j + 1] += start[j];
-    for (int64_t r = 0; r < p; r++)
-        if (by->module[r] >= 0) by->index[start[by->module[r]]++] = r;
-    for (int64_t j = by->k; j > 0; j--) start[j] = start[j - 1];
-    start[0] = 0;
-}
-
-void lcn_mean_apply_within(const lcn_mean *mean, double *z, const double *y, const lcn_grouped *by, int64_t columns,
-                           double *scratch)
-{
-    if (!mean->K) {
-        lcn_mean_rows_within(mean->rows, z, y, by->module, by->k, columns);
-        return;
-    }
-    memset(z, 0, (size_t)(columns * mean->p) * sizeof *z);
-    for (int64_t j = 0; j < by->k; j++)
-        apply_module(mean, z, y, by->index + by->start[j], by->start[j + 1] - by->start[j], columns, scratch);
 }

@@ -28,18 +28,9 @@ void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m,
 /* C (m × m) = mean[index, index]; scratch: so many doubles */
 int64_t lcn_mean_block_scratch(const lcn_mean *mean, int64_t m);
 void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch);
-/* The variables by module: those of module j are index[start[j]] .. index[start[j + 1] - 1], ascending. */
-typedef struct lcn_grouped {
-    int64_t k;
-    const int32_t *module; /* p */
-    int64_t *index;        /* p */
-    int64_t *start;        /* k + 1 */
-} lcn_grouped;
-/* Fills index and start. */
-void lcn_group_variables(lcn_grouped *by, int64_t p);
-/* z_r = sum over the variables s in the module of r of mean_rs y_s, zero for the unassigned, for up to LCN_MEAN_COLUMNS
- * columns of p each; scratch: (columns + 1) p */
-void lcn_mean_apply_within(const lcn_mean *mean, double *z, const double *y, const lcn_grouped *by, int64_t columns,
+/* z_r = sum over the variables s in the module of r of mean_rs y_s, zero for the unassigned, where the mean is explicit;
+ * scratch: p */
+void lcn_mean_apply_within(const lcn_mean *mean, double *z, const double *y, const int32_t *module, int64_t k,
                            double *scratch);
 
 #endif

@@ -63,17 +63,7 @@ static lacon_status allocate(lacon_ctx *ctx, lcn_mean_rows *m, const lcn_problem
     m->scale = lcn_alloc(ctx, (size_t)q->n_terms, sizeof *m->scale);
     m->first = lcn_alloc(ctx, (size_t)pieces + 1, sizeof *m->first);
     m->blocks = lcn_alloc(ctx, (size_t)blocks + 1, sizeof *m->blocks);
-    const size_t all = LCN_MEAN_COLUMNS * (size_t)q->p;
-    lcn_within *w = &m->within;
-    w->wide = panels_for(m, LCN_MEAN_COLUMNS * q->k);
-    w->wide.parts = lcn_alloc_raw(ctx, (size_t)lcn_wide_size(&w->wide), sizeof *w->wide.parts);
-    w->line = lcn_alloc_raw(ctx, (size_t)m->threads, (size_t)w->wide.panel * sizeof *w->line);
-    w->start = lcn_alloc(ctx, (size_t)w->wide.panels, (size_t)(q->k + 2) * sizeof *w->start);
-    w->order = lcn_alloc(ctx, (size_t)q->p, sizeof *w->order);
-    w->y = lcn_alloc(ctx, all, sizeof *w->y);
-    w->z = lcn_alloc(ctx, all * (size_t)(1 + parts_of(q)), sizeof *w->z); /* the sum, then parts */
-    const bool rows = m->scale && m->first && m->blocks;
-    return rows && w->wide.parts && w->line && w->start && w->order && w->y && w->z ? LACON_OK : LACON_E_MEMORY;
+    return m->scale && m->first && m->blocks ? LACON_OK : LACON_E_MEMORY;
 }
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *q)
@@ -100,12 +90,6 @@ void lcn_mean_rows_free(lcn_mean_rows *m)
     lcn_free(&a, m->scale);
     lcn_free(&a, m->first);
     lcn_free(&a, m->blocks);
-    lcn_free(&a, m->within.wide.parts);
-    lcn_free(&a, m->within.line);
-    lcn_free(&a, m->within.start);
-    lcn_free(&a, m->within.order);
-    lcn_free(&a, m->within.y);
-    lcn_free(&a, m->within.z);
     lcn_free(&a, m);
 }
 
@@ -173,9 +157,6 @@ typedef struct product {
     int64_t first;   /* whose first block this is */
     double *scratch; /* of every thread: lcn_dense_panel_scratch */
     const int64_t *index; /* variables of a block of the mean */
-    lcn_within within;
-    const double *y; /* of the caller */
-    double *z;
 } product;
 
 static int64_t block_rows(void *user, int64_t i)
@@ -322,62 +303,4 @@ void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index
 {
     product x = {.mean = m, .wide = {.k = w}, .index = index, .scratch = scratch};
     sum_pieces(m, C, scratch + ROWS * w, w * w, block_chunk, &x);
-}
-
-/* ---- within modules ---- */
-
-static void sort_panel(void *user, int64_t panel)
-{
-    product *x = user;
-    lcn_within_sort(&x->within, panel, x->y);
-}
-
-static void unsort_panel(void *user, int64_t panel)
-{
-    product *x = user;
-    lcn_within_unsort(&x->within, panel, x->z);
-}
-
-static void within_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
-{
-    const product *x = user;
-    int64_t class;
-    const lcn_wide_class b = block(x->mean, i, &class);
-    lcn_within_times(&x->within, Y, &b, panel, thread);
-}
-
-static void within_back(void *user, const double *Y, int64_t i, int64_t panel, int thread)
-{
-    const product *x = user;
-    int64_t class;
-    const lcn_wide_class b = block(x->mean, i, &class);
-    const int64_t c = lcn_panel_begin(&x->wide, panel), p = x->wide.p;
-    for (int64_t e = 0; i == x->first && e < x->within.columns; e++)
-        memset(x->within.z + e * p + c, 0, (size_t)lcn_panel_width(&x->wide, panel) * sizeof *x->within.z);
-    lcn_within_back(&x->within, Y, &b, panel, thread);
-}
-
-static void within_chunk(void *user, int64_t c, double *part)
-{
-    product *x = user;
-    const lcn_wide_use use = {x, block_rows, block_begin, within_times, block_between, within_back, block_end};
-    x->within.z = part;
-    x->first = x->mean->first[c];
-    lcn_wide_run(&x->wide, &use, x->first, x->mean->first[c + 1], x->wide.batch);
-}
-
-void lcn_mean_rows_within(const lcn_mean_rows *m, double *z, const double *y, const int32_t *module, int64_t k,
-                          int64_t columns)
-{
-    const int64_t size = columns * m->problem->p;
-    product x = {.mean = m, .wide = m->within.wide, .within = m->within, .y = y, .z = z};
-    x.wide.k = k * columns;
-    x.within.k = k;
-    x.within.columns = columns;
-    x.within.module = module;
-    x.within.shrink = m->problem->shrink;
-    lcn_each_piece(m->threads, x.wide.panels, sort_panel, &x);
-    sum_pieces(m, m->within.z, m->within.z + size, size, within_chunk, &x);
-    x.within.z = m->within.z;
-    lcn_each_piece(m->threads, x.wide.panels, unsort_panel, &x);
 }

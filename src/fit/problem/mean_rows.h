@@ -8,8 +8,6 @@
 #include "fit/problem/problem.h"
 #include "kernels/wide_class.h"
 
-enum { LCN_MEAN_COLUMNS = 4 }; /* of lcn_mean_rows_within at a time: the rows are read once for all of them */
-
 typedef struct lcn_mean_rows {
     lacon_allocator allocator;
     const lcn_problem *problem; /* all its terms are rows */
@@ -17,7 +15,6 @@ typedef struct lcn_mean_rows {
     double *scale;     /* n_terms: omega_i / (t_i divisor_i) */
     struct lcn_mean_block *blocks; /* of rows, which do not cross classes */
     int64_t *first;    /* pieces × slices + 1: first block of each piece of the classes, or of each slice of a class */
-    lcn_within within; /* scratch of lcn_mean_rows_within, where columns are cut into panels */
 } lcn_mean_rows;
 
 lacon_status lcn_mean_rows_new(lacon_ctx *ctx, lcn_mean_rows **out, const lcn_problem *problem);
@@ -29,9 +26,5 @@ void lcn_mean_rows_apply(const lcn_mean_rows *mean, double *Y, const double *U, 
 /* C (w × w) = mean[index, index]; scratch: so many doubles */
 int64_t lcn_mean_rows_block_scratch(const lcn_mean_rows *mean, int64_t w);
 void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *index, int64_t w, double *scratch);
-/* z_r = sum over the variables s in the module of r of mean_rs y_s, for up to LCN_MEAN_COLUMNS columns of p each: all
- * modules in one pass. 4 rows p flops a column. Unassigned variables get zero. k: no more than problem->k. */
-void lcn_mean_rows_within(const lcn_mean_rows *mean, double *z, const double *y, const int32_t *module, int64_t k,
-                          int64_t columns);
 
 #endif

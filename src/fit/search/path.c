@@ -30,7 +30,6 @@ typedef struct walker {
     double *U;               /* p × high */
     double *scratch;         /* lcn_split_scratch */
     double *score, *share;   /* high² */
-    int64_t *index;          /* p */
     int8_t *side;            /* p */
 } walker;
 
@@ -45,7 +44,6 @@ static void walker_clear(walker *w)
     lcn_free(a, w->U);
     lcn_free(a, w->scratch);
     lcn_free(a, w->score);
-    lcn_free(a, w->index);
     lcn_free(a, w->side);
     lcn_mean_free(w->mean);
     lcn_work_free(w->work);
@@ -66,9 +64,8 @@ static lacon_status walker_new(walker *w, const lcn_problem *problem)
     w->scratch = lcn_alloc(w->ctx, (size_t)lcn_split_scratch(p, k), sizeof *w->scratch);
     w->score = lcn_alloc(w->ctx, (size_t)(2 * k * k), sizeof *w->score);
     w->share = w->score ? w->score + k * k : NULL;
-    w->index = lcn_alloc(w->ctx, (size_t)p, sizeof *w->index);
     w->side = lcn_alloc(w->ctx, (size_t)p, sizeof *w->side);
-    return w->U && w->scratch && w->score && w->index && w->side ? LACON_OK : LACON_E_MEMORY;
+    return w->U && w->scratch && w->score && w->side ? LACON_OK : LACON_E_MEMORY;
 }
 
 /* The workspace is that of the highest k; from here on it serves k of them. */
@@ -206,7 +203,7 @@ static void step_up(walker *w, int64_t k)
     lcn_loadings_copy(&w->base.W, &w->path->W[k - 1 - w->path->low]);
     lcn_loadings_count(&w->base.W);
     lcn_evaluate(w->work, &w->base, LCN_TANGENT);
-    lcn_split(&w->base.W, w->mean, false, w->side, w->score, w->scratch, w->index);
+    lcn_split(w->work, &w->x, &w->base.W, w->mean, w->side, w->score, w->scratch);
     find_shares(w);
     for (int32_t j = 0; j < last; j++)
         w->score[j] = w->score[j] > 0.0 ? w->score[j] * w->share[j * (last + 1)] : -INFINITY;

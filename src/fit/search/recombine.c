@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * From the best modules to better ones, a round at a time (docs/algorithm/search.md):
  *
- *   cuts        a module in two, in two ways: k + 1 columns find their variables, then the two are joined, or the one
- *               unassigned, that cost least by the evidence (join_columns.h)
- *   disturbing  many variables change their place together: a module takes more in, the doubtful ones turn
+ *   cuts       a module in two: k + 1 columns find their variables, then the two are joined, or the one unassigned, that
+ *              cost least by the evidence (join_columns.h)
+ *   taking in  a module takes in half as many variables as it has
  *
  * Each candidate descends. One that is better by then is kept; what gains much ends the round. Else the best of them
- * settle, and each is crossed with the best (search.c), until one is better.
+ * settle until one is better.
  */
 #include "fit/search/search_state.h"
 
@@ -143,11 +143,11 @@ static int64_t largest(const double *ratio, int64_t k)
     return at;
 }
 
-/* Cuts of one kind, those first that leave the halves furthest apart. True where one is kept. */
-static bool try_cuts(lcn_search *s, bool close)
+/* Those first that leave the halves furthest apart. True where one is kept. */
+static bool try_cuts(lcn_search *s)
 {
     const int64_t k = s->work->k;
-    lcn_split(&s->best.W, s->mean, close, s->side, s->ratio, s->scratch, s->index);
+    lcn_split(s->work, &s->x, &s->best.W, s->mean, s->side, s->ratio, s->scratch);
     for (int64_t i = 0; i < k && i < LCN_CUTS; i++) {
         const int64_t cut = largest(s->ratio, k);
         if (!(s->ratio[cut] > 0.0)) break; /* nothing to part */
@@ -157,33 +157,29 @@ static bool try_cuts(lcn_search *s, bool close)
     return false;
 }
 
-static bool disturb(lcn_search *s, int32_t to, int64_t count)
+/* Module `to` takes in the variables that lose least by it, half as many as it has: a faint module that has found a
+ * part of its variables gains nothing by any one more, and much by all of them. */
+static bool take_in(lcn_search *s, int32_t to)
 {
     lcn_prices prices;
     lcn_evaluate_once(s->work, &s->best);
     lcn_loadings_count(&s->best.W);
     lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
-    const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, count);
+    const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, s->best.W.size[to] / 2 + 1);
     return loss < HOPELESS * (double)s->work->p && descend_from(s);
 }
 
-/* One kind of change: both kinds of cuts; each module takes in the variables that lose least by it, half as many as it
- * has (a faint module that has found a part of its variables gains nothing by any one more, and much by all of them);
- * the variables whose place is least sure change it together, few and many. True where it gives better modules. */
+/* One kind of change, cuts or a module that takes in. True where it gives better modules. */
 static bool try_kind(lcn_search *s, int64_t kind)
 {
-    const int64_t taken_by = kind - 2;
-    if (kind < 2) return try_cuts(s, kind == 0);
-    if (taken_by < s->work->k) {
-        lcn_number_modules(s, s->cells, &s->best.W);
-        return disturb(s, (int32_t)s->cells[taken_by], s->best.W.size[s->cells[taken_by]] / 2 + 1);
-    }
-    return disturb(s, LCN_UNASSIGNED, s->work->p / (taken_by == s->work->k ? 16 : 4) + 1);
+    if (kind == 0) return try_cuts(s);
+    lcn_number_modules(s, s->cells, &s->best.W);
+    return take_in(s, (int32_t)s->cells[kind - 1]);
 }
 
 bool lcn_recombine(lcn_search *s)
 {
-    const int64_t kinds = s->work->k + 4;
+    const int64_t kinds = s->work->k + 1;
     if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
     const double before = s->best_cost, enough = LCN_A_ROUND * (double)s->work->p;
     s->n_ahead = 0;
@@ -194,8 +190,6 @@ bool lcn_recombine(lcn_search *s)
     for (int64_t i = 0; i < s->n_ahead && !lcn_cancelled(s->ctx); i++) {
         lcn_loadings_copy(&s->x.W, &s->ahead[i]);
         if (lcn_settle_candidate(s)) return true;
-        lcn_loadings_copy(&s->ahead[i], &s->x.W);
-        if (lcn_cross(s, s->ahead[i].module)) return true;
     }
     return s->best_cost < before;
 }

@@ -3,8 +3,7 @@
  *
  *   starts    varimax of the components, Ward on profiles, Ward on variables, until one agrees with the best before
  *             it; each settles
- *   crossing  what two starts agree on stays together, the rest is put together anew
- *   rounds    cuts, joins and disturbances (recombine.c) as long as the evidence grows
+ *   rounds    cuts and joins, and modules that take in (recombine.c), as long as the evidence grows
  *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring little; where they
  *             brought much, rounds again
  *   twice     with twelve starts or more both from each half of them: would another run give the same?
@@ -279,13 +278,6 @@ bool lcn_cross(lcn_search *s, const int32_t *other)
     return lcn_settle_candidate(s);
 }
 
-/* With starts first, first + step, .. below `end`. */
-static void cross_starts(lcn_search *s, int64_t first, int64_t step, int64_t end)
-{
-    for (int64_t i = first; i < end && !lcn_cancelled(s->ctx); i += step)
-        lcn_cross(s, s->out->start_module + i * s->work->p);
-}
-
 /* ---- rounds ---- */
 
 /* As long as the evidence grows. */
@@ -369,7 +361,6 @@ static lacon_status go_on(lcn_search *s, int64_t first, int64_t step, int64_t en
     const double before = s->best_cost;
     lcn_trace *trace = lcn_outcome_trace(s->out);
     lcn_trace_step(trace, s->best.f, 0.0);
-    cross_starts(s, first, step, end);
     const double enough = LCN_A_ROUND * (double)s->work->p;
     for (double from = INFINITY, tried_from = INFINITY; tried_from - s->best_cost > enough;) {
         improve(s, trace);

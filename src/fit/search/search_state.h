@@ -11,7 +11,7 @@
 #include "fit/search/starts.h"
 
 enum {
-    LCN_CUTS = 6, /* of each kind in a round, at most */
+    LCN_CUTS = 6, /* in a round, at most */
     LCN_AHEAD = 5, /* candidates of a round that are settled, at most */
     LCN_TRIES = 12 /* in a row without gain that end the search (docs/algorithm/search-measured.md); doubts too */
 };

@@ -42,10 +42,10 @@ lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const 
                             lcn_ward kind);
 
 /* Every module in two: side[r] = +1 or -1 along the direction of largest variance that the weights of the module of r
- * leave, 0 where it cannot be split. ratio (k): that variance relative to the module's own, or 0. close: one side is a
- * few variables that hold together closely, side +1. scratch: lcn_split_scratch doubles, index: p. */
-void lcn_split(const lcn_loadings *W, const lcn_mean *mean, bool close, int8_t *side, double *ratio, double *scratch,
-               int64_t *index);
+ * leave, 0 where it cannot be split. ratio (k): that variance relative to the module's own, or 0. x: any point of the
+ * workspace, overwritten; scratch: lcn_split_scratch doubles. */
+void lcn_split(lcn_work *work, lcn_point *x, const lcn_loadings *W, const lcn_mean *mean, int8_t *side, double *ratio,
+               double *scratch);
 int64_t lcn_split_scratch(int64_t p, int64_t k);
 
 /* Weights of the first principal component of each module, for the partition in x->W. */

@@ -182,13 +182,12 @@ static void descend_free(lcn_work *w, lcn_point *x)
 static void split_the_big_one(lcn_work *w, lcn_point *x, const lcn_problem *q, const int32_t *truth)
 {
     double *scratch = ref_alloc(lcn_split_scratch(BIG, FOUR)), ratio[8];
-    int64_t index[BIG];
     int8_t side[BIG];
     lcn_mean *mean = NULL;
     assert_int_equal(lcn_mean_new(ctx, &mean, q), LACON_OK);
     memcpy(x->W.module, truth, BIG * sizeof *truth);
     lcn_component_weights(w, x);
-    lcn_split(&x->W, mean, false, side, ratio, scratch, index);
+    lcn_split(w, &w->trial, &x->W, mean, side, ratio, scratch);
     assert_true(ratio[0] > 0);
     for (int64_t r = 0; r < BIG; r++) {
         if (truth[r] == 3) x->W.module[r] = 2;
