@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * From the best modules to better ones, a round at a time (docs/algorithm/search.md):
  *
- *   cuts       a module in two: k + 1 columns find their variables, then the two are joined, or the one unassigned, that
- *              cost least by the evidence (join_columns.h)
+ *   cuts       a module in two: k + 1 columns find their variables, then the two are joined, or the one unassigned,
+ *              that cost least by the evidence (join_columns.h)
  *   taking in  a module takes in half as many variables as it has
  *
  * Each candidate descends. One that is better by then is kept; what gains much ends the round. Else the best of them
