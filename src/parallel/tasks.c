@@ -109,7 +109,8 @@ static lacon_status run_together(run *r)
 {
     lacon_ctx *ctx = r->ctx;
     const lacon_ctx before = *ctx;
-    lacon_status status = LACON_OK;
+    lacon_status status = lcn_agree(ctx, lcn_blas_ready(ctx));
+    const int blas = lcn_blas_begin();
     for (int64_t turn = 0; turn < r->n_pending && status >= 0; turn++) {
         const int64_t i = r->pending[turn];
         ctx->log = NULL;
@@ -123,6 +124,7 @@ static lacon_status run_together(run *r)
         status = lcn_agree(ctx, status);
         if (status >= 0) lcn_progress(ctx, r->tasks->phase(i), turn + 1, r->n_pending, NAN);
     }
+    lcn_blas_end(blas);
     return status;
 }
 
