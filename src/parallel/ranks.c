@@ -156,22 +156,6 @@ lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes)
     return LACON_OK;
 }
 
-lacon_status lcn_compare_ranks(lacon_ctx *ctx, const char *words)
-{
-    void *all = NULL;
-    size_t total = 0;
-    const size_t length = strlen(words);
-    bool same = true;
-    LCN_TRY(lcn_gather(ctx, &all, &total, words, length));
-    same = total == length * (size_t)lcn_ranks(ctx);
-    for (int i = 0; same && i < lcn_ranks(ctx); i++)
-        same = memcmp((char *)all + (size_t)i * length, words, length) == 0;
-    lcn_free(&ctx->allocator, all);
-    return lcn_agree(ctx, same ? LACON_OK
-                               : lcn_fail(ctx, LACON_E_DATA, "the ranks have read different data: do all of them see "
-                                          "the same files, and did none change meanwhile?"));
-}
-
 void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*cost)(const void *user, int64_t i),
               const void *user)
 {

@@ -156,17 +156,28 @@ done:
     return status;
 }
 
+/* Ranks that were asked something else, or of other numbers, would answer together what nobody asked. */
+static lacon_status compare(const run *r, lcn_sha256 identity)
+{
+    lcn_seen all = {.name = "model, table or options"};
+    lcn_sha256_update(&identity, &r->tasks->count, sizeof r->tasks->count);
+    lcn_sha256_final(&identity, all.digest);
+    return lcn_compare_ranks(r->ctx, &all, 1);
+}
+
 static lacon_status begin(run *r)
 {
     const size_t count = (size_t)r->tasks->count;
     lcn_sha256 identity;
+    const bool alike = r->ctx->comm && !r->tasks->together; /* of dealt data the files were compared */
     r->done = lcn_alloc(r->ctx, count + 1, 1);
     r->pending = lcn_alloc(r->ctx, count + 1, sizeof *r->pending);
     if (!r->done || !r->pending) return LACON_E_MEMORY;
-    if (r->ctx->checkpoint) {
+    if (r->ctx->checkpoint || alike) {
         lcn_identity_begin(&identity, r->tasks->call);
         LCN_TRY(r->tasks->identify(r->tasks->user, &identity));
     }
+    if (alike) LCN_TRY(compare(r, identity));
     LCN_TRY(lcn_checkpoint_begin(r->ctx, &r->checkpoint, &identity, recall, r));
     for (int64_t i = 0; i < r->tasks->count; i++)
         if (!r->done[i]) r->pending[r->n_pending++] = i;
