@@ -5,23 +5,14 @@
 #include "parallel/ranks.h"
 
 #include <string.h>
-#include <unistd.h>
-
-enum { MACHINE = 65 }; /* of its name, as much as a line can bear */
-
-static void machine_of(char name[MACHINE])
-{
-    if (gethostname(name, MACHINE) != 0) strcpy(name, "?");
-    name[MACHINE - 1] = '\0';
-}
 
 /* The machine, then name and digest of every thing, each ended by a 0. NULL: no memory */
 static char *as_text(lacon_ctx *ctx, const lcn_seen *seen, int64_t count, int64_t *bytes)
 {
-    *bytes = MACHINE;
+    *bytes = LCN_MACHINE;
     for (int64_t i = 0; i < count; i++) *bytes += (int64_t)(strlen(seen[i].name) + 1 + sizeof seen[i].digest);
-    char *text = lcn_alloc(ctx, (size_t)*bytes, 1), *at = text ? text + MACHINE : NULL;
-    if (text) machine_of(text);
+    char *text = lcn_alloc(ctx, (size_t)*bytes, 1), *at = text ? text + LCN_MACHINE : NULL;
+    if (text) lcn_machine(text);
     for (int64_t i = 0; text && i < count; i++) {
         const size_t length = strlen(seen[i].name) + 1;
         memcpy(at, seen[i].name, length);
@@ -35,7 +26,7 @@ static char *as_text(lacon_ctx *ctx, const lcn_seen *seen, int64_t count, int64_
 static void first_difference(const char **here, const char **there, const lcn_seen *seen, int64_t count,
                              const char *text, int64_t bytes)
 {
-    const char *at = text + MACHINE, *end = text + bytes;
+    const char *at = text + LCN_MACHINE, *end = text + bytes;
     int64_t i = 0;
     for (; i < count && at < end; i++) {
         const char *digest = at + strlen(at) + 1;
@@ -50,8 +41,8 @@ static lacon_status tell(lacon_ctx *ctx, const lcn_seen *seen, int64_t count, co
 {
     static const char remedy[] = "do all ranks see the same files, and did none change meanwhile?";
     const char *here, *there;
-    char machine[MACHINE];
-    machine_of(machine);
+    char machine[LCN_MACHINE];
+    lcn_machine(machine);
     first_difference(&here, &there, seen, count, text, bytes);
     if (strcmp(here, there) == 0)
         return lcn_fail(ctx, LACON_E_DATA, "rank %d (%s) has another '%s' than rank 0 (%s): %s", lcn_rank(ctx),

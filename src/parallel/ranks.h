@@ -37,6 +37,10 @@ void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*co
 /* What rank 0 has in block. */
 lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes);
 
+/* The machine of this rank, as much of its name as a message can bear. */
+enum { LCN_MACHINE = 65 };
+void lcn_machine(char name[LCN_MACHINE]);
+
 /* What a rank has seen: a thing by its name, and a digest of what it is. */
 typedef struct lcn_seen {
     const char *name;

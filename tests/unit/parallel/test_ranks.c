@@ -40,6 +40,26 @@ static void a_failure_of_one_is_that_of_all(void **state)
     }
 }
 
+static lacon_status one_has_no_room(lacon_ctx *ctx, void *user)
+{
+    (void)user;
+    const bool fails = lcn_rank(ctx) == 2;
+    return lcn_agree(ctx, fails ? lcn_fail(ctx, LACON_E_IO, "no room; see " LCN_OPTION "scratch DIR") : LACON_OK);
+}
+
+/* A disk is full, but whose? */
+static void machines_are_named(void **state)
+{
+    (void)state;
+    member members[RANKS];
+    together(members, one_has_no_room, NULL, 0, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_E_IO);
+        assert_non_null(strstr(members[i].message, "scratch DIR (rank 2, "));
+        assert_string_equal(members[i].message, members[0].message);
+    }
+}
+
 /* What each rank has seen of up to three things. */
 typedef struct sight {
     lcn_seen of[3];
@@ -430,6 +450,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_of_one_is_that_of_all),
+        cmocka_unit_test(machines_are_named),
         cmocka_unit_test(different_data_are_seen),
         cmocka_unit_test(sums_are_those_of_one),
         cmocka_unit_test(many_pieces_go_by_a_tree),
