@@ -4,6 +4,7 @@
 #ifndef RANKS_IN_THREADS_H
 #define RANKS_IN_THREADS_H
 
+#include "la/la.h"
 #include <lacon/lacon.h>
 
 #include <pthread.h>
@@ -93,12 +94,14 @@ static void *live(void *user)
     return NULL;
 }
 
-/* Every rank acts; users: one of each, `each` bytes apart. */
+/* Every rank acts; users: one of each, `each` bytes apart. BLAS has one setting for all threads of a process, so it is
+ * the host's here (la/threads.c): the first rank to end would bring the old one back for the others. */
 static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), void *users, size_t each,
                      const char *checkpoint)
 {
     room hall;
     pthread_t thread[RANKS];
+    const int blas = lcn_blas_begin();
     pthread_barrier_init(&hall.door, NULL, RANKS);
     for (int i = 0; i < RANKS * RANKS; i++) {
         sem_init(&hall.ready[i], 0, 0);
@@ -114,6 +117,7 @@ static void together(member *members, lacon_status (*act)(lacon_ctx *, void *), 
         assert_int_equal(pthread_create(&thread[i], NULL, live, m), 0);
     }
     for (int i = 0; i < RANKS; i++) pthread_join(thread[i], NULL);
+    lcn_blas_end(blas);
     pthread_barrier_destroy(&hall.door);
     for (int i = 0; i < RANKS * RANKS; i++) {
         sem_destroy(&hall.ready[i]);

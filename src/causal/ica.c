@@ -110,6 +110,28 @@ static lacon_status check_ica(lacon_ctx *ctx, int64_t n, int64_t k, int64_t ld,
     return LACON_OK;
 }
 
+/* unmixing of the one class of `data`, within a scope of BLAS */
+static lacon_status unmix(lacon_ctx *ctx, double *unmixing, int64_t *count, const lacon_data *data,
+                          const lacon_ica_options *options)
+{
+    const int64_t k = data->p;
+    lcn_panel panel = {0};
+    double *scratch = NULL;
+    lacon_status status;
+    lcn_sample s;
+    LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0, 0));
+    const int64_t need = lcn_sample_doubles(panel.ld, k, 0);
+    scratch = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *scratch);
+    LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
+    lcn_sample_lay_out(&s, panel.ld, k, 0, scratch);
+    lcn_sample_fill(&s, &panel, NULL, false);
+    status = lcn_fastica(unmixing, count, &s, options, scratch + need);
+done:
+    lcn_free(&ctx->allocator, scratch);
+    lcn_panel_clear(&ctx->allocator, &panel);
+    return status;
+}
+
 lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, int64_t n, int64_t k,
                        const double *x, int64_t ld, const lacon_ica_options *options)
 {
@@ -117,29 +139,18 @@ lacon_status lacon_ica(lacon_ctx *ctx, double *unmixing, int64_t *iterations, in
     LCN_TRY(LCN_TAKE(ctx, &own, options, lacon_ica_options));
     LCN_TRY(check_ica(ctx, n, k, ld, &own));
     lacon_data *data = NULL;
-    lcn_panel panel = {0};
-    double *scratch = NULL;
     lacon_status status;
+    int64_t count;
     LCN_GOTO(lacon_data_new(ctx, &data, k));
     LCN_GOTO(lacon_data_add_view(ctx, data, "rows", n, x, ld));
-    LCN_GOTO(lcn_panel_init(ctx, &panel, NULL, data, 0, 0));
     LCN_GOTO(lcn_blas_ready(ctx));
-    const int64_t need = lcn_sample_doubles(panel.ld, k, 0);
-    scratch = lcn_alloc(ctx, (size_t)(need + lcn_fastica_scratch(panel.ld, k)), sizeof *scratch);
-    LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
-    lcn_sample s;
-    int64_t count;
     const int before = lcn_blas_begin();
-    lcn_sample_lay_out(&s, panel.ld, k, 0, scratch);
-    lcn_sample_fill(&s, &panel, NULL, false);
-    status = lcn_fastica(unmixing, &count, &s, &own, scratch + need);
+    status = unmix(ctx, unmixing, &count, data, &own);
     lcn_blas_end(before);
     if (status >= 0 && iterations) *iterations = count;
     if (status == LACON_E_NUMERIC)
         lcn_fail(ctx, status, "the directions collapsed: try another seed or contrast");
 done:
-    lcn_free(&ctx->allocator, scratch);
-    lcn_panel_clear(&ctx->allocator, &panel);
     lacon_data_free(data);
     return status;
 }

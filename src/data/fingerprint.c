@@ -40,6 +40,20 @@ static lacon_status class_fingerprint(text out, const lcn_class *c, int64_t p)
     return status;
 }
 
+/* Ranks that all have all classes: are they the same? digest: of each */
+static lacon_status compare(lacon_ctx *ctx, const lacon_data *data, const text *digest)
+{
+    lcn_seen *seen = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *seen);
+    lacon_status status = lcn_agree(ctx, seen ? LACON_OK : LACON_E_MEMORY);
+    for (int64_t c = 0; c < data->n_classes && status >= 0; c++) {
+        seen[c].name = data->classes[c].label;
+        memcpy(seen[c].digest, digest[c], sizeof digest[c]);
+    }
+    if (status >= 0) status = lcn_compare_ranks(ctx, seen, data->n_classes);
+    lcn_free(&ctx->allocator, seen);
+    return status;
+}
+
 lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data)
 {
     const int64_t N = data->n_classes, shape[] = {data->p, N, (int64_t)data->missing, (int64_t)data->scaling};
@@ -49,9 +63,26 @@ lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_
     lcn_dealt_range(ctx, data, &from, &to);
     for (int64_t i = from; i < to && status >= 0; i++)
         status = class_fingerprint(of[i], &data->classes[i], data->p);
-    status = lcn_dealt_gather(ctx, data, of, sizeof *of, status);
+    if (data->dealt) status = lcn_dealt_gather(ctx, data, of, sizeof *of, status);
+    else if (ctx->comm) status = lcn_agree(ctx, status) < 0 ? ctx->known : compare(ctx, data, of);
     if (status >= 0) lcn_sha256_update(hash, shape, sizeof shape);
     if (status >= 0) lcn_sha256_update(hash, of, (size_t)N * sizeof *of);
     lcn_free(&ctx->allocator, of);
+    return status;
+}
+
+lacon_status lcn_compare_classes(lacon_ctx *ctx, const lacon_data *data, const double *of)
+{
+    if (!ctx->comm || data->dealt) return LACON_OK;
+    text *digest = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *digest);
+    lacon_status status = lcn_agree(ctx, digest ? LACON_OK : LACON_E_MEMORY);
+    for (int64_t c = 0; c < data->n_classes && status >= 0; c++) {
+        lcn_sha256 hash;
+        lcn_sha256_init(&hash);
+        lcn_sha256_update(&hash, of + c * data->p, (size_t)data->p * sizeof *of);
+        lcn_sha256_final(&hash, digest[c]);
+    }
+    if (status >= 0) status = compare(ctx, data, digest);
+    lcn_free(&ctx->allocator, digest);
     return status;
 }

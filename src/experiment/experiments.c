@@ -3,6 +3,7 @@
  * is another row here, with a unit function in a file of its own.
  */
 #include "experiment/experiment.h"
+#include "data/fingerprint.h"
 #include "parallel/ranks.h"
 #include "util/options.h"
 
@@ -95,6 +96,14 @@ const lacon_experiment_row *lacon_experiment_find(const char *name)
     return found ? &found->shown : NULL;
 }
 
+/* Every rank has read them. */
+static lacon_status same_data(lacon_ctx *ctx, const lacon_data *data)
+{
+    lcn_sha256 hash;
+    lcn_sha256_init(&hash);
+    return lcn_data_fingerprint(ctx, &hash, data);
+}
+
 lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *dir,
                                   const lacon_experiment_options *given)
 {
@@ -107,6 +116,7 @@ lacon_status lacon_experiment_run(lacon_ctx *ctx, const char *name, const char *
     lcn_journal journal = {.fd = -1};
     lacon_status status;
     LCN_GOTO(lcn_plan_begin(ctx, &plan, experiment, &options));
+    if (options.data && ctx->comm) LCN_GOTO(same_data(ctx, options.data));
     LCN_GOTO(lcn_rank(ctx) == 0 ? lcn_journal_begin(ctx, &journal, &plan) : LACON_OK);
     LCN_GOTO(lcn_broadcast(ctx, plan.records, (size_t)(plan.n_units * plan.unit_records) * sizeof *plan.records));
     LCN_GOTO(lcn_units_run(ctx, &plan, &journal));

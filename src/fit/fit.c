@@ -139,18 +139,6 @@ void lcn_fit_state_clear(const lacon_allocator *a, lcn_fit_state *state)
     lcn_work_free(state->work);
 }
 
-/* Do all ranks see the same problem? By its variances; of classes that each has for itself the files were asked. */
-static lacon_status compare_ranks(lacon_ctx *ctx, const lcn_problem *problem, const lacon_data *data)
-{
-    lcn_sha256 hash;
-    char words[LCN_SHA256_TEXT];
-    if (!ctx->comm || data->dealt) return LACON_OK;
-    lcn_sha256_init(&hash);
-    lcn_sha256_update(&hash, problem->raw, (size_t)(problem->n_terms * problem->p) * sizeof *problem->raw);
-    lcn_sha256_final(&hash, words);
-    return lcn_compare_ranks(ctx, words);
-}
-
 static lacon_status estimate(lacon_ctx *ctx, lacon_model **model, lcn_problem *problem, lcn_outcome *found,
                              double *psi, const lacon_data *data, const lacon_fit_options *options)
 {
@@ -191,7 +179,7 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
     LCN_GOTO(lcn_check_traces(ctx, problem, data));
-    LCN_GOTO(compare_ranks(ctx, problem, data));
+    LCN_GOTO(lcn_compare_classes(ctx, data, problem->raw)); /* by their variances: do all ranks see the same? */
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);
     if (!psi) {

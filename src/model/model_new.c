@@ -155,7 +155,10 @@ lacon_status lacon_model_new(lacon_ctx *ctx, lacon_model **out, int64_t p, int64
     LCN_GOTO(lcn_model_set_names(ctx, model, names, labels));
     scratch = lcn_alloc(ctx, (size_t)(k * k + k + lcn_eigh_scratch(k)), sizeof *scratch);
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
-    LCN_GOTO(fill(ctx, model, W, G, v, n, scratch));
+    const int before = lcn_blas_begin(); /* eigenvalues */
+    status = fill(ctx, model, W, G, v, n, scratch);
+    lcn_blas_end(before);
+    LCN_GOTO(status);
     LCN_GOTO(take_parts(ctx, model, parts));
     *out = model;
     model = NULL;

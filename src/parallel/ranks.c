@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef enum exchange { AGREE = 1, GATHER, GATHER_PARTS, RELAY, BROADCAST } exchange;
 
@@ -30,10 +31,27 @@ static lacon_status give_up(lacon_ctx *ctx, const char *message)
 
 static lacon_status lost(lacon_ctx *ctx) { return give_up(ctx, "the other ranks cannot be reached"); }
 
+void lcn_machine(char name[LCN_MACHINE])
+{
+    if (gethostname(name, LCN_MACHINE) != 0) strcpy(name, "?");
+    name[LCN_MACHINE - 1] = '\0';
+}
+
+/* A disk, or memory: whoever reads the message of another rank wants to know whose. */
+static void say_where(lacon_ctx *ctx, lacon_status status)
+{
+    char message[LCN_MESSAGE_MAX], machine[LCN_MACHINE];
+    if (ctx->comm->rank == 0 || !*ctx->message || (status != LACON_E_IO && status != LACON_E_MEMORY)) return;
+    memcpy(message, ctx->message, sizeof message);
+    lcn_machine(machine);
+    lcn_fail(ctx, status, "%s (rank %d, %s)", message, ctx->comm->rank, machine);
+}
+
 /* The message of rank `from` is that of all. */
 static lacon_status take_failure(lacon_ctx *ctx, int from, lacon_status status)
 {
     char message[LCN_MESSAGE_MAX];
+    if (ctx->comm->rank == from) say_where(ctx, status);
     memcpy(message, ctx->message, sizeof message);
     ctx->known = status;
     ctx->stop = true;
@@ -154,22 +172,6 @@ lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes)
     if (ctx->comm->broadcast(ctx->comm->user, block, (int64_t)bytes, 0) != 0) return lost(ctx);
     if (ctx->comm->rank > 0) ctx->traffic.bytes += (int64_t)bytes;
     return LACON_OK;
-}
-
-lacon_status lcn_compare_ranks(lacon_ctx *ctx, const char *words)
-{
-    void *all = NULL;
-    size_t total = 0;
-    const size_t length = strlen(words);
-    bool same = true;
-    LCN_TRY(lcn_gather(ctx, &all, &total, words, length));
-    same = total == length * (size_t)lcn_ranks(ctx);
-    for (int i = 0; same && i < lcn_ranks(ctx); i++)
-        same = memcmp((char *)all + (size_t)i * length, words, length) == 0;
-    lcn_free(&ctx->allocator, all);
-    return lcn_agree(ctx, same ? LACON_OK
-                               : lcn_fail(ctx, LACON_E_DATA, "the ranks have read different data: do all of them see "
-                                          "the same files, and did none change meanwhile?"));
 }
 
 void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*cost)(const void *user, int64_t i),

@@ -8,6 +8,7 @@
 #define LCN_RANKS_H
 
 #include "util/ctx.h"
+#include "util/sha256.h"
 
 static inline int lcn_ranks(const lacon_ctx *ctx) { return ctx->comm ? ctx->comm->size : 1; }
 static inline int lcn_rank(const lacon_ctx *ctx) { return ctx->comm ? ctx->comm->rank : 0; }
@@ -36,7 +37,17 @@ void lcn_deal(int64_t *first, int ranks, int64_t pieces, double all, double (*co
 /* What rank 0 has in block. */
 lacon_status lcn_broadcast(lacon_ctx *ctx, void *block, size_t bytes);
 
-/* LACON_E_DATA where ranks hold different words: they have not read the same. */
-lacon_status lcn_compare_ranks(lacon_ctx *ctx, const char *words);
+/* The machine of this rank, as much of its name as a message can bear. */
+enum { LCN_MACHINE = 65 };
+void lcn_machine(char name[LCN_MACHINE]);
+
+/* What a rank has seen: a thing by its name, and a digest of what it is. */
+typedef struct lcn_seen {
+    const char *name;
+    char digest[LCN_SHA256_TEXT];
+} lcn_seen;
+/* LACON_E_DATA where ranks have not seen the same `count` things in the same order; the message names the first rank
+ * that differs from rank 0, its machine, and the first thing. compare_ranks.c */
+lacon_status lcn_compare_ranks(lacon_ctx *ctx, const lcn_seen *seen, int64_t count);
 
 #endif

@@ -109,7 +109,8 @@ static lacon_status run_together(run *r)
 {
     lacon_ctx *ctx = r->ctx;
     const lacon_ctx before = *ctx;
-    lacon_status status = LACON_OK;
+    lacon_status status = lcn_agree(ctx, lcn_blas_ready(ctx));
+    const int blas = lcn_blas_begin();
     for (int64_t turn = 0; turn < r->n_pending && status >= 0; turn++) {
         const int64_t i = r->pending[turn];
         ctx->log = NULL;
@@ -123,6 +124,7 @@ static lacon_status run_together(run *r)
         status = lcn_agree(ctx, status);
         if (status >= 0) lcn_progress(ctx, r->tasks->phase(i), turn + 1, r->n_pending, NAN);
     }
+    lcn_blas_end(blas);
     return status;
 }
 
@@ -154,17 +156,28 @@ done:
     return status;
 }
 
+/* Ranks that were asked something else, or of other numbers, would answer together what nobody asked. */
+static lacon_status compare(const run *r, lcn_sha256 identity)
+{
+    lcn_seen all = {.name = "model, table or options"};
+    lcn_sha256_update(&identity, &r->tasks->count, sizeof r->tasks->count);
+    lcn_sha256_final(&identity, all.digest);
+    return lcn_compare_ranks(r->ctx, &all, 1);
+}
+
 static lacon_status begin(run *r)
 {
     const size_t count = (size_t)r->tasks->count;
     lcn_sha256 identity;
+    const bool alike = r->ctx->comm && !r->tasks->together; /* of dealt data the files were compared */
     r->done = lcn_alloc(r->ctx, count + 1, 1);
     r->pending = lcn_alloc(r->ctx, count + 1, sizeof *r->pending);
     if (!r->done || !r->pending) return LACON_E_MEMORY;
-    if (r->ctx->checkpoint) {
+    if (r->ctx->checkpoint || alike) {
         lcn_identity_begin(&identity, r->tasks->call);
         LCN_TRY(r->tasks->identify(r->tasks->user, &identity));
     }
+    if (alike) LCN_TRY(compare(r, identity));
     LCN_TRY(lcn_checkpoint_begin(r->ctx, &r->checkpoint, &identity, recall, r));
     for (int64_t i = 0; i < r->tasks->count; i++)
         if (!r->done[i]) r->pending[r->n_pending++] = i;

@@ -256,10 +256,12 @@ json_t *lcn_report_covariance(lacon_ctx *ctx, const lcn_report *report)
     const int64_t p = report->model->p;
     if (data == NULL || p > SHOWN_MAX) return json_null();
     double *K = lcn_alloc(ctx, (size_t)(p * p), sizeof *K), rows = 0;
-    lacon_status status = K ? LACON_OK : LACON_E_MEMORY;
+    lacon_status status = K ? lcn_blas_ready(ctx) : LACON_E_MEMORY;
+    const int before = lcn_blas_begin();
     for (int64_t c = 0; c < data->n_classes; c++) rows += (double)data->classes[c].n;
     for (int64_t c = 0; c < data->n_classes && status >= 0; c++)
         status = add_class(ctx, K, &data->classes[c], p, (double)data->classes[c].n / rows);
+    lcn_blas_end(before);
     json_t *json = status >= 0 ? packed(ctx, K, p) : NULL;
     lcn_free(&ctx->allocator, K);
     return json;

@@ -61,8 +61,11 @@ for name in select stability; do
     eval "words=\$$name"
     # shellcheck disable=SC2086,SC2154  # words
     run 0 $words --threads 2 --out "l-$name" -q
+    # A job of a cluster may have this set for all that it runs.
+    export OMP_NUM_THREADS=2
     # shellcheck disable=SC2086
     ranks 3 0 $words --threads 1 --out "l-$name-3" -v
+    unset OMP_NUM_THREADS
     says 'own          5 of 16 classes were read and held by the first rank'
     same_folder "l-$name" "l-$name-3"
 done
@@ -83,6 +86,27 @@ truncate -s -8 rows/class-001.npy
 ranks 2 3 fit rows --k 3 --out never
 is 1 "$(grep -c 'class-001.npy' err)"
 absent never
+
+# ranks that see different files: which of them, and what
+mkdir r0 r1
+for r in 0 1; do cp -r sim m-fit people.tsv r$r; done
+printf '#!/bin/sh\ncd r${OMPI_COMM_WORLD_RANK:-$PMI_RANK} && exec "%s" "$@"\n' "$mpi" >elsewhere
+chmod +x elsewhere
+own_mpi=$mpi mpi=$PWD/elsewhere
+sed '5s/[0-9]\.[0-9]/7.7/' sim/class-003.csv >r1/sim/class-003.csv
+for words in 'fit sim --k 3' 'select sim --k 2:3' 'stability m-fit sim --boot 4' 'experiment table1 sim --test 20'; do
+    # shellcheck disable=SC2086
+    ranks 2 3 $words --out never
+    says "rank 1 (.*) has another 'class-003' than rank 0 (.*): do all ranks see the same files"
+    absent r0/never
+done
+rm r1/sim/class-003.csv
+ranks 2 3 fit sim --k 3 --out never
+says "rank 1 (.*) has 'class-004' where rank 0 (.*) has 'class-003'"
+sed '3s/b$/a/' people.tsv >r1/people.tsv
+ranks 2 3 test m-fit -p people.tsv --id id --model group --perm 700 --out never
+says "has another 'model, table or options'"
+mpi=$own_mpi
 
 # one voice: no rank but the first says anything
 ranks 3 0 fit sim --k 3 --out once

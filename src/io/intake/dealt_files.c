@@ -17,16 +17,19 @@ static double bytes_of(const lcn_input_file *file)
 /* By their labels and sizes: their folders may have other names elsewhere. */
 lacon_status lcn_compare_files(lacon_ctx *ctx, const lcn_input_file *files, int64_t count)
 {
-    lcn_sha256 hash;
-    char words[LCN_SHA256_TEXT];
-    lcn_sha256_init(&hash);
-    for (int64_t i = 0; i < count; i++) {
+    lcn_seen *seen = lcn_alloc(ctx, (size_t)count, sizeof *seen);
+    lacon_status status = lcn_agree(ctx, seen ? LACON_OK : LACON_E_MEMORY);
+    for (int64_t i = 0; i < count && status >= 0; i++) {
         const double bytes = bytes_of(&files[i]);
-        lcn_sha256_update(&hash, files[i].label, strlen(files[i].label) + 1);
+        lcn_sha256 hash;
+        seen[i].name = files[i].label;
+        lcn_sha256_init(&hash);
         lcn_sha256_update(&hash, &bytes, sizeof bytes);
+        lcn_sha256_final(&hash, seen[i].digest);
     }
-    lcn_sha256_final(&hash, words);
-    return lcn_compare_ranks(ctx, words);
+    if (status >= 0) status = lcn_compare_ranks(ctx, seen, count);
+    lcn_free(&ctx->allocator, seen);
+    return status;
 }
 
 typedef struct costs {

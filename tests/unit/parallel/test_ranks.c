@@ -40,18 +40,67 @@ static void a_failure_of_one_is_that_of_all(void **state)
     }
 }
 
-static lacon_status differ(lacon_ctx *ctx, void *user)
+static lacon_status one_has_no_room(lacon_ctx *ctx, void *user)
 {
     (void)user;
-    return lcn_compare_ranks(ctx, lcn_rank(ctx) == 2 ? "other" : "words");
+    const bool fails = lcn_rank(ctx) == 2;
+    return lcn_agree(ctx, fails ? lcn_fail(ctx, LACON_E_IO, "no room; see " LCN_OPTION "scratch DIR") : LACON_OK);
+}
+
+/* A disk is full, but whose? */
+static void machines_are_named(void **state)
+{
+    (void)state;
+    member members[RANKS];
+    together(members, one_has_no_room, NULL, 0, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_E_IO);
+        assert_non_null(strstr(members[i].message, "scratch DIR (rank 2, "));
+        assert_string_equal(members[i].message, members[0].message);
+    }
+}
+
+/* What each rank has seen of up to three things. */
+typedef struct sight {
+    lcn_seen of[3];
+    int64_t count;
+} sight;
+
+static lacon_status differ(lacon_ctx *ctx, void *user)
+{
+    const sight *s = user;
+    return lcn_compare_ranks(ctx, s->of, s->count);
+}
+
+static void compared(member *members, const sight *last)
+{
+    const sight usual = {{{"a", "1"}, {"b", "2"}, {"c", "3"}}, 3};
+    sight users[RANKS] = {usual, usual, *last};
+    together(members, differ, users, sizeof *users, NULL);
+    for (int i = 1; i < RANKS; i++) assert_string_equal(members[i].message, members[0].message);
 }
 
 static void different_data_are_seen(void **state)
 {
     (void)state;
+    const struct {
+        sight last;
+        const char *from, *to; /* of the message: machines have names */
+    } cases[] = {
+        {{{{"a", "1"}, {"b", "x"}, {"c", "y"}}, 3}, "rank 2 (", ") has another 'b' than rank 0 ("},
+        {{{{"a", "1"}, {"c", "3"}}, 2}, "rank 2 (", ") has 'c' where rank 0 ("},
+        {{{{"a", "1"}, {"b", "2"}}, 2}, "rank 2 (", ") has no more where rank 0 ("},
+        {{{{"b", "2"}}, 0}, ") has 'a': do all ranks see the same files", "did none change"},
+    };
     member members[RANKS];
-    together(members, differ, NULL, 0, NULL);
-    for (int i = 0; i < RANKS; i++) assert_int_equal(members[i].status, LACON_E_DATA);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        compared(members, &cases[c].last);
+        for (int i = 0; i < RANKS; i++) assert_int_equal(members[i].status, LACON_E_DATA);
+        assert_non_null(strstr(members[0].message, cases[c].from));
+        assert_non_null(strstr(members[0].message, cases[c].to));
+    }
+    compared(members, &(sight){{{"a", "1"}, {"b", "2"}, {"c", "3"}}, 3});
+    for (int i = 0; i < RANKS; i++) assert_int_equal(members[i].status, LACON_OK);
 }
 
 /* ---- sums ---- */
@@ -401,6 +450,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_of_one_is_that_of_all),
+        cmocka_unit_test(machines_are_named),
         cmocka_unit_test(different_data_are_seen),
         cmocka_unit_test(sums_are_those_of_one),
         cmocka_unit_test(many_pieces_go_by_a_tree),
