@@ -13,3 +13,17 @@ printf 'PK\3\4\24\0\0\0' >book.xlsx
 run 3 fit people -p book.xlsx --k 2 --out no
 says 'book.xlsx: no text in UTF-8 (a workbook?): save the table as .csv$'
 
+# ---- a BIDS folder of one atlas need not be told which ----
+for who in 01 02; do
+    mkdir -p "bids/sub-$who/func"
+    tr , '\t' <plain.csv >"bids/sub-$who/func/sub-${who}_task-rest_atlas-Toy_timeseries.tsv"
+done
+run 0 fit --bids bids --k 2 --out b -q
+is 'sub-01_task-rest sub-02_task-rest ' "$(sed 1d b/classes.tsv | cut -f1 | tr '\n' ' ')"
+cp bids/sub-01/func/*Toy* bids/sub-01/func/sub-01_task-rest_atlas-Other_timeseries.tsv
+run 2 fit --bids bids --k 2 --out no
+says 'bids: has series of several atlases (Other, Toy): say which (--atlas NAME)$'
+run 0 fit --bids bids --atlas Toy --k 2 --out b2 -q
+same b/model.npz b2/model.npz
+run 3 fit bids --k 2 --out no
+says 'no table in this folder .*(--bids DIR in place of it)'
