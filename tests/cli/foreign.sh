@@ -3,6 +3,18 @@
 # signs around numbers, SPSS's words for missing, answers as words, workbooks in place of tables, ids that occur twice.
 table plain.csv 60 8 1
 
+# ---- check does not call well what the reader doubts ----
+awk 'BEGIN { printf "x1,x2,x3\n"; for (i = 1; i <= 1200; i++) printf "g%d,%f,%f,%f\n", i, sin(i), sin(2 * i), sin(3 * i) }' >long.csv
+run 0 check long.csv
+says 'turn the table'
+shows '^all is well, if what the warning above says is meant$'
+if have_python; then
+    run 0 check long.csv --json
+    is 1 "$(json out warnings 0 message | grep -c 'turn the table')"
+fi
+run 0 check plain.csv
+shows '^all is well$'
+
 # ---- tables of participants ----
 mkdir people
 for who in sub-01 sub-02 sub-03 sub-04; do cp plain.csv "people/${who}_rest.csv"; done
