@@ -318,9 +318,10 @@ static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_opti
                 "%lld", t->source.path, (long long)t->unlabelled, (long long)(t->rows + t->unlabelled),
                 options->class_column, (long long)t->unlabelled_line);
     if (t->passed > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %s of words beside the names (column%s 2%s) %s left out", t->source.path,
-                t->passed > 1 ? "columns" : "a column", t->passed > 1 ? "s" : "", t->passed > 1 ? " and on" : "",
-                t->passed > 1 ? "are" : "is");
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %s%s beside the names (column%s 2%s) %s left out", t->source.path,
+                t->passed > 1 ? "columns" : "a column",
+                t->passed_numbers ? " of words or numbers about the variables" : " of words",
+                t->passed > 1 ? "s" : "", t->passed > 1 ? " and on" : "", t->passed > 1 ? "are" : "is");
     if (t->word_names && !t->lines_are_variables && options->class_table == NULL && t->rows >= MANY &&
         t->rows >= TIMES * t->width)
         lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld lines with a name each and %lld columns: if lines are variables "

@@ -130,7 +130,8 @@ static bool is_missing(const char *text, size_t length)
 {
     static const char *const spellings[] = {"",     "na",   "n/a",     "nan", "+nan",
                                         "-nan", "null", "none",    "nil", "n.a.",
-                                        "?",    ".",    "missing", "-",   "#n/a"};
+                                        "?",    ".",    "missing", "-",   "#n/a",
+                                        "<na>", "#null!", "#div/0!", "#num!", "#value!"}; /* pandas, SPSS, Excel */
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         if (strlen(spellings[i]) == length && strncasecmp(text, spellings[i], length) == 0) return true;
     }
