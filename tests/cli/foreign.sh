@@ -69,6 +69,36 @@ for cell in '#NULL!' '#DIV/0!' '#num!' '#VALUE!' '<NA>'; do
     run 0 fit error.csv --k 2 --missing marginal --out m --force -q
 done
 
+# ---- headers of numbers: pandas without names of columns, with and without its index; R without quotes ----
+awk -F, -v OFS=, 'NR == 1 { for (j = 1; j <= NF; j++) $j = j - 1 } 1' plain.csv >pandas.csv
+run 0 fit pandas.csv --names plain --k 2 --out pandas
+says 'warning: pandas.csv: the numbers of the first line count up and are taken for names of the columns$'
+is 60 "$(awk 'NR == 2 { print $2 }' pandas/classes.tsv)"
+is '0 1 2 3 4 5 6 7 ' "$(sed 1d pandas/modules.tsv | cut -f1 | tr '\n' ' ')"
+awk -F, -v OFS=, 'NR > 1 { $0 = NR - 2 OFS $0 } NR == 1 { $0 = OFS $0 } 1' pandas.csv >index.csv
+run 0 fit index.csv --names plain --k 2 --out index
+is 0 "$(grep -c warning err)"
+same pandas/model.npz index/model.npz
+awk -F, -v OFS='\t' '{ $1 = $1 } NR == 1 { for (j = 1; j <= NF; j++) $j = 2000 + j } NR > 1 { $0 = "r" NR OFS $0 } 1' plain.csv >years.txt
+run 0 fit years.txt --names plain --k 2 --out years
+is 0 "$(grep -c warning err)"
+is "$(sed 1d pandas/modules.tsv | cut -f2)" "$(sed 1d years/modules.tsv | cut -f2)"
+# answers are no header, nor is a table that counts up itself
+printf '1,2,3\n3,1,2\n2,3,1\n1,3,2\n3,2,1\n' >ranks.csv
+run 0 check ranks.csv
+shows '^ *5  *3  ranks'
+printf '0,1,2,3,4,5\n6,7,8,9,10,11\n12,13,14,15,16,17\n18,19,20,21,22,24\n' >arange.csv
+run 0 check arange.csv
+shows '^ *4  *6  arange'
+
+# ---- bars between columns ----
+tr , '|' <plain.csv >bars.txt
+run 0 fit bars.txt --names plain --k 2 --out bars
+same plain/model.npz bars/model.npz
+sed '1s/.*/a|1,a|2,a|3,a|4,a|5,a|6,a|7,a|8/' plain.csv >named.csv
+run 0 fit named.csv --k 2 --out named -q
+is 'a|1' "$(awk 'NR == 2 { print $1 }' named/modules.tsv)"
+
 # ---- answers as words; remarks are no code for missing ----
 awk -F, -v OFS=, 'NR > 1 { for (j = 1; j <= NF; j++) $j = $j > 0 ? "agree" : "disagree"; $0 = NR OFS $0 } NR == 1 { $0 = "who" OFS $0 } 1' plain.csv >words.csv
 run 3 fit words.csv --k 2 --out no

@@ -49,6 +49,7 @@ typedef struct lcn_table {
     bool name_column;   /* lines start with a name that is no value */
     int64_t passed;     /* cells behind it that tell of the variable, words or by the header (lines_are_variables) */
     bool passed_numbers; /* known by the header alone */
+    bool counted;       /* the header is one of numbers */
     bool word_names;    /* which is no number, in the first line */
     int64_t rows;       /* lines that were read, of observations */
     int64_t unlabelled, unlabelled_line; /* those left out for want of a class, and the first of them */

@@ -205,7 +205,8 @@ static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
                   (second.text != NULL && all_quoted(first, t->separator) &&
                    !all_quoted(second, t->separator));
     if (across) t->name_column = lcn_text_names_names(t, first);
-    header = header || t->name_column;
+    t->counted = !header && !across && lcn_text_counts_up(t, first, second);
+    header = header || t->name_column || t->counted;
     bool unnamed = false;
     if (header && !across) find_row_names(t, first, second, &unnamed);
     if (header) LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));

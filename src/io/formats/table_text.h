@@ -27,6 +27,11 @@ lacon_status lcn_text_take_row_names(lacon_ctx *ctx, lcn_table *t, lcn_line head
 /* From the first line below the header: how many variables, and how they are called. */
 lacon_status lcn_text_open_across(lacon_ctx *ctx, lcn_table *t);
 
+/* ---- headers of numbers (text_header.c) ---- */
+
+/* Whether the first line names the columns by numbers. */
+bool lcn_text_counts_up(const lcn_table *t, lcn_line first, lcn_line second);
+
 /* ---- complaints (text_complaints.c) ---- */
 
 lcn_positions lcn_text_positions(const lcn_table *t);

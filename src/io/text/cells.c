@@ -120,6 +120,8 @@ char lcn_separator(lcn_line first, lcn_line second)
             break;
         }
     }
+    const int64_t bars = found == 0 && second.text != NULL ? count_marks(first, '|') : 0; /* names may have one */
+    if (bars > 0 && count_marks(second, '|') == bars) found = '|';
     if (found == '\t' && blanks_split_better(second.text != NULL ? second : first)) found = 0;
     return found != 0 ? found : LCN_BLANKS;
 }
