@@ -250,7 +250,6 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *st
         limits.leave = false; /* that is for the test to say */
         lcn_loadings_count(&x->W);
         limits.entry = round <= RETURNS ? price_here(&x->W, options) : INFINITY;
-        lcn_work_single(work, true);
         lcn_evaluate(work, x, LCN_TANGENT);
         lcn_settle(ctx, work, x, &limits);
         lcn_loadings_copy(&out->W, &x->W);
@@ -281,7 +280,6 @@ lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *sta
     }
     if (status >= 0 && rounds > 1) { /* rounds settle roughly */
         const lcn_limits limits = lcn_limits_of(&state->now, options);
-        lcn_work_single(state->work, false);
         lcn_evaluate(state->work, &state->x, LCN_TANGENT);
         lcn_settle_weights(ctx, state->work, &state->x, &limits);
         lcn_loadings_copy(&out->W, &state->x.W);

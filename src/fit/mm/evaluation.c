@@ -5,7 +5,6 @@
  */
 #include "fit/mm/evaluation.h"
 #include "fit/mm/evidence.h"
-#include "fit/mm/rank_two_update.h"
 #include "fit/mm/sweeps.h"
 #include "la/la.h"
 #include "util/pieces.h"
@@ -110,15 +109,14 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *q)
     w->M = lcn_alloc(ctx, (size_t)(N * k * k), sizeof *w->M);
     w->profile = lcn_alloc(ctx, (size_t)N, sizeof *w->profile);
     w->scratch = lcn_alloc(ctx, (size_t)(workers * w->scratch_size), sizeof *w->scratch);
-    w->near = lcn_alloc(ctx, (size_t)((w->keeps ? N : w->n_chunks) * lcn_rank_two_size(k)), sizeof *w->near);
     w->sums = lcn_alloc(ctx, (size_t)((w->n_chunks + 1) * w->sum_size), sizeof *w->sums);
     w->Fd = lcn_alloc(ctx, (size_t)block, sizeof *w->Fd);
     w->row = lcn_alloc(ctx, (size_t)(6 * pp), sizeof *w->row);
     w->moves = lcn_alloc(ctx, (size_t)(2 * p), sizeof *w->moves);
     w->log_factorial = lcn_alloc(ctx, (size_t)p + 2, sizeof *w->log_factorial);
     w->prices = lcn_alloc(ctx, (size_t)(4 * k), sizeof *w->prices);
-    const bool allocated = products && w->S && w->M && w->profile && w->scratch && w->near && w->sums && w->Fd &&
-                           w->row && w->moves && w->log_factorial && w->prices;
+    const bool allocated = products && w->S && w->M && w->profile && w->scratch && w->sums && w->Fd && w->row &&
+                           w->moves && w->log_factorial && w->prices;
     if (!allocated || sorted_new(ctx, &w->sorted, p, k) < 0 || lcn_point_new(ctx, &w->trial, p, k) < 0) {
         lcn_work_free(w);
         return LACON_E_MEMORY;
@@ -135,18 +133,12 @@ void lcn_work_shrink(lcn_work *w, int64_t k)
     lcn_work_invalidate(w);
 }
 
-void lcn_work_single(lcn_work *w, bool rough)
-{
-    w->rough = rough;
-    lcn_work_invalidate(w);
-}
-
 void lcn_work_free(lcn_work *w)
 {
     if (!w) return;
     const lacon_allocator a = w->allocator;
-    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->near,
-                      w->sums, w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
+    void *blocks[] = {w->P, w->slices, w->F_chunk, w->S, w->M, w->profile, w->kernel, w->scratch, w->sums,
+                       w->Fd, w->row, w->sorted.order, w->sorted.weight, w->sorted.start, w->moves,
                       w->log_factorial, w->prices};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) lcn_free(&a, blocks[i]);
     lcn_sweeps_free(&a, w->sweeps);
@@ -192,9 +184,7 @@ static double *kernel_scratch(lcn_work *w, int64_t slot) { return w->kernel + sl
 static void rows_into(const lcn_work *w, double *P, const lcn_term *t, int64_t first, int64_t rows, double *scratch)
 {
     const lcn_sorted *s = &w->sorted;
-    if (w->rough && t->rough)
-        w->backend->rows_f32(P, t->rough + (first - t->first) * w->pp, w->pp, rows, (double)t->rows, s, scratch);
-    else if (t->route == LCN_ROWS_F64)
+    if (t->route == LCN_ROWS_F64)
         w->backend->rows(P, lcn_term_row(t, first), t->ld, rows, t->divisor, s, scratch);
     else
         w->backend->rows_f32(P, lcn_term_row(t, first), t->ld, rows, t->divisor, s, scratch);
@@ -245,7 +235,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
 {
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
-        if (t->single || (w->rough && t->rough)) w->backend->cov_f32(P, t->rough, s);
+        if (t->single) w->backend->cov_f32(P, t->x, s);
         else w->backend->cov(P, t->x, s);
     } else if (w->n_slices > 1 && t->rows >= w->n_slices * LCN_BLOCK) {
         rows_sliced(w, P, t);
@@ -334,7 +324,6 @@ static lcn_wide_class wide_class(void *user, int64_t i)
 {
     const lcn_work *w = ((const pass *)user)->work;
     const lcn_term *t = &w->problem->terms[i];
-    if (w->rough && t->rough) return (lcn_wide_class){t->rough, true, w->pp, t->rows, (double)t->rows};
     return (lcn_wide_class){t->x, t->route == LCN_ROWS_F32, t->ld, t->rows, t->divisor};
 }
 

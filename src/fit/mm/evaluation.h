@@ -57,7 +57,6 @@ typedef struct lcn_work {
     int64_t evaluations; /* passes over the data so far */
     int64_t version;     /* of the point that S, M, profile and P belong to; 0: of none */
     int64_t last_version; /* every evaluation has another */
-    bool rough;          /* evaluations are in single precision where the problem has it: lcn_work_single */
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;
@@ -74,8 +73,6 @@ typedef struct lcn_work {
     int64_t kernel_size;
     double *scratch;      /* per chunk, or per thread: of the profile, then of moves */
     int64_t scratch_size;
-    double *near;         /* lcn_rank_two_size(k) of each class where P is kept, else of each chunk: of the last exact
-                             moves or evidence */
     double *sums;         /* n_chunks + 1 of sum_size: f, nh (k), D (k × k), noise and nll of each chunk, then of all */
     int64_t sum_size;
     const double *nh;     /* k: curvatures of the log-likelihood in a weight of each module, of the last evaluation */
@@ -88,7 +85,7 @@ typedef struct lcn_work {
     double *log_factorial; /* p + 2: log i! */
     double *prices;       /* 4 k: scratch of lcn_cost, then of descents */
     lcn_point trial;      /* where steps are tried */
-    struct lcn_sweeps *sweeps; /* sweeps.h: descents in single precision go by single variables; NULL: they do not */
+    struct lcn_sweeps *sweeps; /* sweeps.h: descents go by single variables; NULL: by steps */
     lcn_trace *trace;     /* the steps of lcn_descend are recorded here, unless it is NULL */
 } lcn_work;
 
@@ -101,8 +98,6 @@ lacon_status lcn_work_new(lacon_ctx *ctx, lcn_work **out, const lcn_problem *pro
 void lcn_work_free(lcn_work *work);
 /* The same workspace for k modules, no more than before; problem->k is the caller's. */
 void lcn_work_shrink(lcn_work *work, int64_t k);
-/* Evaluate in single precision from now on (S to 1e-7, where the problem has such data), or in double. */
-void lcn_work_single(lcn_work *work, bool rough);
 lacon_status lcn_point_new(lacon_ctx *ctx, lcn_point *x, int64_t p, int64_t k);
 void lcn_point_clear(const lacon_allocator *a, lcn_point *x);
 void lcn_point_swap(lcn_point *a, lcn_point *b);

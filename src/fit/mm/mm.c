@@ -30,7 +30,7 @@ static double followed(const lcn_work *work, lcn_point *x) { return lcn_cost(wor
 
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits)
 {
-    if (work->sweeps && work->rough) return lcn_sweep_down(ctx, work, x, limits);
+    if (work->sweeps) return lcn_sweep_down(ctx, work, x, limits);
     lcn_point *trial = &work->trial;
     lcn_prices prices;
     lcn_inner inner = {.deflate = DEFLATE, .prices = &prices, .leave = limits->leave};
@@ -135,7 +135,8 @@ bool lcn_settle(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *
         lcn_evaluate_once(work, x);
         if (lcn_cost(work, x) * work->problem->nat > limits->give_up) return true;
     }
-    for (int64_t round = 0; work->keeps && round < limits->rounds; round++) {
+    const bool alone = work->keeps && !work->sweeps; /* sweeps go by single variables anyway */
+    for (int64_t round = 0; alone && round < limits->rounds; round++) {
         if (lcn_single_moves(work, x, now.gain, limits) == 0) break;
         if (!lcn_settle_weights(ctx, work, x, &now)) return false;
     }

@@ -34,11 +34,6 @@ typedef struct lcn_inner {
  * Unassigned variables stay so unless `leave`. Returns the number of moved rows. */
 int64_t lcn_row_moves(lcn_work *work, lcn_loadings *to, const lcn_point *x, const lcn_inner *how);
 
-/* V = x with the `count` variables moved that lose least by it, to module `to` or, where that is LCN_UNASSIGNED, each
- * to its second best. Returns what they lose one by one, in nats; INFINITY where none can. */
-double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_prices *prices, int32_t to,
-                   int64_t count);
-
 /* From x (evaluated) down to a fixed point; x is evaluated at the end. The evidence never falls.
  * True when it converged within the limits. */
 bool lcn_descend(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_limits *limits);

@@ -10,7 +10,6 @@
 #include "kernels/inner_rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -252,80 +251,4 @@ int64_t lcn_row_moves(lcn_work *work, lcn_loadings *V, const lcn_point *x, const
     weigh(V, own, s, part);
     work->promise = (after - now) * work->problem->nat;
     return moves;
-}
-
-/* What row r would lose by being in module `to` instead, in nats. */
-static double loss_by(const lcn_loadings *V, const module *modules, const pricing *by, const double *own,
-                      const double *F, int64_t pp, int64_t r, int32_t to)
-{
-    const module *from = &modules[V->module[r]], *b = &modules[to];
-    const double fa = pull(by, V->module[r], own[r]), f = F[to * pp + r];
-    if (!(f > by->least[to]) || V->module[r] == to) return INFINITY;
-    const double stay = from->value - worth(by, from->fewer, from->s - fa * fa, from->q - fa, (double)(from->m - 1));
-    return stay - worth(by, b->more, b->s + f * f, b->q + f, (double)(b->m + 1)) + b->value;
-}
-
-/* The weight of a row that f pulls to module j, as its members have theirs, if anything pulls them. */
-static double weight_among(const pricing *by, const module *a, int64_t j, double f)
-{
-    const double kappa = -by->least[j], length2 = a->s + kappa * (2.0 * a->q + kappa * (double)a->m);
-    return length2 > 0.0 ? (f + kappa) / sqrt(length2) : 1.0;
-}
-
-typedef struct change {
-    double loss;
-    int32_t r, to;
-} change;
-
-static int by_loss(const void *a, const void *b)
-{
-    const change *x = a, *y = b;
-    if (x->loss != y->loss) return x->loss < y->loss ? -1 : 1;
-    return (x->r > y->r) - (x->r < y->r);
-}
-
-/* The change of row r that loses least: to module `to`, or to any where that is LCN_UNASSIGNED. */
-static change least_loss(const lcn_loadings *V, const module *modules, const pricing *by, const double *own,
-                         const double *F, int64_t pp, int32_t r, int32_t to)
-{
-    change best = {INFINITY, r, to};
-    if (V->module[r] < 0 || modules[V->module[r]].m <= 1) return best;
-    for (int32_t j = to < 0 ? 0 : to; j < (to < 0 ? V->k : to + 1); j++) {
-        const double loss = loss_by(V, modules, by, own, F, pp, r, j);
-        if (loss < best.loss) best = (change){loss, r, j};
-    }
-    return best;
-}
-
-double lcn_disturb(lcn_work *work, lcn_loadings *V, const lcn_point *x, const lcn_prices *prices, int32_t to,
-                   int64_t count)
-{
-    const int64_t k = x->W.k, pp = work->pp;
-    double *F = work->Fd, *own = work->row;
-    module *modules = (module *)(work->scratch + 17 * k);
-    change *all = (change *)(own + pp); /* 2 pp of the 5 that are left */
-    const pricing by = {1.0 / work->problem->nat, prices, 0, work->scratch + 16 * k};
-    int64_t n = 0, moved = 0;
-    double lost = 0.0;
-    lcn_deflate(F, own, x->F, x->D, x->W.module, x->W.weight, 1.0, k, pp); /* where its noise puts a row says nothing */
-    lcn_loadings_copy(V, &x->W);
-    least_pulls(&by, &x->W);
-    total(modules, &by, own, V);
-    for (int32_t r = 0; r < x->W.p; r++) {
-        all[n] = least_loss(V, modules, &by, own, F, pp, r, to);
-        n += isfinite(all[n].loss);
-    }
-    qsort(all, (size_t)n, sizeof *all, by_loss);
-    for (int64_t i = 0; i < n && moved < count; i++) {
-        module *from = &modules[V->module[all[i].r]];
-        const module *joined = &modules[all[i].to];
-        if (from->m <= 1) continue;
-        from->m--;
-        V->module[all[i].r] = all[i].to;
-        V->weight[all[i].r] = weight_among(&by, joined, all[i].to, F[all[i].to * pp + all[i].r]);
-        lost += all[i].loss;
-        moved++;
-    }
-    lcn_loadings_normalise(V);
-    return moved > 0 ? lost : INFINITY;
 }

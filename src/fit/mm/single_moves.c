@@ -5,7 +5,6 @@
  * diag K of the last evaluation: O(k³) per candidate and class.
  */
 #include "fit/mm/mm.h"
-#include "fit/mm/rank_two_update.h"
 #include "util/pieces.h"
 
 #include <math.h>
@@ -208,39 +207,6 @@ static void try_all(const batch *a)
     for (int64_t e = 0; e < a->count; e++) a->tried[e].f += value[e];
 }
 
-/* Bounds of the objective after row r joins b, for each b with beta[b] > 0: row r of p × k */
-static void add_bounds(void *user, int64_t c, int64_t from, int64_t to)
-{
-    const batch *a = user;
-    lcn_work *w = a->work;
-    const int64_t k = w->k;
-    double *bound = w->F_chunk + c * k * w->pp, *q = w->scratch + c * w->scratch_size;
-    if (lcn_starts_piece(w->problem, c, from)) memset(bound, 0, (size_t)(w->p * k) * sizeof *bound);
-    for (int64_t i = from; i < to; i++)
-        for (int64_t e = 0; e < a->count; e++) {
-            const int64_t r = a->tried[e].r;
-            lcn_rank_two_bounds(w, i, kept_P(w, i), &a->tried[e], w->Fd + r * k, bound + r * k, q);
-        }
-}
-
-/* Into the place of F of the trial point, p × k; where nothing bounds them below everything. */
-static void bound_all(lcn_work *w, const lcn_point *x, candidate *tried)
-{
-    const int64_t k = w->k;
-    const lcn_sharing *share = &w->problem->share;
-    batch a = {w, x, tried, 0};
-    for (int64_t r = 0; r < w->p; r++) {
-        const int32_t from = x->W.module[r];
-        bool any = false;
-        for (int64_t b = 0; b < k; b++) any = any || w->Fd[r * k + b] > 0.0;
-        if (any) tried[a.count++] = (candidate){r, from < 0 ? 0 : from, 0, x->W.weight[r], 0.0, 0.0}; /* none: 0 */
-    }
-    for (int64_t e = 0; e < w->p * k; e++) w->trial.F[e] = -INFINITY;
-    if (w->problem->objective != LACON_OBJECTIVE_ML || a.count == 0) return;
-    lcn_share_each(share, threads_for(w), w->problem->n_terms, add_bounds, &a);
-    lcn_share_sum(share, 1, w->trial.F, w->F_chunk + share->from * k * w->pp, k * w->pp, w->p * k);
-}
-
 /* Rows without a module, where what that saves may be more than what it loses. */
 static void try_leaving(lcn_work *w, const lcn_point *x, const judge *by, candidate *found, candidate *tried)
 {
@@ -256,7 +222,7 @@ static void try_leaving(lcn_work *w, const lcn_point *x, const judge *by, candid
         if (tried[e].f < found[tried[e].r].f) found[tried[e].r] = tried[e];
 }
 
-/* Rows that join b: those whose bound allows it are profiled. */
+/* Rows that join b */
 static void try_joining(lcn_work *w, const lcn_point *x, const judge *by, int32_t b, candidate *found, candidate *tried)
 {
     batch a = {w, x, tried, 0};
@@ -265,7 +231,7 @@ static void try_joining(lcn_work *w, const lcn_point *x, const judge *by, int32_
         candidate m = {r, x->W.module[r], b, x->W.weight[r], beta, 0.0};
         if (!(beta > 0.0)) continue;
         m.f = w->problem->nat * lcn_price_of_move(by->prices, &x->W, &m);
-        if (!(w->trial.F[r * w->k + b] + m.f >= found[r].f)) tried[a.count++] = m;
+        tried[a.count++] = m;
     }
     try_all(&a);
     for (int64_t e = 0; e < a.count; e++) {
@@ -288,7 +254,6 @@ static void judge_rows(lcn_work *w, const lcn_point *x, const judge *by, candida
         else memset(w->Fd + r * w->k, 0, (size_t)w->k * sizeof *w->Fd);
     }
     if (by->limits->leave) try_leaving(w, x, by, found, tried);
-    bound_all(w, x, tried);
     for (int32_t b = 0; b < w->k; b++) try_joining(w, x, by, b, found, tried);
 }
 
@@ -309,12 +274,6 @@ static int by_gain(const void *a, const void *b)
     return x->r < y->r ? -1 : x->r > y->r;
 }
 
-static void prepare_classes(void *user, int64_t c, int64_t from, int64_t to)
-{
-    lcn_work *w = user;
-    for (int64_t i = from; i < to; i++) lcn_rank_two_prepare(w, i, w->scratch + c * w->scratch_size);
-}
-
 /* The moves that help, best first; none may empty a module. */
 static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *prices, const lcn_limits *limits,
                              candidate *found)
@@ -326,7 +285,6 @@ static int64_t collect_moves(lcn_work *work, lcn_point *x, const lcn_prices *pri
         kappa[j] = sqrt((double)x->W.size[j]) * work->problem->nat / prices->spread2;
         pull[j] += kappa[j] * prices->sum[j];
     }
-    lcn_share_each(&work->problem->share, work->threads, work->problem->n_terms, prepare_classes, work);
     judge_rows(work, x, &(judge){pull, kappa, prices, limits}, found);
     for (int64_t r = 0; r < work->p; r++)
         if (found[r].r >= 0) found[count++] = found[r];

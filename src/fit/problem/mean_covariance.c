@@ -39,7 +39,7 @@ static void form_class(void *user, int64_t slot)
     const lcn_term *t = &w->problem->terms[w->first + slot];
     const int64_t p = w->mean->p, pp = w->mean->pp;
     double *own = w->own + slot * p * pp;
-    for (int64_t e = 0; t->single && e < p * pp; e++) own[e] = (double)t->rough[e];
+    for (int64_t e = 0; t->single && e < p * pp; e++) own[e] = (double)((const float *)t->x)[e];
     if (t->route == LCN_COV) return;
     const lcn_class rows = lcn_term_rows(t);
     const lacon_status status = lcn_rows_gram(w->ctx, own, &rows, p, t->divisor);

@@ -108,9 +108,10 @@ static lacon_status fill_term(lacon_ctx *ctx, lcn_term *term, double *K, double 
     const int64_t pp = lcn_padded(p);
     term->source = c->kind == LCN_COV ? NULL : c;
     if (c->single) {
-        term->x = term->rough = c->x;
+        const float *own = c->x;
+        term->x = own;
         term->single = true;
-        for (int64_t r = 0; r < p; r++) raw[r] = (double)term->rough[r * pp + r];
+        for (int64_t r = 0; r < p; r++) raw[r] = (double)own[r * pp + r];
     } else if (c->kind == LCN_COV && c->padded) { /* as it is */
         const double *own = c->x;
         for (int64_t r = 0; r < p; r++) raw[r] = own[r * pp + r];
@@ -245,40 +246,6 @@ static void normalise_units(lcn_problem *q, const lacon_data *data, int threads)
 
 /* ---- single precision ---- */
 
-static const double ROUGH_BYTES = 64.0 * 1024 * 1024; /* the copy beside the rows: as much as any machine spares */
-
-/* to = scale from, rows × p; the padding of `to` is zero already */
-static void round_to_single(float *to, const double *from, int64_t ld, int64_t rows, int64_t p, double scale)
-{
-    const int64_t pp = lcn_padded(p);
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t r = 0; r < p; r++) to[i * pp + r] = (float)(scale * from[i * ld + r]);
-}
-
-/* A second copy of what is held in double, where it is small and its rounding harmless: a look at it takes half the
- * traffic and half the arithmetic. */
-static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q, const lacon_data *data)
-{
-    const int64_t pp = lcn_padded(q->p);
-    int64_t rows = 0, own = 0;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        const int64_t wide = q->terms[i].route == LCN_ROWS_F32 || data->classes[i].single ? 0 : q->terms[i].rows;
-        rows += wide;
-        own += q->terms[i].x && wide > 0 ? q->terms[i].here : 0;
-    }
-    if (rows == 0 || q->effective > LCN_ROUGH_ROWS || (double)rows * (double)pp * sizeof *q->rough > ROUGH_BYTES)
-        return LACON_OK;
-    float *at = q->rough = lcn_alloc(ctx, (size_t)(own * pp) + 1, sizeof *q->rough);
-    if (!at) return LACON_E_MEMORY;
-    for (int64_t i = 0; i < q->n_terms; i++) {
-        lcn_term *t = &q->terms[i];
-        if (t->route == LCN_ROWS_F32 || !t->x || t->single) continue;
-        round_to_single(at, t->x, t->ld, t->here, q->p, t->route == LCN_COV ? 1.0 : ldexp(1.0, -q->exponent));
-        t->rough = at;
-        at += t->here * pp;
-    }
-    return LACON_OK;
-}
 
 static void weigh(lcn_problem *q, lacon_weights weights)
 {
@@ -403,7 +370,6 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     weigh(q, options->weights);
     apply_shrink(q, ctx->threads);
     normalise_units(q, data, ctx->threads);
-    LCN_GOTO(make_rough(ctx, q, data));
     *out = q;
     q = NULL;
 done:
@@ -442,6 +408,5 @@ void lcn_problem_free(lcn_problem *q)
     lcn_share_clear(&a, &q->slices);
     lcn_free(&a, q->store);
     lcn_free(&a, q->damaged);
-    lcn_free(&a, q->rough);
     lcn_free(&a, q);
 }

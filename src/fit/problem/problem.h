@@ -15,7 +15,7 @@ typedef struct lcn_term {
     const lcn_class *series; /* its rows follow each other (fit/extensions/series.h); NULL: rows are independent */
     double omega;    /* weight in the objective; they sum to 1 */
     double trace;    /* t_i = tr K_i */
-    bool single;     /* K_i in single precision: x is float, and `rough` */
+    bool single;     /* K_i in single precision: x is float */
     lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
     const void *x;
     int64_t ld, rows;
@@ -24,7 +24,6 @@ typedef struct lcn_term {
     double divisor;         /* of the rows */
     bool has_rows;           /* its covariance was formed of rows that are still there: */
     const lcn_class *source; /* those, where it is this rank's */
-    const float *rough;     /* x in single precision, 2^-exponent times it, p × pp or rows × pp; NULL: none */
     const double *variance; /* p: diag K_i */
     size_t kept;            /* bytes of rows that are in a file (util/store.h), 0: they are in memory */
     uint64_t seal;          /* of those bytes */
@@ -47,7 +46,6 @@ typedef struct lcn_problem {
     double *traces;     /* n_terms: of the terms, of all ranks */
     double *mean_variance; /* p: sum_i omega_i diag K_i; 0: constant in every class, nothing is there to explain */
     double *store;      /* covariances formed here */
-    float *rough;       /* what searches look at instead of doubles, see lcn_term */
     int64_t n_total;    /* sum of n_i */
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */

@@ -119,6 +119,21 @@ void lcn_columns_join(lcn_columns *c, const lcn_pair *q)
     c->K--;
 }
 
+void lcn_loadings_join(lcn_loadings *to, const lcn_loadings *from, const lcn_pair *q)
+{
+    const int64_t last = from->k - 1, free = q->b < 0 ? q->a : q->b; /* the last column takes the place that is free */
+    for (int64_t r = 0; r < from->p; r++) {
+        int64_t j = from->module[r];
+        double weight = from->weight[r];
+        if (j >= 0 && j == q->b) weight *= q->beta, j = q->a;
+        else if (j == q->a && q->b < 0) weight = 0.0, j = LCN_UNASSIGNED;
+        else if (j == q->a) weight *= q->alpha;
+        to->module[r] = (int32_t)(j == last ? free : j);
+        to->weight[r] = weight;
+    }
+    to->spread2 = from->spread2;
+}
+
 /* nll[q], h[q]: n* times what the likelihood loses when u goes to the noise, and the curvature of the weights of both;
  * nh[j]: that of column j */
 static void judge_class(const task *t, double *nll, const double *S, const double *B, double left, double v, double n)

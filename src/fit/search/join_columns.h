@@ -49,6 +49,10 @@ int64_t lcn_columns_judge_all(const lcn_columns *c);
 /* Column b joins a; the last column takes the place of b. */
 void lcn_columns_join(lcn_columns *c, const lcn_pair *pair);
 
+/* to = the loadings of `from` after it, one column less (they may be the same; to->k is the caller's); where pair->b is
+ * LCN_UNASSIGNED the variables of a are left out. */
+void lcn_loadings_join(lcn_loadings *to, const lcn_loadings *from, const lcn_pair *pair);
+
 /* named_merges.c: pairs of modules of a fitted and sorted model that the evidence would rather have as one, into
  * its info. The workspace is at x, the point that the model was made of, and at no point afterwards. */
 lacon_status lcn_merges(lacon_ctx *ctx, lacon_model *model, lcn_work *work, lcn_point *x);

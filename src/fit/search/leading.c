@@ -4,12 +4,14 @@
 #include "fit/mm/mm.h"
 #include "fit/search/starts.h"
 #include "la/krylov.h"
+#include "la/la.h"
 #include "util/rng.h"
 
 #include <string.h>
 
 enum { EXTRA = 4 };    /* columns beyond k, that let the last of them settle */
 enum { PRODUCTS = 5 }; /* with the mean: as near to its eigenvectors as a dozen power steps */
+static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
 
 typedef struct mean_operator {
     const lcn_mean *mean;
@@ -25,7 +27,7 @@ static void apply_mean(const void *self, double *out, const double *V, int64_t m
 lacon_status lcn_leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *mean, uint64_t seed)
 {
     const int64_t p = mean->p, m = k + EXTRA < p ? k + EXTRA : p;
-    const int64_t space = lcn_krylov_scratch(p, m, PRODUCTS), product = lcn_mean_scratch(mean, m) + 2 * p;
+    const int64_t space = lcn_krylov_scratch(p, m, PRODUCTS), product = lcn_mean_scratch(mean, m);
     double *V = lcn_alloc_raw(ctx, (size_t)(p * m + m + space + product), sizeof *V);
     lcn_ranked *order = lcn_alloc_raw(ctx, (size_t)p, sizeof *order);
     lacon_status status = LACON_E_MEMORY;
@@ -33,13 +35,26 @@ lacon_status lcn_leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *m
     double *value = V + p * m, *scratch = value + m;
     const mean_operator self = {mean, scratch + space};
     lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, 0);
-    lcn_rank_variables(order, mean, scratch + space);
+    LCN_GOTO(lcn_rank_variables(ctx, order, mean));
     for (int64_t e = 0; e < p * m; e++) V[order[e / m].variable * m + e % m] = lcn_rng_normal(&rng);
     status = lcn_krylov(&(lcn_operator){p, apply_mean, &self}, m, PRODUCTS, V, value, scratch);
     for (int64_t r = 0; r < p; r++) memcpy(U + r * k, V + r * m, (size_t)k * sizeof *U);
 done:
     lcn_free(&ctx->allocator, order);
     lcn_free(&ctx->allocator, V);
+    return status;
+}
+
+lacon_status lcn_start_varimax(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_mean *mean, uint64_t seed)
+{
+    double *U = lcn_alloc_raw(ctx, (size_t)(work->p * work->k), sizeof *U);
+    lacon_status status = LACON_E_MEMORY;
+    if (!U) return status;
+    LCN_GOTO(lcn_leading(ctx, U, work->k, mean, seed));
+    lcn_varimax_to(U, work->p, work->k, ROUGH_ANGLE);
+    lcn_round_to_modules(work, x, U);
+done:
+    lcn_free(&ctx->allocator, U);
     return status;
 }
 

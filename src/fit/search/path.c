@@ -3,16 +3,15 @@
  * from the highest by joining two, keeping the better of the two at every k. Each step starts where the
  * last one ended, so it settles in a few iterations.
  *
- *   up     the modules that split best (split.c), a few candidates judged after one iteration
- *   down   the pairs that go together most, and the faintest module dissolved
+ *   up     the cuts that leave most variance (split.c), a few candidates judged after one iteration
+ *   down   the joins that cost least by the evidence (join_columns.h)
  *   ends   the starts of search.c: varimax and Ward at the lowest k, at the highest also
  */
 #include "fit/search/path.h"
+#include "fit/search/join_columns.h"
 #include "fit/search/starts.h"
-#include "la/la.h"
 
 #include <math.h>
-#include <string.h>
 
 /* candidates of a step, those that promise most; one step tells which to follow */
 enum { WIDE = 3, TRIAL_STEPS = 1 };
@@ -24,12 +23,12 @@ typedef struct walker {
     lcn_problem now; /* the problem with the k of the moment */
     lcn_work *work;
     lcn_mean *mean;
+    lcn_columns columns;     /* of base */
     lcn_limits limits;
     lcn_point x, best, base; /* candidate, best candidate, where the step starts */
     double best_cost;        /* of the best candidate, minus its log evidence (evidence.h) */
-    double *U;               /* p × high */
     double *scratch;         /* lcn_split_scratch */
-    double *score, *share;   /* high² */
+    double *ratio;           /* high: of cuts */
     int8_t *side;            /* p */
 } walker;
 
@@ -41,9 +40,9 @@ static void walker_clear(walker *w)
     lcn_point_clear(a, &w->x);
     lcn_point_clear(a, &w->best);
     lcn_point_clear(a, &w->base);
-    lcn_free(a, w->U);
+    lcn_columns_clear(a, &w->columns);
     lcn_free(a, w->scratch);
-    lcn_free(a, w->score);
+    lcn_free(a, w->ratio);
     lcn_free(a, w->side);
     lcn_mean_free(w->mean);
     lcn_work_free(w->work);
@@ -60,12 +59,11 @@ static lacon_status walker_new(walker *w, const lcn_problem *problem)
     LCN_TRY(lcn_point_new(w->ctx, &w->x, p, k));
     LCN_TRY(lcn_point_new(w->ctx, &w->best, p, k));
     LCN_TRY(lcn_point_new(w->ctx, &w->base, p, k));
-    w->U = lcn_alloc(w->ctx, (size_t)(p * k), sizeof *w->U);
+    LCN_TRY(lcn_columns_new(w->ctx, &w->columns, w->work));
     w->scratch = lcn_alloc(w->ctx, (size_t)lcn_split_scratch(p, k), sizeof *w->scratch);
-    w->score = lcn_alloc(w->ctx, (size_t)(2 * k * k), sizeof *w->score);
-    w->share = w->score ? w->score + k * k : NULL;
+    w->ratio = lcn_alloc(w->ctx, (size_t)k, sizeof *w->ratio);
     w->side = lcn_alloc(w->ctx, (size_t)p, sizeof *w->side);
-    return w->U && w->scratch && w->score && w->side ? LACON_OK : LACON_E_MEMORY;
+    return w->scratch && w->ratio && w->side ? LACON_OK : LACON_E_MEMORY;
 }
 
 /* The workspace is that of the highest k; from here on it serves k of them. */
@@ -123,17 +121,11 @@ static void keep(walker *w)
 
 static lacon_status starts(walker *w)
 {
-    const int64_t p = w->now.p, k = w->now.k;
     begin_candidates(w);
     for (int kind = 0; kind < 3; kind++) {
-        if (kind == 0) {
-            LCN_TRY(lcn_leading(w->ctx, w->U, k, w->mean, w->options->seed));
-            lcn_varimax(w->U, p, k);
-            lcn_round_to_modules(w->work, &w->x, w->U);
-        } else {
-            LCN_TRY(lcn_start_ward(w->ctx, w->work, &w->x, w->mean,
-                                   kind == 1 ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES));
-        }
+        if (kind == 0) LCN_TRY(lcn_start_varimax(w->ctx, w->work, &w->x, w->mean, w->options->seed));
+        else LCN_TRY(lcn_start_ward(w->ctx, w->work, &w->x, w->mean,
+                                    kind == 1 ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES));
         lcn_evaluate(w->work, &w->x, LCN_TANGENT);
         lcn_settle(w->ctx, w->work, &w->x, &w->limits);
         compare(w);
@@ -143,40 +135,6 @@ static lacon_status starts(walker *w)
 }
 
 /* ---- up ---- */
-
-/* The largest of score[0..n), which is then out; -1 when none is left. */
-static int64_t take_largest(double *score, int64_t n)
-{
-    int64_t at = -1;
-    for (int64_t i = 0; i < n; i++)
-        if (score[i] > -INFINITY && (at < 0 || score[i] > score[at])) at = i;
-    if (at >= 0) score[at] = -INFINITY;
-    return at;
-}
-
-static void add_shares(void *user)
-{
-    walker *w = user;
-    const int64_t k = w->now.k;
-    if (w->now.share.from == 0) memset(w->share, 0, (size_t)(k * k) * sizeof *w->share);
-    for (int64_t i = lcn_own_begin(&w->now); i < lcn_own_end(&w->now); i++)
-        for (int64_t e = 0; e < k * k; e++)
-            w->share[e] += w->now.terms[i].omega * w->work->S[i * k * k + e] / w->now.terms[i].trace;
-}
-
-/* Variance of each module as a share of the whole, mean over classes. The workspace is at base. */
-static void find_shares(walker *w)
-{
-    lcn_share_relay(&w->now.share, &(lcn_handed){w->share, w->now.k * w->now.k}, 1, add_shares, w);
-}
-
-/* x <- base with the chosen half of module a as a module of its own, the last. */
-static void split_off(walker *w, int32_t a, int32_t last)
-{
-    lcn_loadings_copy(&w->x.W, &w->base.W);
-    for (int64_t r = 0; r < w->now.p; r++)
-        if (w->base.W.module[r] == a && w->side[r] > 0) w->x.W.module[r] = last;
-}
 
 /* Where no module splits along a direction: the faintest variable of the largest module goes alone, or one that has
  * no module where each has a single variable. */
@@ -195,27 +153,29 @@ static void split_any(walker *w, int32_t last)
     w->x.W.weight[faintest] = 1.0;
 }
 
+/* The workspace turns to the k modules kept, and base with it. */
+static void begin_at(walker *w, int64_t k)
+{
+    turn_to(w, k);
+    lcn_loadings_copy(&w->base.W, &w->path->W[k - w->path->low]);
+    lcn_loadings_count(&w->base.W);
+    begin_candidates(w);
+}
+
 /* From the k - 1 modules kept to k. */
 static void step_up(walker *w, int64_t k)
 {
-    const int32_t last = (int32_t)(k - 1);
-    turn_to(w, k - 1);
-    lcn_loadings_copy(&w->base.W, &w->path->W[k - 1 - w->path->low]);
-    lcn_loadings_count(&w->base.W);
-    lcn_evaluate(w->work, &w->base, LCN_TANGENT);
-    lcn_split(w->work, &w->x, &w->base.W, w->mean, w->side, w->score, w->scratch);
-    find_shares(w);
-    for (int32_t j = 0; j < last; j++)
-        w->score[j] = w->score[j] > 0.0 ? w->score[j] * w->share[j * (last + 1)] : -INFINITY;
+    begin_at(w, k - 1);
+    lcn_split(w->work, &w->x, &w->base.W, w->mean, w->side, w->ratio, w->scratch);
     turn_to(w, k);
-    begin_candidates(w);
-    int64_t a;
-    for (int tried = 0; tried < WIDE && (a = take_largest(w->score, last)) >= 0; tried++) {
-        split_off(w, (int32_t)a, last);
+    w->base.W.k = k - 1;
+    int64_t cut;
+    for (int tried = 0; tried < WIDE && (cut = lcn_next_cut(w->ratio, k - 1)) >= 0; tried++) {
+        lcn_cut(&w->x.W, &w->base.W, cut, w->side);
         enter(w);
     }
     if (w->best_cost == INFINITY) {
-        split_any(w, last);
+        split_any(w, (int32_t)(k - 1));
         enter(w);
     }
     keep(w);
@@ -223,71 +183,41 @@ static void step_up(walker *w, int64_t k)
 
 /* ---- down ---- */
 
-/* x <- base with modules a < b as one, the last of them (index k) taking b's place. */
-static void join_pair(walker *w, int32_t a, int32_t b, int32_t last)
+/* All joins of two of base's modules, judged: nats are the likelihood's, whatever is minimised. Returns how many. */
+static int64_t judge_joins(walker *w)
 {
-    lcn_loadings_copy(&w->x.W, &w->base.W);
-    for (int64_t r = 0; r < w->now.p; r++) {
-        int32_t *module = &w->x.W.module[r];
-        if (*module == b) *module = a;
-        else if (*module == last) *module = b;
-    }
+    const lacon_objective objective = w->now.objective;
+    w->now.objective = LACON_OBJECTIVE_ML;
+    lcn_evaluate(w->work, &w->base, LCN_TANGENT);
+    lcn_columns_of(&w->columns, w->work, &w->base);
+    w->now.objective = objective;
+    return lcn_columns_judge_all(&w->columns);
 }
 
-/* x <- base with module b gone, its variables where their tangent is largest. F is base's, k + 1 rows. */
-static void dissolve(walker *w, int32_t b, int32_t last)
+/* The join that costs least, which comes no more; where all modules oppose each other the first two. */
+static lcn_pair take_cheapest(lcn_pair *pairs, int64_t count)
 {
-    const int64_t pp = w->work->pp;
-    const double *F = w->base.F;
-    lcn_loadings_copy(&w->x.W, &w->base.W);
-    for (int64_t r = 0; r < w->now.p; r++) {
-        int32_t *module = &w->x.W.module[r];
-        if (*module == b) {
-            int32_t to = b == 0 ? 1 : 0;
-            for (int32_t j = 0; j <= last; j++)
-                if (j != b && F[j * pp + r] > F[to * pp + r]) to = j;
-            *module = to;
-            w->x.W.weight[r] = 0.0;
-        }
-        if (*module == last) *module = b;
-    }
-}
-
-/* score[a last1 + b], a < b: correlation of the two modules, mean over classes; returns the faintest. */
-static int64_t rate_pairs(walker *w, int64_t k1)
-{
-    int64_t faintest = 0;
-    const double *share = w->share;
-    find_shares(w);
-    for (int64_t e = 0; e < k1 * k1; e++) w->score[e] = -INFINITY;
-    for (int64_t a = 0; a < k1; a++) {
-        const double own = share[a * (k1 + 1)];
-        if (own < share[faintest * (k1 + 1)]) faintest = a;
-        for (int64_t b = a + 1; b < k1; b++) {
-            const double size = own * share[b * (k1 + 1)];
-            w->score[a * k1 + b] = size > 0.0 ? share[a * k1 + b] / sqrt(size) : 0.0;
-        }
-    }
-    return faintest;
+    lcn_pair *best = pairs;
+    for (int64_t e = 1; e < count; e++)
+        if (pairs[e].nats < best->nats) best = &pairs[e];
+    const lcn_pair q = best->nats < INFINITY ? *best : (lcn_pair){.b = 1, .alpha = 1.0, .nats = INFINITY};
+    best->nats = INFINITY;
+    return q;
 }
 
 /* From the k + 1 modules kept to k. */
 static void step_down(walker *w, int64_t k)
 {
-    const int32_t last = (int32_t)k;
-    turn_to(w, k + 1);
-    lcn_loadings_copy(&w->base.W, &w->path->W[k + 1 - w->path->low]);
-    lcn_evaluate(w->work, &w->base, LCN_TANGENT);
-    const int64_t faintest = rate_pairs(w, k + 1);
+    begin_at(w, k + 1);
+    const int64_t count = judge_joins(w);
     turn_to(w, k);
-    begin_candidates(w);
-    int64_t pair;
-    for (int tried = 0; tried < WIDE && (pair = take_largest(w->score, (k + 1) * (k + 1))) >= 0; tried++) {
-        join_pair(w, (int32_t)(pair / (k + 1)), (int32_t)(pair % (k + 1)), last);
+    w->base.W.k = k + 1;
+    for (int tried = 0; tried < WIDE; tried++) {
+        const lcn_pair q = take_cheapest(w->columns.pairs, count);
+        if (tried > 0 && q.nats == INFINITY) break;
+        lcn_loadings_join(&w->x.W, &w->base.W, &q);
         enter(w);
     }
-    dissolve(w, (int32_t)faintest, last);
-    enter(w);
     keep(w);
 }
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * From the best modules to better ones, a round at a time (docs/algorithm/search.md):
- *
- *   cuts       a module in two: k + 1 columns find their variables, then the two are joined, or the one unassigned,
- *              that cost least by the evidence (join_columns.h)
- *   taking in  a module takes in half as many variables as it has
- *
- * Each candidate descends. One that is better by then is kept; what gains much ends the round. Else the best of them
- * settle until one is better.
+ * From the best modules to better ones, a round at a time (docs/algorithm/search.md): a module is cut in two, k + 1
+ * columns find their variables, then the two are joined, or the one unassigned, that cost least by the evidence
+ * (join_columns.h). Each candidate descends. One that is better by then is kept; what gains much ends the round. Else
+ * the best of them settle until one is better.
  */
 #include "fit/search/search_state.h"
 
@@ -93,26 +89,6 @@ static lcn_pair cheapest_but(lcn_search *s, int64_t cut)
     return best;
 }
 
-/* x <- the k + 1 columns of the fine point, joined */
-static void join_to_candidate(lcn_search *s, const lcn_pair *q)
-{
-    const int64_t k = s->work->k;
-    lcn_loadings *to = &s->x.W;
-    for (int64_t r = 0; r < to->p; r++) {
-        int64_t j = s->fine_x.W.module[r];
-        double weight = s->fine_x.W.weight[r];
-        if (j >= 0 && j == q->b) weight *= q->beta;
-        else if (j == q->a && q->b >= 0) weight *= q->alpha;
-        if (j >= 0 && j == q->b) j = q->a;
-        else if (j == q->a && q->b < 0) j = LCN_UNASSIGNED;
-        if (j == k) j = q->b < 0 ? q->a : q->b; /* the last column takes the place that is free */
-        to->module[r] = (int32_t)j;
-        to->weight[r] = j < 0 ? 0.0 : weight;
-    }
-    to->spread2 = s->fine_x.W.spread2;
-    lcn_loadings_normalise(to);
-}
-
 /* x <- best with module `cut` in two: k + 1 columns find their variables, then two of them are joined. False where that
  * would cost too much as they are: each of them is a module. */
 static bool recombine(lcn_search *s, int64_t cut)
@@ -120,73 +96,32 @@ static bool recombine(lcn_search *s, int64_t cut)
     const int64_t k = s->work->k, p = s->work->p;
     const lcn_limits rough = lcn_limits_rough(&s->fine_problem, s->options);
     lcn_fine_turn_to(s, k + 1);
-    for (int64_t r = 0; r < p; r++) {
-        const int32_t j = s->best.W.module[r];
-        s->fine_x.W.module[r] = j == cut && s->side[r] > 0 ? (int32_t)k : j;
-        s->fine_x.W.weight[r] = s->best.W.weight[r];
-    }
-    lcn_loadings_normalise(&s->fine_x.W);
-    s->fine_x.W.spread2 = s->best.W.spread2;
+    lcn_cut(&s->fine_x.W, &s->best.W, cut, s->side);
     lcn_evaluate(s->fine, &s->fine_x, LCN_TANGENT);
     if (cheapest_but(s, cut).nats > 2.0 * HOPELESS * (double)p) return false; /* foretold: rough */
     lcn_descend(NULL, s->fine, &s->fine_x, &rough);
     const lcn_pair pair = cheapest_but(s, cut);
-    join_to_candidate(s, &pair);
+    lcn_loadings_join(&s->x.W, &s->fine_x.W, &pair);
+    lcn_loadings_normalise(&s->x.W);
     return true;
-}
-
-static int64_t largest(const double *ratio, int64_t k)
-{
-    int64_t at = 0;
-    for (int64_t j = 1; j < k; j++)
-        if (ratio[j] > ratio[at]) at = j;
-    return at;
 }
 
 /* Those first that leave the halves furthest apart. True where one is kept. */
 static bool try_cuts(lcn_search *s)
 {
-    const int64_t k = s->work->k;
     lcn_split(s->work, &s->x, &s->best.W, s->mean, s->side, s->ratio, s->scratch);
-    for (int64_t i = 0; i < k && i < LCN_CUTS; i++) {
-        const int64_t cut = largest(s->ratio, k);
-        if (!(s->ratio[cut] > 0.0)) break; /* nothing to part */
-        s->ratio[cut] = 0.0;
+    int64_t cut;
+    for (int i = 0; i < LCN_CUTS && (cut = lcn_next_cut(s->ratio, s->work->k)) >= 0; i++)
         if (recombine(s, cut) && descend_from(s)) return true;
-    }
     return false;
-}
-
-/* Module `to` takes in the variables that lose least by it, half as many as it has: a faint module that has found a
- * part of its variables gains nothing by any one more, and much by all of them. */
-static bool take_in(lcn_search *s, int32_t to)
-{
-    lcn_prices prices;
-    lcn_evaluate_once(s->work, &s->best);
-    lcn_loadings_count(&s->best.W);
-    lcn_prices_at(&prices, s->work, &s->best.W, s->work->prices + 2 * s->work->k);
-    const double loss = lcn_disturb(s->work, &s->x.W, &s->best, &prices, to, s->best.W.size[to] / 2 + 1);
-    return loss < HOPELESS * (double)s->work->p && descend_from(s);
-}
-
-/* One kind of change, cuts or a module that takes in. True where it gives better modules. */
-static bool try_kind(lcn_search *s, int64_t kind)
-{
-    if (kind == 0) return try_cuts(s);
-    lcn_number_modules(s, s->cells, &s->best.W);
-    return take_in(s, (int32_t)s->cells[kind - 1]);
 }
 
 bool lcn_recombine(lcn_search *s)
 {
-    const int64_t kinds = s->work->k + 1;
     if (s->work->k < 2 || s->work->p < 2 * s->work->k) return false;
-    const double before = s->best_cost, enough = LCN_A_ROUND * (double)s->work->p;
+    const double before = s->best_cost;
     s->n_ahead = 0;
-    for (int64_t tried = 0; tried < kinds; tried++) {
-        if (try_kind(s, s->kind) && before - s->best_cost > enough) return true; /* what helped comes first again */
-        s->kind = (s->kind + 1) % kinds;
-    }
+    if (try_cuts(s) && before - s->best_cost > LCN_A_ROUND * (double)s->work->p) return true;
     for (int64_t i = 0; i < s->n_ahead && !lcn_cancelled(s->ctx); i++) {
         lcn_loadings_copy(&s->x.W, &s->ahead[i]);
         if (lcn_settle_candidate(s)) return true;

@@ -3,11 +3,11 @@
  *
  *   starts    varimax of the components, Ward on profiles, Ward on variables, until one agrees with the best before
  *             it; each settles
- *   rounds    cuts and joins, and modules that take in (recombine.c), as long as the evidence grows
+ *   rounds    cuts and joins (recombine.c), as long as the evidence grows
  *   tries     disturbed modules and new seeds, settled and crossed with the best, until many bring little; where they
  *             brought much, rounds again
  *   twice     with twelve starts or more both from each half of them: would another run give the same?
- *   end       weights to the last digit that the evidence is read to, and the variables in doubt (doubts.c)
+ *   end       weights to the last digit that the evidence is read to
  */
 #include "fit/search/search_state.h"
 #include "la/la.h"
@@ -20,8 +20,8 @@ enum { ROUNDS = 50 }; /* a bound: LCN_A_ROUND ends them */
 
 static const double FAR_BEHIND = 5.0; /* nats per variable behind the best at which a start is given up */
 static const double DISTURBED = 0.3; /* share of the variables that a try places at random */
-static const double ROUGH_ANGLE = 5e-2; /* of varimax, whose result is rounded to modules */
 static const double NO_GAIN = 0.01; /* nats: the same optimum met again, settled roughly */
+static const double NATS = 1e-3; /* what evidence is read to */
 
 typedef enum start_kind { VARIMAX, WARD_PROFILES, WARD_VARIABLES, SEEDS } start_kind;
 static const char *const START_NAMES[] = {"varimax", "ward-profiles", "ward-variables", "seeds"};
@@ -35,14 +35,11 @@ static void finder_clear(lcn_search *s)
     lcn_point_clear(a, &s->fine_x);
     lcn_columns_clear(a, &s->columns);
     for (int i = 0; i < LCN_AHEAD; i++) lcn_loadings_clear(a, &s->ahead[i]);
-    lcn_free(a, s->U);
     lcn_free(a, s->scratch);
     lcn_free(a, s->ratio);
     lcn_free(a, s->seed_scratch);
     lcn_free(a, s->order);
     lcn_free(a, s->index);
-    lcn_free(a, s->owner);
-    lcn_free(a, s->factor);
     lcn_free(a, s->cells);
     lcn_free(a, s->side);
     lcn_mean_free(s->mean);
@@ -70,25 +67,20 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->fine_problem.objective = LACON_OBJECTIVE_ML;
     s->fine_problem.nat = 1.0 / problem->effective;
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
-    lcn_work_single(s->work, true);
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
     LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
     for (int i = 0; i < LCN_AHEAD; i++) LCN_TRY(lcn_loadings_new(ctx, &s->ahead[i], p, k));
-    s->U = lcn_alloc(ctx, (size_t)(p * k), sizeof *s->U);
     s->scratch = lcn_alloc(ctx, (size_t)lcn_split_scratch(p, k), sizeof *s->scratch);
     s->ratio = lcn_alloc(ctx, (size_t)k, sizeof *s->ratio);
-    s->seed_scratch = lcn_alloc(ctx, (size_t)lcn_seeds_scratch(s->mean), sizeof *s->seed_scratch);
+    s->seed_scratch = lcn_alloc(ctx, (size_t)lcn_seeds_scratch(s->mean, k), sizeof *s->seed_scratch);
     s->order = lcn_alloc(ctx, (size_t)p, sizeof *s->order);
     s->index = lcn_alloc(ctx, (size_t)p, sizeof *s->index);
-    s->owner = lcn_alloc(ctx, (size_t)K, sizeof *s->owner);
-    s->factor = lcn_alloc(ctx, (size_t)K, sizeof *s->factor);
     s->cells = lcn_alloc(ctx, (size_t)(k * k), sizeof *s->cells);
     s->side = lcn_alloc(ctx, (size_t)p, sizeof *s->side);
-    const bool allocated = s->U && s->scratch && s->ratio && s->seed_scratch && s->order && s->index && s->owner &&
-                           s->factor && s->cells && s->side;
+    const bool allocated = s->scratch && s->ratio && s->seed_scratch && s->order && s->index && s->cells && s->side;
     if (!allocated) return LACON_E_MEMORY;
-    lcn_rank_variables(s->order, s->mean, s->seed_scratch);
+    LCN_TRY(lcn_rank_variables(ctx, s->order, s->mean));
     return vectors_new(s);
 }
 
@@ -97,7 +89,6 @@ static lacon_status fine_new(lcn_search *s)
 {
     LCN_TRY(lcn_work_new(s->ctx, &s->fine, &s->fine_problem));
     s->fine->evaluations = s->fine_evaluations;
-    lcn_work_single(s->fine, true);
     LCN_TRY(lcn_sweeps_new(s->ctx, s->fine, s->vectors));
     LCN_TRY(lcn_columns_new(s->ctx, &s->columns, s->fine));
     return lcn_point_new(s->ctx, &s->fine_x, s->fine->p, s->fine->k);
@@ -158,19 +149,13 @@ bool lcn_settle_candidate(lcn_search *s)
 
 static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
 {
-    const int64_t p = s->work->p, k = s->work->k;
     const start_kind kind = which < SEEDS ? (start_kind)which : SEEDS;
+    const uint64_t seed = s->options->seed;
     *name = START_NAMES[kind];
-    if (kind == WARD_PROFILES || kind == WARD_VARIABLES)
-        return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
-                              kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
-    if (kind == VARIMAX) {
-        LCN_TRY(lcn_leading(s->ctx, s->U, k, s->mean, s->options->seed));
-        lcn_varimax_to(s->U, p, k, ROUGH_ANGLE);
-    } else {
-        lcn_seeds(s->U, k, s->mean, s->order, s->options->seed, which, s->seed_scratch);
-    }
-    lcn_round_to_modules(s->work, &s->x, s->U);
+    if (kind == VARIMAX) return lcn_start_varimax(s->ctx, s->work, &s->x, s->mean, seed);
+    if (kind != SEEDS) return lcn_start_ward(s->ctx, s->work, &s->x, s->mean,
+                                             kind == WARD_PROFILES ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES);
+    lcn_start_seeds(s->work, &s->x, s->mean, s->order, seed, which, s->seed_scratch);
     return LACON_OK;
 }
 
@@ -213,26 +198,16 @@ static lacon_status try_starts(lcn_search *s, lcn_stage *stage)
 static void join_down(lcn_search *s)
 {
     lcn_columns *c = &s->columns;
-    const int64_t k = s->work->k, K = s->fine->k;
+    lcn_loadings *W = &s->fine_x.W;
     lcn_evaluate_once(s->fine, &s->fine_x);
     lcn_columns_of(c, s->fine, &s->fine_x);
-    for (int64_t j = 0; j < K; j++) s->owner[j] = j;
-    for (int64_t j = 0; j < K; j++) s->factor[j] = 1.0;
-    while (c->K > k) {
+    while (c->K > s->work->k) {
         const lcn_pair best = lcn_columns_cheapest(c);
-        const int64_t last = c->K - 1;
         lcn_columns_join(c, &best);
-        for (int64_t j = 0; j < K; j++) {
-            if (s->owner[j] == best.a) s->factor[j] *= best.alpha;
-            else if (s->owner[j] == best.b) s->factor[j] *= best.beta, s->owner[j] = best.a;
-            else if (s->owner[j] == last) s->owner[j] = best.b;
-        }
+        lcn_loadings_join(W, W, &best);
+        W->k = c->K;
     }
-    for (int64_t r = 0; r < s->work->p; r++) {
-        const int32_t j = s->fine_x.W.module[r];
-        s->x.W.module[r] = j < 0 ? LCN_UNASSIGNED : (int32_t)s->owner[j];
-        s->x.W.weight[r] = j < 0 ? 0.0 : s->fine_x.W.weight[r] * s->factor[j];
-    }
+    lcn_loadings_copy(&s->x.W, W);
     lcn_loadings_normalise(&s->x.W);
 }
 
@@ -260,6 +235,7 @@ static int64_t cells(lcn_search *s, const int32_t *other)
         s->fine_x.W.module[r] = cell < 0 ? (int32_t)(-1 - cell) : LCN_UNASSIGNED;
         s->fine_x.W.weight[r] = cell < 0 ? s->best.W.weight[r] : 0.0;
     }
+    s->fine_x.W.spread2 = s->best.W.spread2;
     return taken;
 }
 
@@ -284,7 +260,6 @@ bool lcn_cross(lcn_search *s, const int32_t *other)
 static void improve(lcn_search *s, lcn_trace *trace)
 {
     int rounds = 0;
-    s->kind = 0;
     for (double before = INFINITY; rounds < ROUNDS && !lcn_cancelled(s->ctx) &&
                                    before - s->best_cost > LCN_A_ROUND * (double)s->work->p;) {
         before = s->best_cost;
@@ -421,6 +396,20 @@ static lacon_status look_around(lcn_search *s)
     return s->options->starts >= TWO_SEARCHES ? search_twice(s, s->out->n_starts) : go_on(s, 0, 1, s->out->n_starts);
 }
 
+/* The best, settled as it is, or with its spread judged from nothing: weights that the search drew together closely may
+ * rest there though a wider one has more evidence. */
+static bool settle_end(lcn_search *s, const lcn_limits *limits)
+{
+    lcn_loadings_copy(&s->x.W, &s->best.W);
+    s->x.W.spread2 = 0.0;
+    lcn_point_changed(&s->x);
+    if (!lcn_settle(s->ctx, s->work, &s->x, limits)) return false;
+    const double afresh = lcn_cost_of(s, &s->x);
+    if (!lcn_settle(s->ctx, s->work, &s->best, limits)) return false;
+    if (afresh < lcn_cost_of(s, &s->best) - NATS) lcn_point_swap(&s->x, &s->best);
+    return true;
+}
+
 /* From the stage that was kept last. */
 static lacon_status all_stages(lcn_search *s)
 {
@@ -444,13 +433,12 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(finder_new(&s, ctx, out, problem, options));
     LCN_GOTO(all_stages(&s));
     const lcn_limits limits = lcn_limits_of(problem, options);
-    lcn_work_single(s.work, false);
-    const bool settled = lcn_settle_doubts(&s, &limits);
+    lcn_sweeps_free(&ctx->allocator, s.work->sweeps); /* steps and single moves from here on */
+    s.work->sweeps = NULL;
+    const bool settled = settle_end(&s, &limits);
     out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_loadings_copy(&out->W, &s.best.W);
     out->iterations += s.work->evaluations + lcn_fine_evaluations(&s);
-    lcn_sweeps_free(&ctx->allocator, s.work->sweeps); /* the workspace outlives the vectors */
-    s.work->sweeps = NULL;
     lcn_outcome_leave(out, s.work, &s.best);
     s.work = NULL;
 done:

@@ -13,7 +13,7 @@
 enum {
     LCN_CUTS = 6, /* in a round, at most */
     LCN_AHEAD = 5, /* candidates of a round that are settled, at most */
-    LCN_TRIES = 12 /* in a row without gain that end the search (docs/algorithm/search-measured.md); doubts too */
+    LCN_TRIES = 12 /* in a row without gain that end the search (docs/algorithm/search-measured.md) */
 };
 
 /* Nats that single moves may still gain after a descent. */
@@ -37,20 +37,16 @@ typedef struct lcn_search {
     lcn_point fine_x;
     lcn_columns columns; /* of the fine point */
     int64_t fine_evaluations; /* that a run before this one has made with it */
-    double *U;       /* p × k: loadings before they are rounded to modules */
     double *scratch; /* lcn_split_scratch */
     double *ratio;   /* k, of splits */
     double *seed_scratch; /* lcn_seeds_scratch */
     lcn_ranked *order; /* p: what is drawn for variables is drawn along it */
     int64_t *index;  /* p */
     int8_t *side;    /* p */
-    int64_t *owner;  /* K: module that a fine column ends in */
-    double *factor;  /* K: of its weights there */
     int64_t *cells;  /* k² */
     lcn_loadings ahead[LCN_AHEAD]; /* the best where their descents ended, sorted by cost */
     double ahead_cost[LCN_AHEAD];
     int64_t n_ahead;
-    int64_t kind; /* of change that is tried next */
     int64_t tries; /* so far */
 } lcn_search;
 
@@ -104,11 +100,7 @@ lacon_status lcn_search_keep(lcn_search *s, const lcn_stage *stage);
 /* search_stages.c: the state that was kept last; false: there is none. */
 bool lcn_search_resume(lcn_search *s, lcn_stage *stage);
 
-/* recombine.c: one round of cuts, joins and disturbances of the best; true when it is better for it. */
+/* recombine.c: one round of cuts and joins of the best; true when it is better for it. */
 bool lcn_recombine(lcn_search *s);
-
-/* doubts.c: the best, settled to the limits, and then each doubtful variable by itself, and two a module. The evidence
- * grows with each that is kept, so there is an end; to settle the rest anew might take one back. */
-bool lcn_settle_doubts(lcn_search *s, const lcn_limits *limits);
 
 #endif

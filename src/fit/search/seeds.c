@@ -17,8 +17,6 @@ static void correlations(double *c, int64_t seed, const lcn_mean *mean, double *
     for (int64_t r = 0; r < mean->p; r++) c[r] *= own * lcn_inverse_sd(mean->variance[r]);
 }
 
-int64_t lcn_seeds_scratch(const lcn_mean *mean) { return 3 * mean->p + lcn_mean_scratch(mean, 1); }
-
 static int by_sum(const void *a, const void *b)
 {
     const lcn_ranked *x = a, *y = b;
@@ -26,13 +24,18 @@ static int by_sum(const void *a, const void *b)
     return (x->variable > y->variable) - (x->variable < y->variable);
 }
 
-void lcn_rank_variables(lcn_ranked *order, const lcn_mean *mean, double *scratch)
+lacon_status lcn_rank_variables(lacon_ctx *ctx, lcn_ranked *order, const lcn_mean *mean)
 {
-    double *c = scratch, *ones = c + mean->p, *product = ones + mean->p;
-    for (int64_t r = 0; r < mean->p; r++) ones[r] = 1.0;
-    lcn_mean_apply(mean, c, ones, 1, product);
-    for (int64_t r = 0; r < mean->p; r++) order[r] = (lcn_ranked){.by = c[r], .variable = r};
-    qsort(order, (size_t)mean->p, sizeof *order, by_sum);
+    const int64_t p = mean->p;
+    double *inverse_sd = lcn_alloc_raw(ctx, (size_t)(2 * p + lcn_mean_scratch(mean, 1)), sizeof *inverse_sd);
+    if (!inverse_sd) return LACON_E_MEMORY;
+    double *sum = inverse_sd + p;
+    for (int64_t r = 0; r < p; r++) inverse_sd[r] = lcn_inverse_sd(mean->variance[r]);
+    lcn_mean_apply(mean, sum, inverse_sd, 1, sum + p);
+    for (int64_t r = 0; r < p; r++) order[r] = (lcn_ranked){.by = inverse_sd[r] * sum[r], .variable = r};
+    qsort(order, (size_t)p, sizeof *order, by_sum);
+    lcn_free(&ctx->allocator, inverse_sd);
+    return LACON_OK;
 }
 
 void lcn_mix_variables(int64_t *mixed, const lcn_ranked *order, int64_t p)
@@ -45,13 +48,12 @@ void lcn_mix_variables(int64_t *mixed, const lcn_ranked *order, int64_t p)
     }
 }
 
-void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, const lcn_ranked *order, uint64_t seed, int64_t which,
-               double *scratch)
+/* U (p × k): correlations with k seed variables; scratch: 3 p doubles, and those of a product */
+static void correlate(double *U, int64_t k, const lcn_mean *mean, int64_t first, double *scratch)
 {
     const int64_t p = mean->p;
     double *c = scratch, *unit = c + p, *nearest = unit + p, *product = nearest + p;
-    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, (uint32_t)which);
-    int64_t next = order[lcn_rng_below(&rng, (uint64_t)p)].variable;
+    int64_t next = first;
     for (int64_t r = 0; r < p; r++) nearest[r] = mean->variance[r] > 0.0 ? -INFINITY : INFINITY;
     for (int64_t j = 0; j < k; j++) {
         correlations(c, next, mean, unit, product);
@@ -63,4 +65,15 @@ void lcn_seeds(double *U, int64_t k, const lcn_mean *mean, const lcn_ranked *ord
         for (int64_t r = 0; r < p; r++)
             if (nearest[r] < nearest[next]) next = r;
     }
+}
+
+int64_t lcn_seeds_scratch(const lcn_mean *mean, int64_t k) { return mean->p * (k + 3) + lcn_mean_scratch(mean, 1); }
+
+void lcn_start_seeds(lcn_work *work, lcn_point *x, const lcn_mean *mean, const lcn_ranked *order, uint64_t seed,
+                     int64_t which, double *scratch)
+{
+    const int64_t p = mean->p, k = work->k;
+    lcn_rng rng = lcn_rng_stream(seed, LCN_STREAM_STARTS, (uint32_t)which);
+    correlate(scratch, k, mean, order[lcn_rng_below(&rng, (uint64_t)p)].variable, scratch + p * k);
+    lcn_round_to_modules(work, x, scratch);
 }

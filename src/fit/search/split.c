@@ -166,3 +166,23 @@ void lcn_split(lcn_work *work, lcn_point *x, const lcn_loadings *W, const lcn_me
     }
     choose_sides(&s, side, ratio);
 }
+
+int64_t lcn_next_cut(double *ratio, int64_t k)
+{
+    int64_t at = 0;
+    for (int64_t j = 1; j < k; j++)
+        if (ratio[j] > ratio[at]) at = j;
+    if (!(ratio[at] > 0.0)) return -1;
+    ratio[at] = 0.0;
+    return at;
+}
+
+void lcn_cut(lcn_loadings *to, const lcn_loadings *W, int64_t cut, const int8_t *side)
+{
+    for (int64_t r = 0; r < W->p; r++) {
+        to->module[r] = W->module[r] == cut && side[r] > 0 ? (int32_t)W->k : W->module[r];
+        to->weight[r] = W->weight[r];
+    }
+    to->spread2 = W->spread2;
+    lcn_loadings_normalise(to);
+}

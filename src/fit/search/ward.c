@@ -40,46 +40,18 @@ static void scratch_clear(const lacon_allocator *a, ward_scratch *w)
     lcn_tree_clear(a, &w->tree);
 }
 
-/* Evenly spaced in the order of the variables' largest tangent towards anything: F of the last point is
- * not known yet, so the mean covariance times the sum of all variables ranks them. Sampling by rank
- * keeps strong and weak modules represented and does not depend on the order of the columns. */
+/* All variables, or some that are evenly spaced in their order: sampling by rank keeps strong and weak modules
+ * represented and does not depend on the order of the columns. */
 static lacon_status sample(lacon_ctx *ctx, ward_scratch *w, const lcn_mean *mean)
 {
-    const int64_t p = mean->p;
-    if (w->m == p) {
-        for (int64_t r = 0; r < p; r++) w->index[r] = r;
-        return LACON_OK;
-    }
-    double *block = lcn_alloc(ctx, (size_t)(2 * p + lcn_mean_scratch(mean, 1)), sizeof *block);
-    int64_t *rank = lcn_alloc(ctx, (size_t)(2 * p), sizeof *rank);
-    if (!block || !rank) {
-        lcn_free(&ctx->allocator, block);
-        lcn_free(&ctx->allocator, rank);
-        return LACON_E_MEMORY;
-    }
-    double *y = block, *u = block + p;
-    for (int64_t r = 0; r < p; r++) u[r] = lcn_inverse_sd(mean->variance[r]);
-    lcn_mean_apply(mean, y, u, 1, u + p);
-    for (int64_t r = 0; r < p; r++) y[r] *= u[r];
-    for (int64_t r = 0; r < p; r++) rank[r] = r;
-    int64_t *other = rank + p; /* merge sort by y, then by index */
-    for (int64_t width = 1; width < p; width *= 2) {
-        for (int64_t lo = 0; lo < p; lo += 2 * width) {
-            int64_t mid = lo + width < p ? lo + width : p, hi = lo + 2 * width < p ? lo + 2 * width : p;
-            int64_t a = lo, b = mid;
-            for (int64_t o = lo; o < hi; o++) { /* no branch to foretell: which is less is a toss */
-                const bool first = a < mid && (b >= hi || y[rank[a]] <= y[rank[b]]);
-                other[o] = first ? rank[a] : rank[b];
-                a += first;
-                b += !first;
-            }
-        }
-        memcpy(rank, other, (size_t)p * sizeof *rank);
-    }
-    for (int64_t i = 0; i < w->m; i++) w->index[i] = rank[(2 * i + 1) * p / (2 * w->m)];
-    lcn_free(&ctx->allocator, block);
-    lcn_free(&ctx->allocator, rank);
-    return LACON_OK;
+    const int64_t p = mean->p, m = w->m;
+    lacon_status status = LACON_OK;
+    lcn_ranked *order = m < p ? lcn_alloc_raw(ctx, (size_t)p, sizeof *order) : NULL;
+    if (m < p && !order) return LACON_E_MEMORY;
+    if (order) status = lcn_rank_variables(ctx, order, mean);
+    for (int64_t i = 0; i < m; i++) w->index[i] = order ? order[(2 * i + 1) * p / (2 * m)].variable : i;
+    lcn_free(&ctx->allocator, order);
+    return status;
 }
 
 /* C: correlations of the sample, from its covariances */

@@ -159,38 +159,6 @@ static void units_change_no_bit(void **state)
         }
 }
 
-/* Single precision: of every number that a double is held of, in the problem's units; not where there are so many
- * rows that the rounding would show, and not of float32 rows. */
-static void single_precision(void **state)
-{
-    (void)state;
-    const struct {
-        int64_t n, p;
-        bool single, want;
-    } cases[] = {{30, 20, false, true}, {30, 20, true, true}, {5, 1100, false, true}, {5, 1100, true, false},
-                 {100001, 3, false, false}};
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        const int64_t n = cases[c].n, p = cases[c].p, pp = lcn_padded(p);
-        double *x = ref_alloc(n * p);
-        ref_normals(c, n * p, x);
-        for (int64_t e = 0; e < n * p; e++) x[e] = ldexp(x[e], 300 * !cases[c].single);
-        lacon_data *data = ref_data(ctx, x, 1, n, p, LACON_SCALE_NONE, cases[c].single);
-        const lacon_fit_options o = ref_options(2);
-        lcn_problem *q = NULL;
-        assert_int_equal(lcn_problem_new(ctx, &q, data, &o), LACON_OK);
-        const lcn_term *t = &q->terms[0];
-        assert_int_equal(t->rough != NULL, cases[c].want);
-        const int down = t->route == LCN_COV ? 0 : -q->exponent; /* covariances are in the problem's units already */
-        for (int64_t e = 0; t->rough && e < t->rows * p; e++) {
-            const double want = ldexp(((const double *)t->x)[e / p * t->ld + e % p], down);
-            assert_true(fabs((double)t->rough[e / p * pp + e % p] - want) <= 0x1p-24 * fabs(want));
-        }
-        lcn_problem_free(q);
-        lacon_data_free(data);
-        free(x);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,7 +166,6 @@ int main(void)
         cmocka_unit_test(covariances_are_formed),
         cmocka_unit_test(weights),
         cmocka_unit_test(units_change_no_bit),
-        cmocka_unit_test(single_precision),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

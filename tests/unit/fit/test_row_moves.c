@@ -422,103 +422,6 @@ static void held_rows_stay(void **state)
     teardown(&f);
 }
 
-/* ---- disturbing ---- */
-
-typedef struct loss {
-    double nats;
-    int32_t to;
-} loss;
-
-/* What each row loses by module `to`, or by its second best where that is LCN_UNASSIGNED, F being deflated fully. */
-static void losses(const fixture *f, const double *F, const lcn_prices *q, int32_t to, loss *out)
-{
-    const int64_t p = f->w->p, k = f->w->k;
-    int32_t *module = malloc((size_t)p * sizeof *module);
-    memcpy(module, f->at.W.module, (size_t)p * sizeof *module);
-    const double now = priced_value(f, F, q, module);
-    for (int64_t r = 0; r < p; r++) {
-        const int32_t a = module[r];
-        out[r] = (loss){INFINITY, to};
-        for (int32_t b = 0; b < k; b++) {
-            if (a < 0 || b == a || size_of(f, module, a) < 2) continue;
-            const double drawn = F[b * f->w->pp + r] + kappa(f, q, size_of(f, f->at.W.module, b));
-            if (!(drawn > 0) || (to >= 0 && b != to)) continue;
-            module[r] = b;
-            const double nats = now - priced_value(f, F, q, module);
-            if (nats < out[r].nats) out[r] = (loss){nats, b};
-            module[r] = a;
-        }
-    }
-    free(module);
-}
-
-/* Those that lose least move, as many as asked and can, no module is emptied, and the answer is their sum. */
-static void disturbing_moves_the_least_sure(void **state)
-{
-    (void)state;
-    enum { p = 33, k = 4 };
-    fixture f;
-    int64_t moved = 0;
-    setup(&f, p, k);
-    for (uint64_t seed = 0; seed < 60; seed++) {
-        double nh[2 * k], *F = ref_alloc(k * f.w->pp);
-        loss all[p];
-        draw(&f, seed, 0.2, seed % 2 ? 5 : 0);
-        ref_gram(seed, k, 6, f.at.D);
-        for (int64_t e = 0; e < k * k; e++) f.at.D[e] *= 0.1;
-        const lcn_prices q = prices_of(&f, seed, nh);
-        const int32_t to = (int32_t)(seed % (k + 1)) - 1;
-        const int64_t count = 1 + (int64_t)(seed % 7) * (seed == 59 ? 100 : 1);
-        for (int64_t r = 0; r < p; r++)
-            for (int64_t j = 0; j < k; j++) {
-                const int32_t a = f.at.W.module[r];
-                F[j * f.w->pp + r] = f.at.F[j * f.w->pp + r] - (a >= 0 ? f.at.W.weight[r] * f.at.D[a * k + j] : 0);
-            }
-        losses(&f, F, &q, to, all);
-        const double lost = lcn_disturb(f.w, &f.to, &f.at, &q, to, count);
-        double sum = 0, most = -INFINITY;
-        int64_t changed = 0;
-        ref_check_loadings(&f.to);
-        for (int64_t r = 0; r < p; r++) {
-            if (f.to.module[r] == f.at.W.module[r]) continue;
-            assert_int_equal(f.to.module[r], all[r].to);
-            sum += all[r].nats;
-            most = fmax(most, all[r].nats);
-            changed++;
-        }
-        assert_true(changed <= count);
-        assert_true(changed > 0 ? fabs(lost - sum) < 1e-8 * fmax(1, fabs(sum)) : lost == INFINITY);
-        for (int64_t r = 0; r < p; r++) /* who stays loses more, or was the last of its module */
-            if (f.to.module[r] == f.at.W.module[r] && all[r].nats < most - 1e-9)
-                assert_int_equal(size_of(&f, f.to.module, f.at.W.module[r]), 1);
-        moved += changed;
-        free(F);
-    }
-    assert_true(moved > 100);
-    teardown(&f);
-}
-
-/* A module whose own rows pull nothing still takes in others, with finite weights. */
-static void disturbing_an_empty_pull(void **state)
-{
-    (void)state;
-    fixture f;
-    double nh[4] = {1, 1};
-    setup(&f, 8, 2);
-    draw(&f, 1, 0, 0);
-    memset(f.at.D, 0, 4 * sizeof *f.at.D);
-    for (int64_t r = 0; r < 8; r++) {
-        f.at.W.module[r] = r >= 5;
-        for (int64_t j = 0; j < 2; j++) f.at.F[j * f.w->pp + r] = r < 5 ? 1 : -1;
-    }
-    lcn_loadings_normalise(&f.at.W);
-    const lcn_prices q = {.spread2 = 1, .nh = nh, .sum = nh + 2, .log_factorial = f.w->log_factorial, .k = 2};
-    assert_true(isfinite(lcn_disturb(f.w, &f.to, &f.at, &q, 1, 2)));
-    ref_check_loadings(&f.to);
-    assert_int_equal(size_of(&f, f.to.module, 1), 5);
-    teardown(&f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -529,8 +432,6 @@ int main(void)
         cmocka_unit_test(priced_moves_never_lose),
         cmocka_unit_test(priced_against_brute_force),
         cmocka_unit_test(held_rows_stay),
-        cmocka_unit_test(disturbing_moves_the_least_sure),
-        cmocka_unit_test(disturbing_an_empty_pull),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

@@ -314,27 +314,6 @@ static void threads_change_no_bit(void **state)
     ref_sim_clear(&sim);
 }
 
-/* Searched in double alone: the same modules, the same weights. */
-static void single_precision_finds_the_same(void **state)
-{
-    (void)state;
-    for (uint64_t seed = 1; seed <= 10; seed++) {
-        found f;
-        lcn_outcome again;
-        const lacon_membership membership = seed % 2 ? LACON_MEMBERSHIP_ALL : LACON_MEMBERSHIP_TEST;
-        search(&f, seed % 3 + 1, 80, 60, 5, seed, membership);
-        const lacon_fit_options o = options_for(5, membership);
-        assert_non_null(f.q->terms[0].rough);
-        for (int64_t i = 0; i < f.q->n_terms; i++) f.q->terms[i].rough = NULL;
-        assert_int_equal(lcn_outcome_new(ctx, &again, 60, 5), LACON_OK);
-        assert_int_equal(lcn_mm_run(ctx, &again, f.q, &o, NULL), LACON_OK);
-        assert_true(lacon_ari(60, f.out.W.module, again.W.module) == 1);
-        assert_true(ref_distance(60, f.out.W.weight, again.W.weight) < 1e-4);
-        lcn_outcome_clear(&ctx->allocator, &again);
-        clear(&f);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,7 +324,6 @@ int main(void)
         cmocka_unit_test(init_is_the_plain_iteration),
         cmocka_unit_test(ends_are_settled),
         cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(single_precision_finds_the_same),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

@@ -381,20 +381,21 @@ static void seeds_are_far_apart(void **state)
     lcn_ranked order[p];
     bool first[p] = {false};
     setup(&f, 4, 2, n, p, k, 0.7, LCN_COV, LACON_OBJECTIVE_ML);
-    double *scratch = ref_alloc(lcn_seeds_scratch(f.mean));
+    double *scratch = ref_alloc(lcn_seeds_scratch(f.mean, k));
     dense_mean(f.q, f.x, n, mean);
     for (int e = 0; e < p * p; e++)
         C[e] = mean[e] / sqrt(mean[e / p * (p + 1)] * mean[e % p * (p + 1)]);
-    lcn_rank_variables(order, f.mean, scratch);
+    assert_int_equal(lcn_rank_variables(ctx, order, f.mean), LACON_OK);
     for (int i = 0; i < p; i++) {
         double sum = 0;
-        for (int r = 0; r < p; r++) sum += mean[order[i].variable * p + r];
+        for (int r = 0; r < p; r++) sum += C[order[i].variable * p + r];
         assert_true(fabs(order[i].by - sum) < 1e-10);
         assert_true(i == 0 || order[i - 1].by < order[i].by);
     }
     for (int64_t which = 3; which < 13; which++) {
         int64_t seed[k];
-        lcn_seeds(U, k, f.mean, order, 1, which, scratch);
+        lcn_start_seeds(f.w, &f.at, f.mean, order, 1, which, scratch);
+        for (int e = 0; e < p * k; e++) U[e] = f.at.F[e % k * f.w->pp + e / k]; /* where it is rounded from */
         for (int j = 0; j < k; j++) {
             seed[j] = 0;
             for (int r = 0; r < p; r++)

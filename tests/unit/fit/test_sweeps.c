@@ -145,13 +145,13 @@ static void as_low_as_steps(void **state)
         lcn_evaluate(f.w, &f.at, LCN_TANGENT);
         const double before = lcn_cost(f.w, &f.at);
         assert_int_equal(lcn_sweeps_new(ctx, f.w, f.v), LACON_OK);
-        lcn_work_single(f.w, true);
         assert_true(lcn_descend(NULL, f.w, &f.at, &limits));
         assert_true(lcn_is_at(f.w, &f.at));
         ref_check_loadings(&f.at.W);
         assert_true(lcn_descend(NULL, g.w, &g.at, &limits));
         assert_true(lcn_cost(f.w, &f.at) < before);
-        lcn_work_single(f.w, false);
+        lcn_sweeps_free(&ctx->allocator, f.w->sweeps);
+        f.w->sweeps = NULL;
         assert_true(lcn_settle_weights(NULL, f.w, &f.at, &limits));
         assert_true(lcn_settle_weights(NULL, g.w, &g.at, &limits));
         const double swept = lcn_cost(f.w, &f.at), stepped = lcn_cost(g.w, &g.at);
@@ -178,7 +178,6 @@ static void score_matching_goes_down(void **state)
     lcn_evaluate(f.w, &f.at, LCN_TANGENT);
     const double before = lcn_cost(f.w, &f.at);
     assert_int_equal(lcn_sweeps_new(ctx, f.w, f.v), LACON_OK);
-    lcn_work_single(f.w, true);
     assert_true(lcn_descend(NULL, f.w, &f.at, &limits));
     assert_true(lcn_cost(f.w, &f.at) < before);
     teardown(&f);
@@ -197,7 +196,6 @@ static void same_bits_on_any_threads(void **state)
         setup(&f, 11, 1, LONG, VARIABLES, 3, LCN_ROWS_F32, LACON_OBJECTIVE_ML);
         const lcn_limits limits = search_limits(&f, true);
         assert_int_equal(lcn_sweeps_new(ctx, f.w, f.v), LACON_OK);
-        lcn_work_single(f.w, true);
         lcn_descend(NULL, f.w, &f.at, &limits);
         if (threads == 1) {
             memcpy(module, f.at.W.module, sizeof module);
@@ -220,7 +218,6 @@ static void stops_when_told(void **state)
     setup(&f, 5, 1, 60, VARIABLES, 3, LCN_ROWS_F64, LACON_OBJECTIVE_ML);
     const lcn_limits limits = search_limits(&f, false);
     assert_int_equal(lcn_sweeps_new(ctx, f.w, f.v), LACON_OK);
-    lcn_work_single(f.w, true);
     assert_false(lcn_descend(stopping, f.w, &f.at, &limits));
     assert_true(lcn_is_at(f.w, &f.at));
     ref_check_loadings(&f.at.W);
