@@ -152,8 +152,8 @@ static bool said_before(cli_session *session, const char *message)
 static void on_log(void *user, lacon_log_level level, const char *message)
 {
     cli_session *session = user;
-    if (session->quiet || (level == LACON_LOG_INFO && !session->verbose)) return;
-    if (level == LACON_LOG_WARNING && said_before(session, message)) return;
+    if (level == LACON_LOG_INFO && !session->verbose) return;
+    if ((level == LACON_LOG_WARNING && said_before(session, message)) || session->quiet) return;
     cli_say(session->call->command->name, "%s%s", level == LACON_LOG_WARNING ? "warning: " : "",
             message);
 }

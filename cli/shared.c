@@ -160,7 +160,7 @@ const cli_option cli_input_rows[] = {
      .offset = INPUT(atlas),
      .arg = "FILE|NAME",
      .help = "label image on the grid of the 4-D images: the means of its regions are the "
-             "variables; with --bids the name of an atlas"},
+             "variables; with --bids the name of an atlas, where there are several"},
     {.name = "bids",
      .kind = CLI_DIR,
      .offset = INPUT(bids),

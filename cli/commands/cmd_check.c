@@ -317,6 +317,9 @@ static void print_text(const cli_session *session, const check_result *result,
     else if (grave)
         printf("\n%lld %s: a fit would run, but hardly on what you mean\n", (long long)grave,
                grave == 1 ? "warning" : "warnings");
+    else if (session->n_said > 0 && !session->quiet)
+        printf("\nall is well, if what the warning%s above say%s is meant\n",
+               session->n_said > 1 ? "s" : "", session->n_said > 1 ? "" : "s");
     else
         puts("\nall is well");
 }
@@ -359,6 +362,18 @@ static json_t *problems_json(const check_result *result, check_kind first, check
     return list;
 }
 
+/* Those of the reader too: what it left out, what it doubts. */
+static json_t *warnings_json(const cli_session *session, const check_result *result)
+{
+    json_t *list = problems_json(result, CHECK_WARNING, CHECK_WARNING);
+    for (size_t i = 0; i < session->n_said; i++) {
+        json_t *object = json_object();
+        cli_json_set(object, "message", cli_json_text(session->said[i]));
+        cli_json_push(list, object);
+    }
+    return list;
+}
+
 static json_t *options_json(const check_result *result)
 {
     check_options options;
@@ -385,7 +400,7 @@ static void print_json(const cli_session *session, const check_result *result,
     cli_json_set(root, "classes", items_json(result));
     cli_json_set(root, "variables", names_json(result->data));
     cli_json_set(root, "problems", problems_json(result, CHECK_OPEN, CHECK_VALUES));
-    cli_json_set(root, "warnings", problems_json(result, CHECK_WARNING, CHECK_WARNING));
+    cli_json_set(root, "warnings", warnings_json(session, result));
     cli_json_set(root, "notes", problems_json(result, CHECK_WARNING, CHECK_NOTE));
     cli_json_set(root, "options", options_json(result));
     cli_json_set(needs, "data_bytes", cli_json_real(plan->data_bytes));

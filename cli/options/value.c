@@ -139,6 +139,8 @@ static bool set_library(const cli_option *option, void *target, const char *text
         if (strcmp(option->name, "k") == 0 && is_range(text, &low, &high))
             refuse(why, "%s; lacon select chooses among them: lacon select INPUT... --k %lld:%lld --out DIR", reason,
                    (long long)low, (long long)high);
+        else if (strcmp(option->name, "k") == 0 && strpbrk(text, "0123456789") == NULL)
+            refuse(why, "%s; lacon select finds the number: lacon select INPUT... --k 2:20 --out DIR", reason);
         else refuse(why, "%s", reason);
     }
     lacon_ctx_free(ctx);

@@ -136,6 +136,30 @@ static double spread_but_nines(const column *col)
     return count > 0 ? sqrt(square / count) : 0;
 }
 
+enum { SMALLEST_CODE = 7 }; /* -7, -8, -9 of answers: less is a step of a scale */
+
+/* Whole numbers from 0 on, but for a few negative ones further off than all others lie apart (-9 among 1 to 5): how
+ * many, and the first of them. */
+static int64_t count_negatives(const column *col, double *code)
+{
+    double low = INFINITY, high = -INFINITY, nearest = -INFINITY;
+    int64_t count = 0;
+    for (int64_t i = 0; i < col->n; i++) {
+        const double value = col->x[i] / col->power;
+        if (isnan(value)) continue;
+        if (value != rint(value)) return 0;
+        if (value < 0) {
+            if (count++ == 0) *code = value;
+            nearest = fmax(nearest, value);
+        } else {
+            low = fmin(low, value);
+            high = fmax(high, value);
+        }
+    }
+    const bool apart = nearest <= -SMALLEST_CODE && low - nearest > high - low;
+    return apart && 2 * count < col->there ? count : 0;
+}
+
 /* The largest of its values in robust deviations; where half of all are equal there is no such
  * measure. Values of nines that lie far off (10) count as codes when they occur twice. */
 static void find_far(lacon_summary *out, const column *col, int64_t r)
@@ -155,6 +179,7 @@ static void find_far(lacon_summary *out, const column *col, int64_t r)
             out->spike_at = r;
         }
     }
+    if (codes < 2) codes = count_negatives(col, &code);
     if (codes < 2) return;
     if (out->codes == 0) {
         out->code = code;
@@ -369,13 +394,13 @@ lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, i
 
 /* ---- the gravest alone ---- */
 
-/* seen[j] (zeros): values of nines of variable j, among the rows that are here */
+/* seen[j] (zeros): values of variable j that may be codes, among the rows that are here */
 static void find_nines(const lcn_class *class, int64_t p, int64_t *seen)
 {
     for (int64_t i = 0; i < lcn_rows_here(class); i++)
         for (int64_t j = 0; j < p; j++) {
             const double x = lcn_class_value(class, i, j);
-            seen[j] += fabs(x) >= 99 && is_nines(x); /* hardly ever further than the first */
+            seen[j] += (fabs(x) >= 99 && is_nines(x)) || (x <= -SMALLEST_CODE && x == rint(x)); /* hardly ever */
         }
 }
 

@@ -248,35 +248,58 @@ lacon_status lcn_match_check(lacon_ctx *ctx, const lcn_match *m, bool drop)
 
 /* ---- which column has the names ---- */
 
-/* Classes, of at most SAMPLE spread over all, that have a row by this column; 0 where two rows claim one. */
-static lacon_status count_known(lacon_ctx *ctx, int64_t *known, const lacon_participants *table, const char *column,
-                                const char *const *labels, int64_t classes)
+enum { SAMPLE = 20 }; /* tables have a hundred columns and a thousand lines */
+
+/* Two rows claim one of the classes: are they ids all the same, because most classes are known? */
+static lacon_status is_doubled(lacon_ctx *ctx, bool *doubled, const lacon_participants *table, const char *column,
+                               const char *const *some, int64_t count)
 {
-    enum { SAMPLE = 20 }; /* tables have a hundred columns and a thousand lines */
+    int64_t known = 0;
+    for (int64_t i = 0; i < count; i++) {
+        lcn_match m;
+        const lacon_status status = lcn_match_make(ctx, &m, table, column, some + i, 1);
+        if (status != LACON_E_DATA) LCN_TRY(status);
+        known += status == LACON_E_DATA || m.row[0] >= 0;
+        if (status >= 0) lcn_match_clear(&ctx->allocator, &m);
+    }
+    *doubled = 2 * known > count;
+    return LACON_OK;
+}
+
+/* Classes, of at most SAMPLE spread over all, that have a row by this column; 0 where two rows claim one. */
+static lacon_status count_known(lacon_ctx *ctx, int64_t *known, bool *doubled, const lacon_participants *table,
+                                const char *column, const char *const *labels, int64_t classes)
+{
     const char *some[SAMPLE];
     const int64_t count = classes < SAMPLE ? classes : SAMPLE;
     lcn_match m;
     *known = 0;
+    *doubled = false;
     for (int64_t i = 0; i < count; i++) some[i] = labels[i * classes / count];
     const lacon_status status = lcn_match_make(ctx, &m, table, column, some, count);
-    if (status == LACON_E_DATA) return LACON_OK;
+    if (status == LACON_E_DATA) return is_doubled(ctx, doubled, table, column, some, count);
     LCN_TRY(status);
     for (int64_t i = 0; i < count; i++) *known += m.row[i] >= 0;
     lcn_match_clear(&ctx->allocator, &m);
     return LACON_OK;
 }
 
+/* Where there is no better one it is the first column of ids that occur twice: who matches by it says so. */
 lacon_status lcn_match_find_id(lacon_ctx *ctx, const char **id, const lacon_participants *table,
                                const char *const *labels, int64_t classes)
 {
     int64_t most = 0, known;
+    const char *twice = NULL;
+    bool doubled;
     *id = NULL;
     for (int64_t j = 0; j < table->columns; j++) {
-        LCN_TRY(count_known(ctx, &known, table, table->names[j], labels, classes));
+        LCN_TRY(count_known(ctx, &known, &doubled, table, table->names[j], labels, classes));
         if (strcasecmp(table->names[j], "participant_id") == 0 && known > 0) known = INT64_MAX;
         if (known > most) *id = table->names[j];
         if (known > most) most = known;
+        if (doubled && twice == NULL) twice = table->names[j];
     }
+    if (*id == NULL) *id = twice;
     return LACON_OK;
 }
 

@@ -7,7 +7,7 @@
 #include "kernels/kernel.h"
 #include "util/options.h"
 
-static const double SECONDS_PER_STEP = 1.5e-10; /* one multiply-add of the kernels, data in cache */
+static const double SECONDS_PER_STEP = 4e-10; /* one multiply-add of the kernels, and what a search does beside it */
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
 /* The next are those of mean_covariance.c, leading.c (columns beyond k, products), evaluation.c, what independent rows
  * have, and split.c. */

@@ -153,7 +153,8 @@ static lacon_status expand_folder(lacon_ctx *ctx, lcn_paths *out, const char *fo
     closedir(dir);
     LCN_TRY(status);
     LCN_FAIL_IF(out->count == before, LACON_E_DATA,
-                "%s: no table in this folder (.csv, .tsv, .1D, .npy, .npz, .mat, .h5, .nii, also .gz)%s", folder,
+                "%s: no table in this folder (.csv, .tsv, .1D, .npy, .npz, .mat, .h5, .nii, also .gz)%s; folders "
+                "in it are not looked into, but for those of BIDS (" LCN_OPTION "bids DIR in place of it)", folder,
                 exclude != NULL ? " that is not excluded (" LCN_OPTION "exclude)" : "");
     qsort(out->items + before, (size_t)(out->count - before), sizeof *out->items, by_name);
     return LACON_OK;

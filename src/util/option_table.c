@@ -5,6 +5,7 @@
 #include "util/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Position of value in "first|second|...", or -1. */
@@ -68,6 +69,17 @@ static lacon_status set_row(lacon_ctx *ctx, const lcn_option *r, void *field, co
     return LACON_OK;
 }
 
+static lacon_status fail_unknown(lacon_ctx *ctx, const lcn_option_table *table, const char *name)
+{
+    char known[1024] = "";
+    size_t length = 0;
+    for (int i = 0; i < table->count && length + 40 < sizeof known; i++)
+        if (table->rows[i].width > 0)
+            length += (size_t)snprintf(known + length, sizeof known - length, "%s%.30s", length > 0 ? ", " : "",
+                                       table->rows[i].shown.name);
+    return lcn_fail(ctx, LACON_E_ARGUMENT, "there is no %s option '%s'; there are %s", table->name, name, known);
+}
+
 lacon_status lcn_option_set(lacon_ctx *ctx, const lcn_option_table *table, void *options, const char *name,
                             const char *value)
 {
@@ -78,7 +90,7 @@ lacon_status lcn_option_set(lacon_ctx *ctx, const lcn_option_table *table, void 
         if (strcmp(r->shown.name, name) == 0 && r->width > 0 && r->offset + r->width <= size)
             return set_row(ctx, r, (char *)options + r->offset, value);
     }
-    return lcn_fail(ctx, LACON_E_ARGUMENT, "there is no %s option '%s'", table->name, name);
+    return fail_unknown(ctx, table, name);
 }
 
 static double field_value(const lcn_option *r, const void *options)

@@ -56,6 +56,15 @@ sed 's/refused/0.5/' mixed.csv >codes.csv
 sed 's/refused/NA/; s/-999/NA/' mixed.csv >told.csv
 run 0 fit codes.csv --k 2 --out m4
 says "warning: class codes: -999 occurs 6 times, far from all other values, first in '[^']*': .*(--na -999 --missing marginal)"
+# -9 among answers from 0 to 6 is none of them; among counts that spread as far it may be
+awk -F, -v OFS=, 'NR > 1 { for (j = 1; j <= NF; j++) { x = int($j + 3); $j = x < 0 ? 0 : x > 6 ? 6 : x } if (NR % 20 == 0) $3 = -9 } 1' sim/class-001.csv >answers.csv
+run 0 fit answers.csv --k 2 --out m9
+says "warning: class answers: -9 occurs 3 times, far from all other values, first in 'V3': .*(--na -9 --missing marginal)"
+run 0 check answers.csv
+shows '-9 occurs 3 times'
+awk -F, -v OFS=, 'NR == 7 { $3 = 12 } 1' answers.csv >counts.csv
+run 0 fit counts.csv --k 2 --out m9c
+is 0 "$(grep -c 'occurs 3 times' err)"
 run 0 select codes.csv --k 1:2 --out s4
 says 'warning: .*-999 occurs 6 times'
 run 0 check codes.csv

@@ -120,7 +120,7 @@ run 0 fit hint.csv --names plain --k 2 --out hint -q
 same p/modules.tsv hint/modules.tsv
 { sed -n 1p plain.csv; sed -n '1s/v\([0-9]\)/"What, \1?"/gp' plain.csv; sed 1d plain.csv; } >two.csv
 run 3 fit two.csv --k 2 --out no
-says "two.csv:2: holds words alone, 'What, 1?' and so on: a second line of names? Take it out of the file$"
+says "two.csv:2: holds words alone, 'What, 1?' and so on: a second line of names? Take it out of the file; answers as words? Write them as numbers$"
 tr ',.' '\t,' <plain.csv >comma.tsv
 run 3 fit comma.tsv --k 2 --out no
 says "comma.tsv:2: column 1 ('v1') holds '-*[0-9]*,[0-9]*': a comma is a decimal mark only where semicolons separate the columns: write a point$"

@@ -83,6 +83,9 @@ run_command() { # run_command STEM
         fail "failed: $(cat "$1.cmd")" "$1.got"
         return
     }
+    if [ -n "${LACON_EMULATED:-}" ]; then # an imitated processor keeps no filter of system calls, and lacon says so
+        sed '/is read without a filter of system calls/d' "$1.err" >"$1.kept" && mv "$1.kept" "$1.err"
+    fi
     [ ! -f "$1.out" ] && return
     matches "$1.out" "$1.got" || matches "$1.out" "$1.err" ||
         fail "shows something else than: $(cat "$1.cmd")" "$1.got"

@@ -2,6 +2,7 @@
 """Bad input raises with the right words; warnings, interrupts and progress are Python's."""
 import os
 import signal
+import tempfile
 import threading
 import time
 import unittest
@@ -24,6 +25,24 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(kind, words):
             lacon.LatentConnectivity(**options).fit(X, **(fit or {}))
 
+    def test_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "survey.csv")
+            with open(path, "w") as f:
+                f.write("id,sex,q1,q2,land\n")
+                f.write("".join(f"{i},{'fm'[i % 2]},{i * i % 7},{i % 5},NZ\n" for i in range(40)))
+            with self.assertRaises(ValueError) as caught:
+                lacon.read(path)
+            said = str(caught.exception)
+            self.assertIn("column 2 ('sex') holds 'f', which is not a number", said)
+            self.assertIn('drop the column (ignore="2")', said)
+            self.assertIn('classes="sex"', said)
+            self.assertTrue(said.endswith('all are left out by ignore="2,5"'), said)
+            self.assertEqual(lacon.read(path, classes="sex", ignore="5").labels,
+                             lacon.read(path, class_column="sex", ignore="land").labels)
+            with self.assertRaisesRegex(ValueError, "no read option 'sep'; there are .*class_column, columns"):
+                lacon.read(path, sep=",")
+
     def test_bad_input(self):
         x = self.X[0]
         holes = x.copy()
@@ -34,6 +53,8 @@ class Errors(unittest.TestCase):
         self.refuses("infinite", endless)
         self.refuses("numbers are needed", np.array([["a", "b"]] * 5))
         self.refuses(r"row 0, column 1\)", np.array([[1, "x"]] * 5, object))
+        self.refuses(r"files are read by lacon\.read", "survey.csv")
+        self.refuses(r"files are read by lacon\.read", ["a.csv", "b.csv"])
         self.refuses("ragged", [[1.0, 2.0], [3.0]])
         self.refuses("ragged", np.array([[1.0, 2.0], [3.0]], dtype=object))
         self.refuses(r"X\[1\] has 3 columns", [x, self.X[1][:, :3]])

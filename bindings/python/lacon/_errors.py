@@ -49,6 +49,7 @@ def reword(marked: str, remedies: list[tuple[str, str]]) -> str:
     """``\\x1emissing marginal`` becomes ``missing="marginal"``."""
     parts = marked.split(MARK)
     text = parts[0]
+    of_file = re.match(r".+:\d+: ", text) is not None  # a line of one: there is no X yet
     for i, part in enumerate(parts[1:]):
         found = re.match(r"[a-z-]+[a-z]|[a-z]", part)
         if not found:
@@ -56,6 +57,10 @@ def reword(marked: str, remedies: list[tuple[str, str]]) -> str:
             continue
         option, rest = found.group(), part[found.end():]
         value = remedies[i][1] if i < len(remedies) else ""
+        columns = re.match(r" ([\w,]+)(\.\.\.)?", rest)
+        if option == "ignore" and of_file and columns:
+            text += f'ignore="{columns.group(1).rstrip(",")}"' + rest[columns.end():]
+            continue
         if value and rest.startswith(" " + value):
             text += _argument(option, value) + rest[1 + len(value):]
         elif value and rest.startswith(f" '{value}'"):
@@ -64,7 +69,7 @@ def reword(marked: str, remedies: list[tuple[str, str]]) -> str:
             text += option + "=True" + rest
         else:
             text += keyword(option) + rest
-    return _not_a_number(_first_option(text)).replace("lacon transform MODEL pool", "project")
+    return _not_a_number(_unknown(_first_option(text))).replace("lacon transform MODEL pool", "project")
 
 
 def _first_option(text: str) -> str:
@@ -74,9 +79,15 @@ def _first_option(text: str) -> str:
     return keyword(found.group(1)) + text[found.end(1):] if found else text
 
 
+def _unknown(text: str) -> str:
+    """Options by their keywords: ``there is no read option 'class'; there are class-column, ...``."""
+    found = re.fullmatch(r"there is no \S+ option '.*'; there are (.*)", text)
+    return text[:found.start(1)] + found.group(1).replace("-", "_") if found else text
+
+
 def _not_a_number(text: str) -> str:
     """NaN by its name here, and what an array with some can be fitted by."""
-    if "is not a number" not in text:
+    if "is not a number" not in text or "which is not a number" in text:  # the latter: a word
         return text
     return text.replace("is not a number", "is NaN") + ', or say what becomes of it (missing="marginal")'
 

@@ -29,15 +29,18 @@ def read(*paths: Path, n_jobs: Optional[int] = None, progress: Any = None, clean
     clean : dict, optional
         confounds, confound_columns, detrend, censor, censor_column, censor_above.
     **options
-        transpose, precision, class_column, columns, ignore, names, variable, atlas, keep_missing, covariance, bids,
-        task, select, pool, min_minutes, step_s, align_labels, missing, max_bytes, isolate, na, reduce,
-        reduce_above.
+        transpose, precision, class_column (or classes, as fit calls it), columns, ignore, names, variable, atlas,
+        keep_missing, covariance (or n_obs), bids, task, select, pool, min_minutes, step_s, align_labels, missing,
+        max_bytes, isolate, exclude, rename_duplicates, class_table, na, reduce, reduce_above.
 
     Returns
     -------
     Data
     """
     how = run(n_jobs, progress)
+    for name, of_fit in (("class_column", "classes"), ("covariance", "n_obs")):  # what is said of a table calls them so
+        if of_fit in options:
+            options.setdefault(name, options.pop(of_fit))
     if options.get("missing") not in (None, "refuse"):
         options["keep_missing"] = True
     handle = _core.data_read(how, [os.fspath(p) for p in paths], texts(**options))

@@ -88,6 +88,9 @@ def _numbers(X: Any, what: str) -> np.ndarray:
         raise ValueError(f"Complex data not supported: {what} has type {a.dtype}")
     if a.dtype in (np.float64, np.float32):
         return _readable(a)
+    if a.dtype.kind in "US" and a.ndim < 2:
+        raise ValueError(f"{what} is text, where numbers are needed: files are read by lacon.read(PATH), "
+                         "and what it returns is fitted")
     if a.dtype.kind in "USVMm":
         raise ValueError(f"{what} holds values of type {a.dtype}, where numbers are needed: leave columns of text out, "
                          "or name the one of classes (classes=)")

@@ -9,7 +9,7 @@ as_classes <- function(x, class = NULL, ignore = NULL) {
     if (is.array(x) && length(dim(x)) == 3) return(from_array(x, class, ignore))
     if (is.matrix(x)) return(from_matrix(x, class, ignore))
     fail("argument", "x is ", what(x), ": a matrix, a data frame, a list of them (one per class), an array rows x ",
-         "variables x classes or a formula is expected")
+         "variables x classes or a formula is expected", if (is.character(x)) "; files are read by read_data()")
 }
 
 what <- function(x) {

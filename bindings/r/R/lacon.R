@@ -114,7 +114,8 @@ new_classes <- function(object, newdata, class = NULL) {
     if (is.null(class) && is.data.frame(newdata) && length(object$class_column) &&
         object$class_column %in% names(newdata)) class <- object$class_column
     pick <- function(x) {
-        keep <- c(object$variables, if (is.data.frame(x) && length(class) == 1) class)
+        # a single class is a column, or the name of the class all rows are of
+        keep <- c(object$variables, if (is.data.frame(x) && length(class) == 1 && class %in% names(x)) class)
         if (is.null(colnames(x)) || !all(object$variables %in% colnames(x))) x else x[, keep, drop = FALSE]
     }
     if (is.list(newdata) && !is.data.frame(newdata)) newdata <- lapply(newdata, pick)

@@ -153,12 +153,13 @@ deal <- function(dots, tables, not = character()) {
     given <- gsub("[._]", "-", as.character(names(dots)))
     if (length(dots) && (length(given) != length(dots) || any(given == "")))
         fail("argument", "an argument after the named ones has no name: ", deparse1(dots[[1]]))
-    for (i in which(!given %in% unlist(known))) unknown(names(dots)[i], unlist(known))
+    own <- setdiff(names(formals(sys.function(sys.parent()))), "...")
+    for (i in which(!given %in% unlist(known))) unknown(names(dots)[i], c(own, unlist(known)))
     lapply(setNames(known, tables), function(names) dots[given %in% names])
 }
 
 unknown <- function(name, known) {
-    near <- known[utils::adist(name, known) <= 2]
+    near <- known[startsWith(known, gsub("[._]", "-", name)) | utils::adist(name, known) <= min(2, nchar(name) %/% 3)]
     fail("argument", "there is no argument '", name, "'",
          if (length(near)) paste0(": do you mean '", gsub("-", "_", near[1]), "'?")
          else paste0("; options are ", paste(gsub("-", "_", unique(known)), collapse = ", ")))

@@ -25,6 +25,7 @@ latent <- z[[2]] %*% coef(m) %*% solve(G + m$classes$noise[2] * diag(3)) %*% G
 stopifnot(max(abs(predict(m)[[2]] - latent)) < 1e-10, identical(dim(predict(m, HS[[1]])), c(145L, 3L)))
 stopifnot(isTRUE(all.equal(sum(m$classes$n * predict(m, HS, type = "loglik")), ll)))
 stopifnot(identical(predict(m, HS$Pasteur, class = "Pasteur"), predict(m)$Pasteur))
+stopifnot(identical(predict(m, as.data.frame(HS$Pasteur), class = "Pasteur"), predict(m)$Pasteur))
 new <- predict(m, list(new = HS[[1]][1:80, ]), type = "model")
 stopifnot(inherits(new, "lacon"), identical(coef(new), coef(m)), new$classes$n == 80)
 r <- connectivity(m)

@@ -85,8 +85,9 @@ void lcn_table_close(lcn_table *t)
     lcn_lines_end(&t->lines);
     lcn_free(a, t->names);
     lcn_free(a, t->dates);
+    lcn_free(a, t->hollow);
     lcn_paths_clear(a, &t->row_names);
-    t->dates = NULL;
+    t->dates = t->hollow = NULL;
     lcn_free(a, t->archive);
     lcn_free(a, t->entry);
     t->names = NULL;

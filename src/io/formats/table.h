@@ -47,12 +47,15 @@ typedef struct lcn_table {
     char separator, mark;
     int64_t first_line; /* number of the first line with values */
     bool name_column;   /* lines start with a name that is no value */
-    int64_t passed;     /* cells behind it that are words about the variable (lines_are_variables) */
+    int64_t passed;     /* cells behind it that tell of the variable, words or by the header (lines_are_variables) */
+    bool passed_numbers; /* known by the header alone */
+    bool counted;       /* the header is one of numbers */
     bool word_names;    /* which is no number, in the first line */
     int64_t rows;       /* lines that were read, of observations */
     int64_t unlabelled, unlabelled_line; /* those left out for want of a class, and the first of them */
     lcn_paths row_names; /* of the observations, where options.row_names asks and the text has them */
     bool *dates;        /* variables: its first value is a date; NULL: none is */
+    bool *hollow;       /* variables: it has no name, and nothing in the first line; NULL: none is so */
 } lcn_table;
 
 /* Which variables to keep and where. */

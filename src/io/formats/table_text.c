@@ -94,6 +94,9 @@ static lacon_status check_text(lacon_ctx *ctx, const lcn_table *t)
 /* "sep=;", which Excel writes for itself. */
 static bool is_hint(lcn_line line) { return line.length == 5 && memcmp(line.text, "sep=", 4) == 0; }
 
+/* ".gct" of gene expression: "#1.2", then the numbers of lines and columns, then the header. */
+static bool is_gct(lcn_line line) { return line.length >= 4 && memcmp(line.text, "#1.2", 4) == 0 && line.length < 8; }
+
 /* Blank lines and comments above the table; *comment is a copy of the last one. */
 static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *comment, char **copy)
 {
@@ -107,7 +110,8 @@ static lacon_status skip_prologue(lacon_ctx *ctx, lcn_table *t, lcn_line *commen
             memcpy(*copy, line.text, line.length);
             *comment = (lcn_line){.text = *copy, .length = line.length};
         }
-        LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
+        const bool gct = is_gct(line);
+        for (int taken = 0; taken < 1 + gct; taken++) LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
         LCN_TRY(lcn_lines_peek(ctx, &t->lines, 0, &line));
     }
     LCN_FAIL_IF(line.text == NULL, LACON_E_FORMAT, "%s:%lld: the file ends without a value in it",
@@ -201,7 +205,8 @@ static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
                   (second.text != NULL && all_quoted(first, t->separator) &&
                    !all_quoted(second, t->separator));
     if (across) t->name_column = lcn_text_names_names(t, first);
-    header = header || t->name_column;
+    t->counted = !header && !across && lcn_text_counts_up(t, first, second);
+    header = header || t->name_column || t->counted;
     bool unnamed = false;
     if (header && !across) find_row_names(t, first, second, &unnamed);
     if (header) LCN_TRY(lcn_lines_next(ctx, &t->lines, &first));
@@ -245,7 +250,15 @@ typedef struct reader {
 
 /* ---- dates ---- */
 
-/* Which variables have a date in the next line; nothing where none has. */
+static lacon_status mark(lacon_ctx *ctx, const lcn_table *t, bool **list, int64_t j)
+{
+    if (*list == NULL) *list = lcn_alloc(ctx, (size_t)t->variables, sizeof **list);
+    if (*list == NULL) return LACON_E_MEMORY;
+    (*list)[j] = true;
+    return LACON_OK;
+}
+
+/* Which variables have a date in the next line, and which have nothing, not even a name. */
 static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
 {
     lcn_line line;
@@ -258,11 +271,10 @@ static lacon_status find_dates(lacon_ctx *ctx, lcn_table *t)
     if (t->name_column && lcn_cursor_next(&cursor, &cell, &bad))
         t->word_names = lcn_cell_classify(cell, t->separator, &t->mark, &value) == LCN_WORD;
     for (int64_t j = 0; j < t->variables && lcn_cursor_next(&cursor, &cell, &bad); j++) {
-        char mark = t->mark;
-        if (!lcn_cell_is_date(cell) || lcn_cell_classify(cell, t->separator, &mark, &value) != LCN_WORD) continue;
-        if (t->dates == NULL) t->dates = lcn_alloc(ctx, (size_t)t->variables, sizeof *t->dates);
-        if (t->dates == NULL) return LACON_E_MEMORY;
-        t->dates[j] = true;
+        char point = t->mark;
+        if (cell.length == 0 && t->names != NULL && t->names[j][0] == '\0') LCN_TRY(mark(ctx, t, &t->hollow, j));
+        if (!lcn_cell_is_date(cell) || lcn_cell_classify(cell, t->separator, &point, &value) != LCN_WORD) continue;
+        LCN_TRY(mark(ctx, t, &t->dates, j));
     }
     return LACON_OK;
 }

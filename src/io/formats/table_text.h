@@ -19,12 +19,18 @@ lacon_status lcn_text_add_name(lacon_ctx *ctx, lcn_paths *list, lcn_cell cell);
 
 /* How many cells at the front of the line are words: the variable's name, and what else is said of it. */
 int64_t lcn_text_leading_words(const lcn_table *t, lcn_line line);
-/* Whether its first cell names the column of names ("", "gene_id", "symbol"), as in a header of numbers. */
-bool lcn_text_names_names(const lcn_table *t, lcn_line line);
+/* Whether its first cell names the column of names ("", "gene_id", "symbol"), as in a header of numbers; and how many
+ * behind it are called as what is told of genes is ("entrez_gene_id", "length"): t->passed. */
+bool lcn_text_names_names(lcn_table *t, lcn_line line);
 /* The cells of the header. */
 lacon_status lcn_text_take_row_names(lacon_ctx *ctx, lcn_table *t, lcn_line header);
 /* From the first line below the header: how many variables, and how they are called. */
 lacon_status lcn_text_open_across(lacon_ctx *ctx, lcn_table *t);
+
+/* ---- headers of numbers (text_header.c) ---- */
+
+/* Whether the first line names the columns by numbers. */
+bool lcn_text_counts_up(const lcn_table *t, lcn_line first, lcn_line second);
 
 /* ---- complaints (text_complaints.c) ---- */
 

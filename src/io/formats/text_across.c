@@ -17,11 +17,18 @@ bool lcn_text_is_blank(lcn_line line, char separator)
     return true;
 }
 
+/* But a line may begin with what spreadsheets write for a missing value. */
 bool lcn_text_is_comment(lcn_line line)
 {
+    static const char *const missing[] = {"#n/a", "#null!", "#div/0!", "#num!", "#value!"};
     size_t i = 0;
     while (i < line.length && (line.text[i] == ' ' || line.text[i] == '\t')) i++;
-    return i < line.length && line.text[i] == '#';
+    if (i == line.length || line.text[i] != '#') return false;
+    for (size_t m = 0; m < sizeof missing / sizeof *missing; m++) {
+        const size_t length = strlen(missing[m]);
+        if (line.length - i >= length && strncasecmp(line.text + i, missing[m], length) == 0) return false;
+    }
+    return true;
 }
 
 lacon_status lcn_text_add_name(lacon_ctx *ctx, lcn_paths *list, lcn_cell cell)
@@ -56,22 +63,48 @@ int64_t lcn_text_leading_words(const lcn_table *t, lcn_line line)
     return count;
 }
 
-bool lcn_text_names_names(const lcn_table *t, lcn_line line)
+static bool is_one_of(lcn_cell cell, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == cell.length && strncasecmp(words[i], cell.text, cell.length) == 0) return true;
+    return false;
+}
+
+/* What columns of names are called. */
+static bool is_name_word(lcn_cell cell)
 {
     static const char *const words[] = {"gene", "genes", "gene_id", "geneid", "gene_name", "gene_symbol", "symbol",
         "hugo_symbol", "ensembl", "ensembl_id", "ensembl_gene_id", "entrez", "entrez_id", "entrez_gene_id", "entrezid",
         "probe", "probe_id", "probeset_id", "transcript", "transcript_id", "protein", "protein_id", "feature",
         "feature_id", "variable", "name", "names", "id"};
-    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
-    lcn_cell cell = {.text = "x", .length = 1};
-    bool bad = false;
-    lcn_cursor_next(&cursor, &cell, &bad);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == cell.length && strncasecmp(words[i], cell.text, cell.length) == 0) return true;
-    return cell.length == 0; /* pandas */
+    return is_one_of(cell, words, sizeof words / sizeof *words);
 }
 
-/* Words beside the name, in the first two lines (or the only one), are no observations. */
+/* What else is told of a gene, in words or in numbers: where it is, how long. */
+static bool is_annotation(lcn_cell cell, bool *placed)
+{
+    static const char *const words[] = {"description", "biotype", "gene_biotype", "gene_type", "gene_length", "length",
+        "cytoband", "chr", "chrom", "chromosome", "seqnames"};
+    static const char *const place[] = {"start", "end", "stop", "strand", "width"};
+    enum { COUNT = sizeof words / sizeof *words, OF_PLACE = 4 };
+    *placed = *placed || is_one_of(cell, words + COUNT - OF_PLACE, OF_PLACE);
+    return is_name_word(cell) || is_one_of(cell, words, COUNT) ||
+           (*placed && is_one_of(cell, place, sizeof place / sizeof *place));
+}
+
+bool lcn_text_names_names(lcn_table *t, lcn_line line)
+{
+    lcn_cursor cursor = lcn_cursor_at(line, t->separator);
+    lcn_cell cell = {.text = "x", .length = 1};
+    bool bad = false, placed = false;
+    lcn_cursor_next(&cursor, &cell, &bad);
+    if (!is_name_word(cell) && cell.length > 0) return false; /* none: pandas */
+    while (lcn_cursor_next(&cursor, &cell, &bad) && is_annotation(cell, &placed)) t->passed++;
+    return true;
+}
+
+/* Words beside the name, in the first two lines (or the only one), are no observations; nor is what the header calls
+ * so. */
 static lacon_status find_passed(lacon_ctx *ctx, lcn_table *t, lcn_line *first)
 {
     lcn_line second;
@@ -81,7 +114,8 @@ static lacon_status find_passed(lacon_ctx *ctx, lcn_table *t, lcn_line *first)
     t->name_column = t->name_column || words > 0;
     if (second.text != NULL) below = lcn_text_leading_words(t, second);
     if (below < words) words = below;
-    t->passed = words > 1 ? words - 1 : 0;
+    t->passed_numbers = words <= t->passed;
+    if (words > t->passed) t->passed = words > 1 ? words - 1 : 0;
     t->width = lcn_count_cells(*first, t->separator) - t->name_column - t->passed;
     return LACON_OK;
 }

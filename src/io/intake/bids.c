@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,7 +201,7 @@ static bool passes(const char *name, const char *list)
 
 static bool is_wanted(const char *name, const lacon_read_options *o)
 {
-    bool atlas = has_value(name, "atlas", o->atlas) || has_value(name, "seg", o->atlas);
+    bool atlas = o->atlas == NULL || has_value(name, "atlas", o->atlas) || has_value(name, "seg", o->atlas);
     return is_series(name) && atlas && (o->task == NULL || has_value(name, "task", o->task)) &&
            passes(name, o->select);
 }
@@ -315,20 +316,52 @@ void lcn_bids_clear(const lacon_allocator *a, lcn_serieslist *list)
     *list = (lcn_serieslist){0};
 }
 
+/* The atlas of a series; "" where its name has none. */
+static const char *atlas_of(const lcn_series *series, size_t *length)
+{
+    const char *name = base(series->path), *atlas = lcn_entity(name, "atlas", length);
+    if (atlas == NULL) atlas = lcn_entity(name, "seg", length);
+    if (atlas == NULL) *length = 0;
+    return atlas != NULL ? atlas : "";
+}
+
+/* Series of one atlas need not be told which. */
+static lacon_status check_atlases(lacon_ctx *ctx, const lcn_serieslist *out, const char *folder)
+{
+    enum { SHOWN = 8 };
+    char list[64 * SHOWN] = "";
+    int64_t found = 0;
+    for (int64_t i = 0; i < out->count; i++) {
+        size_t length, other = 0;
+        const char *atlas = atlas_of(&out->items[i], &length);
+        bool again = false;
+        for (int64_t j = 0; j < i && !again; j++)
+            again = strncmp(atlas, atlas_of(&out->items[j], &other), length) == 0 && other == length;
+        if (again) continue;
+        const size_t at = strlen(list);
+        if (found++ < SHOWN)
+            snprintf(list + at, sizeof list - at, "%s%.*s", at > 0 ? ", " : "", length > 50 ? 50 : (int)length,
+                     length > 0 ? atlas : "none");
+    }
+    LCN_FAIL_IF(found > 1, LACON_E_ARGUMENT, "%s: has series of several atlases (%s%s): say which (" LCN_OPTION
+                "atlas NAME)", folder, list, found > SHOWN ? ", .." : "");
+    return LACON_OK;
+}
+
 static lacon_status find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_options *o)
 {
-    LCN_FAIL_IF(o->atlas == NULL, LACON_E_ARGUMENT,
-                "a BIDS folder has series of several atlases: say which (" LCN_OPTION "atlas NAME)");
     DIR *dir = opendir(o->bids);
     if (dir == NULL) return lcn_fail_os(ctx, o->bids, "opened", errno);
     closedir(dir);
     LCN_TRY(descend(ctx, out, o->bids, 3, o));
     LCN_FAIL_IF(out->count == 0, LACON_E_DATA,
-                "%s: no series of atlas '%s'%s%s%s%s in sub-*/[ses-*/]func/*_timeseries.tsv or "
+                "%s: no series%s%s%s%s%s%s%s in sub-*/[ses-*/]func/*_timeseries.tsv or "
                 ".ptseries.nii",
-                o->bids, o->atlas, o->task != NULL ? ", task '" : "",
+                o->bids, o->atlas != NULL ? " of atlas '" : "", o->atlas != NULL ? o->atlas : "",
+                o->atlas != NULL ? "'" : "", o->task != NULL ? ", task '" : "",
                 o->task != NULL ? o->task : "", o->task != NULL ? "'" : "",
                 o->select != NULL ? " that passes " LCN_OPTION "select" : "");
+    if (o->atlas == NULL) LCN_TRY(check_atlases(ctx, out, o->bids));
     qsort(out->items, (size_t)out->count, sizeof *out->items, by_label);
     return check_twins(ctx, out);
 }

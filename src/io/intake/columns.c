@@ -9,22 +9,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- names and positions as the user writes them ---- */
-
-static lacon_status fail_unknown(lacon_ctx *ctx, const lcn_reference *ref, const char *text)
-{
-    char known[256] = "";
-    size_t length = 0;
-    for (int64_t j = 0; ref->names != NULL && j < ref->variables && j < 6; j++) {
-        int n = snprintf(known + length, sizeof known - length, "%s%.30s", j > 0 ? ", " : ": ",
-                         ref->names[j]);
-        length += n > 0 ? (size_t)n : 0;
-    }
-    return lcn_fail(ctx, LACON_E_ARGUMENT, "%s has no column '%s': it has %lld%s%s", ref->path,
-                    text, (long long)ref->variables, known,
-                    ref->variables > 6 && length > 0 ? ", .." : "");
-}
 
 /* A name, or a position from 1; -1 when it is neither. */
 static int64_t resolve(const lcn_reference *ref, const char *text)
@@ -33,6 +20,50 @@ static int64_t resolve(const lcn_reference *ref, const char *text)
     if (position >= 0) return position;
     if (!lcn_parse_int64(text, strlen(text), &position)) return -1;
     return position >= 1 && position <= ref->variables ? position - 1 : -1;
+}
+
+/* The one that differs in capitals alone, or else the first that begins so; NULL: none. */
+static const char *nearest(const lcn_reference *ref, const char *text)
+{
+    const size_t length = strlen(text);
+    const char *begins = NULL;
+    for (int64_t j = 0; ref->names != NULL && length > 0 && j < ref->variables; j++) {
+        if (strncasecmp(ref->names[j], text, length) != 0) continue;
+        if (ref->names[j][length] == '\0') return ref->names[j];
+        if (begins == NULL) begins = ref->names[j];
+    }
+    return begins;
+}
+
+/* Whether text is "from-to" of two columns, where ranges have colons. */
+static bool is_dashed(const lcn_reference *ref, const char *text)
+{
+    char part[200];
+    for (const char *dash = strchr(text, '-'); dash != NULL; dash = strchr(dash + 1, '-')) {
+        if ((size_t)(dash - text) >= sizeof part) return false;
+        memcpy(part, text, (size_t)(dash - text));
+        part[dash - text] = '\0';
+        if (resolve(ref, part) >= 0 && resolve(ref, dash + 1) >= 0) return true;
+    }
+    return false;
+}
+
+static lacon_status fail_unknown(lacon_ctx *ctx, const lcn_reference *ref, const char *text)
+{
+    char known[256] = "";
+    size_t length = 0;
+    const char *near = nearest(ref, text);
+    LCN_FAIL_IF(near != NULL, LACON_E_ARGUMENT, "%s has no column '%s': did you mean '%s'?", ref->path, text, near);
+    LCN_FAIL_IF(is_dashed(ref, text), LACON_E_ARGUMENT, "%s has no column '%s': a range is written with a colon, "
+                "FROM:TO", ref->path, text);
+    for (int64_t j = 0; ref->names != NULL && j < ref->variables && j < 6; j++) {
+        int n = snprintf(known + length, sizeof known - length, "%s%.30s", j > 0 ? ", " : ": ",
+                         ref->names[j]);
+        length += n > 0 ? (size_t)n : 0;
+    }
+    return lcn_fail(ctx, LACON_E_ARGUMENT, "%s has no column '%s': it has %lld%s%s", ref->path,
+                    text, (long long)ref->variables, known,
+                    ref->variables > 6 && length > 0 ? ", .." : "");
 }
 
 /* "from:to" at any colon where both sides are columns. Changes text. */
@@ -163,6 +194,17 @@ static void drop_dates(lacon_ctx *ctx, const lcn_reference *ref, const lcn_table
     }
 }
 
+/* Columns at the end without a name and without a value in the first line (spreadsheets write them) are none. */
+static void drop_hollow(lacon_ctx *ctx, const lcn_reference *ref, const lcn_table *table, const bool *keep, bool *drop)
+{
+    int64_t last = ref->variables;
+    while (table->hollow != NULL && last > 0 && table->hollow[last - 1] && !keep[last - 1]) drop[--last] = true;
+    if (last < ref->variables)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld column%s at the end without a name and without a value in the first "
+                "line %s left out", ref->path, (long long)(ref->variables - last), ref->variables - last > 1 ? "s" : "",
+                ref->variables - last > 1 ? "are" : "is");
+}
+
 static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *table,
                            const lacon_read_options *options, bool *keep, bool *drop, bool twins)
 {
@@ -175,6 +217,7 @@ static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *
         drop[columns->class_at] = true;
     }
     drop_dates(ctx, ref, table, keep, drop);
+    drop_hollow(ctx, ref, table, keep, drop);
     for (int64_t j = 0; j < ref->variables; j++) {
         bool kept = (options->columns == NULL || keep[j]) && !drop[j];
         columns->target[j] = kept ? columns->kept++ : -1;

@@ -120,6 +120,8 @@ char lcn_separator(lcn_line first, lcn_line second)
             break;
         }
     }
+    const int64_t bars = found == 0 && second.text != NULL ? count_marks(first, '|') : 0; /* names may have one */
+    if (bars > 0 && count_marks(second, '|') == bars) found = '|';
     if (found == '\t' && blanks_split_better(second.text != NULL ? second : first)) found = 0;
     return found != 0 ? found : LCN_BLANKS;
 }
@@ -130,7 +132,8 @@ static bool is_missing(const char *text, size_t length)
 {
     static const char *const spellings[] = {"",     "na",   "n/a",     "nan", "+nan",
                                         "-nan", "null", "none",    "nil", "n.a.",
-                                        "?",    ".",    "missing", "-",   "#n/a"};
+                                        "?",    ".",    "missing", "-",   "#n/a",
+                                        "<na>", "#null!", "#div/0!", "#num!", "#value!"}; /* pandas, SPSS, Excel */
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         if (strlen(spellings[i]) == length && strncasecmp(text, spellings[i], length) == 0) return true;
     }

@@ -29,7 +29,7 @@ lcn_cursor lcn_cursor_at(lcn_line line, char separator);
  * follows them. */
 bool lcn_cursor_next(lcn_cursor *cursor, lcn_cell *cell, bool *bad);
 
-/* Tab, semicolon, comma or blanks, from the first line and the one after it (text NULL: none). */
+/* Tab, semicolon, comma, bar or blanks, from the first line and the one after it (text NULL: none). */
 char lcn_separator(lcn_line first, lcn_line second);
 /* Cells of a line; an empty one behind the last separator does not count. */
 int64_t lcn_count_cells(lcn_line line, char separator);
