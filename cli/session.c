@@ -267,10 +267,10 @@ void cli_session_close(cli_session *session)
     session->store = NULL;
 }
 
-lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
-                              const cli_output *output)
+lacon_status cli_folder_begin(cli_session *session, lacon_folder **out, const cli_output *output)
 {
     if (cli_rank() > 0) return LACON_OK; /* the first rank writes */
+    if (output->force) CLI_TRY(cli_spare_inputs(session, output->out));
     lacon_status status = lacon_folder_begin(session->ctx, out, output->out, output->force);
     if (status >= 0) cli_signals_staging(lacon_folder_path(*out));
     return status;
