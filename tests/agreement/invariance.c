@@ -133,7 +133,7 @@ int main(int argc, char **argv)
     if (lacon_ctx_new(&ctx, NULL) < 0) return 1;
     for (long at = first; at < first + cases; at++) bad += run_case(at, seed);
     lacon_ctx_free(ctx);
-    printf("%ld cases of three changes each: %ld ended elsewhere in another order, %ld bad, %ld ties of two partitions\n",
-           cases, orders, bad, ties);
+    printf("%ld cases of three changes each: %ld ended elsewhere in another order, %ld bad, %ld ties of two "
+           "partitions\n", cases, orders, bad, ties);
     return bad > 0 || orders > cases / ONE_ORDER_OF || cases < 1;
 }
