@@ -53,27 +53,35 @@ void cli_keep_intake(cli_kept *kept, const cli_intake *intake, lacon_scale scale
 
 /* ---- taken ---- */
 
-/* What cannot be opened or held is the system's doing; what is no object the file's. */
+/* What cannot be read or held is the system's doing; what is no object the file's. */
 static lacon_status refuse(cli_session *session, const char *path, const json_error_t *error)
 {
-    const enum json_error_code code = json_error_code(error);
-    if (code == json_error_cannot_open_file)
-        return cli_fail(session, LACON_E_IO, "%s: cannot be opened: %s", path, strerror(errno));
-    if (code == json_error_out_of_memory) return cli_fail(session, LACON_E_MEMORY, "%s: no memory to read it", path);
+    if (json_error_code(error) == json_error_out_of_memory)
+        return cli_fail(session, LACON_E_MEMORY, "%s: no memory to read it", path);
     return cli_fail(session, LACON_E_FORMAT, "%s: the file is damaged: it is no JSON object", path);
+}
+
+/* To jansson a read that fails is the end of the text. */
+static lacon_status read_object(cli_session *session, json_t **about, const char *path)
+{
+    json_error_t error = {0};
+    FILE *file = fopen(path, "r");
+    if (!file) return cli_fail(session, LACON_E_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    errno = 0;
+    *about = json_loadf(file, 0, &error);
+    const int failed = ferror(file) ? errno : 0;
+    fclose(file);
+    if (failed) return cli_fail(session, LACON_E_IO, "%s: cannot be read: %s", path, strerror(failed));
+    return json_is_object(*about) ? LACON_OK : refuse(session, path, &error);
 }
 
 lacon_status cli_about_read(cli_session *session, json_t **about, const char *dir)
 {
-    json_error_t error = {0};
     struct stat st;
     lacon_status status = LACON_OK;
     char *path = cli_format("%s/model.json", dir);
     *about = NULL;
-    if (lstat(path, &st) == 0 || errno != ENOENT) {
-        *about = json_load_file(path, 0, &error);
-        if (!json_is_object(*about)) status = refuse(session, path, &error);
-    }
+    if (lstat(path, &st) == 0 || errno != ENOENT) status = read_object(session, about, path);
     free(path);
     return status;
 }

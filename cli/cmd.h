@@ -279,8 +279,9 @@ int cli_usage(const cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* A folder that is complete or absent (io.h) and disappears when the program is interrupted. */
-lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
-                              const cli_output *output);
+lacon_status cli_folder_begin(cli_session *session, lacon_folder **out, const cli_output *output);
+/* With --force: a target that is, or has in it, what the command reads is refused (options/spared.c). */
+lacon_status cli_spare_inputs(cli_session *session, const char *target);
 lacon_status cli_folder_commit(const cli_session *session, lacon_folder *folder);
 void cli_folder_free(lacon_folder *folder);
 

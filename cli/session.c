@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void say(const char *name, const char *format, va_list list)
@@ -224,13 +225,21 @@ static int open_store(cli_session *session, const cli_common *common)
     return cli_exit_code(status);
 }
 
+/* What one rank has read the others would wait for. */
+static bool is_read_once(const char *path)
+{
+    struct stat st;
+    return strcmp(path, CLI_STDIN) == 0 || (stat(path, &st) == 0 && S_ISFIFO(st.st_mode));
+}
+
 int cli_session_open(cli_session *session, const cli_call *call, const cli_common *common)
 {
     *session = (cli_session){.call = call, .quiet = common->quiet, .verbose = common->verbose,
                              .checkpoint = common->checkpoint};
     for (int i = 0; cli_ranks() && i < call->n_operands; i++)
-        if (strcmp(call->operands[i], CLI_STDIN) == 0)
-            return cli_usage(call->command, "standard input reaches one rank of several: name files");
+        if (is_read_once(call->operands[i]))
+            return cli_usage(call->command, "%s reaches one rank of several: name files",
+                             strcmp(call->operands[i], CLI_STDIN) == 0 ? "standard input" : "a pipe");
     lacon_ctx_options options;
     lacon_ctx_options_init(&options);
     options.threads = common->threads ? (int)common->threads : cli_cores("");
@@ -267,10 +276,10 @@ void cli_session_close(cli_session *session)
     session->store = NULL;
 }
 
-lacon_status cli_folder_begin(const cli_session *session, lacon_folder **out,
-                              const cli_output *output)
+lacon_status cli_folder_begin(cli_session *session, lacon_folder **out, const cli_output *output)
 {
     if (cli_rank() > 0) return LACON_OK; /* the first rank writes */
+    if (output->force) CLI_TRY(cli_spare_inputs(session, output->out));
     lacon_status status = lacon_folder_begin(session->ctx, out, output->out, output->force);
     if (status >= 0) cli_signals_staging(lacon_folder_path(*out));
     return status;

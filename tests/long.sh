@@ -1,22 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What takes hours: every allocation and system call of the commands failed, kills at every system call, spoilt folders,
-# the readers on ten million changed files each, other compilers and BLAS libraries, ten thousand changes that must not
-# matter, valgrind, data races, three analysers, coverage. `./run test --long` calls it; a part by its name.
+# What takes hours: every allocation and system call of the commands failed, kills at every system call and at random
+# moments of long runs (of ranks too, where there is lacon-mpi), spoilt folders, the readers on ten million changed files
+# each, other compilers and BLAS libraries, ten thousand changes that must not matter, valgrind, data races, three
+# analysers, coverage. `./run test --long` calls it; a part by its name.
 #
-#     tests/long.sh [PART...]       alloc calls folder fuzz libfuzzer agreement valgrind threads analysers coverage
+#     tests/long.sh [PART...]    agreement analysers calls folder kills alloc valgrind threads fuzz libfuzzer coverage
 #
 # RUNS (1e7) of each reader, FOREIGN_SECONDS (600) of each library of others, CASES (10000) of invariance, FOLDERS
-# (1000), STEP (1: every system call), ALL (1: every allocation), VALGRIND_SECONDS (1800) of computing for each test.
+# (1000), KILLS (100), STEP (1: every system call), ALL (1: every allocation), VALGRIND_SECONDS (1800) of computing for
+# each test, LIBFUZZER_SECONDS (120) of each reader.
 # Everything is said in build-long.log; the last line counts what held, what failed and what did not run. It ends with 0
 # only where all that was asked for ran and held.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 root=$PWD log=$PWD/build-long.log held=0 failed=0 missed=0
 : "${RUNS:=1e7}" "${FOREIGN_SECONDS:=600}" "${CASES:=10000}" "${FOLDERS:=1000}" "${STEP:=1}" "${ALL:=1}"
-: "${VALGRIND_SECONDS:=1800}" "${SEED:=1}"
+: "${VALGRIND_SECONDS:=1800}" "${SEED:=1}" "${KILLS:=100}" "${LIBFUZZER_SECONDS:=120}"
 export STEP ALL SEED VALGRIND_SECONDS OPENBLAS_NUM_THREADS=1 OMP_WAIT_POLICY=passive
-[ $# -gt 0 ] || set -- alloc calls folder fuzz libfuzzer agreement valgrind threads analysers coverage
+[ $# -gt 0 ] || set -- agreement analysers calls folder kills alloc valgrind threads fuzz libfuzzer coverage
 : >"$log"
 
 tell() { printf '%s\n' "$*" | tee -a "$log"; }
@@ -90,6 +92,17 @@ valgrind_units() {
     [ "$clean" = "$asked" ]
 }
 
+# Of processes and, where there is an MPI, of ranks and of mpirun.
+kills() {
+    command -v python3 >/dev/null 2>&1 || { echo "no python3"; return 77; }
+    mpi=-
+    if command -v mpirun >/dev/null 2>&1 && [ -x build/lacon-mpi ]; then mpi=$root/build/lacon-mpi; fi
+    place=$(mktemp -d) code=0
+    (cd "$place" && python3 "$root/tests/faults/kills.py" "$root/build/lacon" "$mpi" "$KILLS" "$SEED") || code=$?
+    rm -rf "$place"
+    return $code
+}
+
 analysers() {
     part "cppcheck" sh tools/analyse cppcheck
     part "gcc -fanalyzer" sh tools/analyse gcc
@@ -101,8 +114,9 @@ for what; do
     alloc) part "allocations" sh tests/faults/alloc.sh "$root/build/lacon" "$root/build/tests/libfail_alloc.so" ;;
     calls) part "system calls" sh tests/faults/calls.sh "$root/build/lacon" ;;
     folder) RUNS=$FOLDERS part "folders" sh tests/faults/folder.sh "$root/build/lacon" "$root/build/tests/spoil" ;;
+    kills) part "kills" kills ;;
     fuzz) fuzz_all ;;
-    libfuzzer) part "libFuzzer" ./run fuzz "${LIBFUZZER_SECONDS:-600}" ;;
+    libfuzzer) part "libFuzzer" ./run fuzz "$LIBFUZZER_SECONDS" ;;
     agreement) agreement ;;
     valgrind) part "valgrind" valgrind_units ;;
     threads) part "data races" ./run test-threads ;;

@@ -53,8 +53,9 @@ static lacon_status prepare(void *at)
     lacon_ctx *ctx = job->base.session.ctx;
     struct stat there;
     job->out = v->out ? cli_copy(v->out) : cli_format("%s/report.html", job->base.session.call->operands[0]);
-    if (!v->figures && !v->force && stat(job->out, &there) == 0)
+    if (!v->figures && !v->force && lstat(job->out, &there) == 0)
         return cli_fail(&job->base.session, LACON_E_IO, "%s exists already: --force replaces it", job->out);
+    if (!v->figures && v->force) CLI_TRY(cli_spare_inputs(&job->base.session, job->out));
     job->id = v->id;
     CLI_TRY(cli_people_find(&job->base.session, &job->people, &job->id, v->people,
                             job->base.session.call->operands[0], NULL));

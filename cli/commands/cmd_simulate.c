@@ -144,7 +144,7 @@ static lacon_status write_truth(const cli_session *session, const simulate_truth
     return status;
 }
 
-static lacon_status write_all(const cli_session *session, const simulate_truth *truth,
+static lacon_status write_all(cli_session *session, const simulate_truth *truth,
                               const simulate_values *values)
 {
     lacon_folder *folder = NULL;

@@ -5,7 +5,8 @@
  *     invariance CASES [SEED [FIRST]]
  *
  * The objective must be the same to 1e-8 and the modules the same. Where two partitions have the same objective to 1e-8
- * either is an answer; those cases are counted as ties, and told.
+ * either is an answer; those cases are counted as ties, and told. Another order of variables may end in another local
+ * optimum (docs/reliability.md, "Not promised"): in one of 2500 cases at most, so in none of a few hundred.
  */
 #include "agree.h"
 
@@ -15,7 +16,9 @@ typedef struct answer {
 } answer;
 
 static lacon_ctx *ctx;
-static long ties;
+static long ties, orders;
+
+enum { ONE_ORDER_OF = 2500 };
 
 static answer ask(const problem *q, lacon_scale scale, lacon_noise noise)
 {
@@ -104,11 +107,11 @@ static int run_case(long at, uint64_t seed)
     int32_t back[12];
     for (int64_t r = 0; r < p; r++) back[r] = b.module[order[r]];
     memcpy(b.module, back, (size_t)p * sizeof *back);
-    int bad = judge("another order", at, &q, a, b, 0);
+    orders += judge("another order", at, &q, a, b, 0);
     b = ask(&scaled, scale, noise);
     const int bits = memcmp(a.module, b.module, (size_t)p * sizeof *a.module) != 0;
     if (bits) printf("case %ld: times 2^%d: other modules\n", at, m);
-    bad |= bits | judge("another unit", at, &q, a, b, scale == LACON_SCALE_Z ? 0 : (double)p * m * log(2));
+    int bad = bits | judge("another unit", at, &q, a, b, scale == LACON_SCALE_Z ? 0 : (double)p * m * log(2));
     b = ask(&rows, scale, noise);
     bad |= judge("every class twice", at, &q, b, ask(&twice, scale, noise), 0);
     free(b.module);
@@ -130,6 +133,7 @@ int main(int argc, char **argv)
     if (lacon_ctx_new(&ctx, NULL) < 0) return 1;
     for (long at = first; at < first + cases; at++) bad += run_case(at, seed);
     lacon_ctx_free(ctx);
-    printf("%ld cases of three changes each: %ld bad, %ld ties of two partitions\n", cases, bad, ties);
-    return bad > 0 || cases < 1;
+    printf("%ld cases of three changes each: %ld ended elsewhere in another order, %ld bad, %ld ties of two "
+           "partitions\n", cases, orders, bad, ties);
+    return bad > 0 || orders > cases / ONE_ORDER_OF || cases < 1;
 }

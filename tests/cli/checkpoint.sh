@@ -53,6 +53,6 @@ says 'modules.tsv'
 
 if have_python && ! emulated; then
     mkdir kills
-    (cd kills && python3 "$ROOT/tests/faults/kills.py" "$LACON" - 6 "$$") >out 2>err || bad 'kills'
+    (cd kills && python3 "$ROOT/tests/faults/kills.py" "$LACON" - 3 "$$") >out 2>err || bad 'kills'
     shows 'byte-identical'
 fi

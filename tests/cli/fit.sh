@@ -60,6 +60,21 @@ nothing_left
 run 0 fit sim --k 2 --out m/ --force -q # a slash at the end is the same folder
 has m/model.json
 nothing_left m
+# what is read is not replaced, by whatever name: an operand, a file in the folder, a table that an option names
+cp -r sim data
+cp -r m/modules.tsv labels.tsv
+mkdir tables && cp labels.tsv tables
+ln -s data/class-001.csv link.csv
+for read in 'data --out data' 'data/class-001.csv data/class-002.csv --out ./data/' 'link.csv --out data' \
+    'data --labels tables/labels.tsv --out tables' 'data --init m --out m'; do
+    # shellcheck disable=SC2086  # words
+    run 1 fit $read --k 2 --force -q
+    says 'which is read, and is not replaced'
+done
+same data/class-001.csv sim/class-001.csv
+has tables/labels.tsv
+run 0 simulate --classes 1 --samples 9 --variables 4 --modules 2 --out data --force -q # it reads nothing
+absent data/class-002.csv
 
 # ---- words ----
 run 0 fit sim --k 3 --out v1 -v

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Progress: a bar on a terminal, lines elsewhere when asked for, nothing when not; gone at the end.
-variables=300 boot=1500
+variables=200 boot=700
 ! emulated || { variables=60 boot=150; }
 run 0 simulate --classes 4 --samples 400 --variables $variables --modules 12 --noise 4 --seed 1 --out sim -q
 # a second of work, most of it in the starts; stopped by the limit of iterations or not, that is not the matter here

@@ -124,4 +124,7 @@ ranks 2 1 fit sim --k 3 --out once
 says 'once'
 ranks 2 2 fit - --k 3 --out never
 says 'standard input'
+mkfifo pipe.csv # each would wait for what another has read
+ranks 2 2 fit pipe.csv --k 3 --out never
+says 'a pipe reaches one rank'
 nothing_left

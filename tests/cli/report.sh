@@ -268,3 +268,11 @@ run 3 report m --force --out kept.html
 says 'edges.tsv: has no column module_b'
 is old "$(cat kept.html)"
 nothing_left
+# Nor is a link that leads nowhere yet, or a file that is read.
+ln -s nowhere.html link.html
+run 1 report m --out link.html
+check 'the link is there' [ -L link.html ]
+cp people/subject-01.csv before.csv
+run 1 report m people/*.csv --out people/subject-01.csv --force
+says 'which is read, and is not replaced'
+same people/subject-01.csv before.csv

@@ -77,7 +77,7 @@ failed() {
 # The command as it is, then with its calls injected one after the other.
 through() {
     place "$@"
-    strace -f -qq -o trace "$lacon" "$@" >out 2>err </dev/null || { complain "lacon $*: does not run"; return; }
+    strace -f -y -qq -o trace "$lacon" "$@" >out 2>err </dev/null || { complain "lacon $*: does not run"; return; }
     count=$(find X -type f | wc -l) size=$([ -f X ] && wc -c <X || echo 0)
     [ "$(state)" = whole ] || complain "lacon $*: $(state)"
     first=$(grep -nE 'SIGHUP|SIGPIPE|pipe2' trace | head -1 | cut -d: -f1)
@@ -99,6 +99,10 @@ through() {
             fi
             number=$((number + 1))
         done
+    done
+    call=read # what is read by way of stdio, for jansson: to it a failure is the end of the text; runs differ by one read
+    for number in $(awk '/^[0-9]+ +read\(/ { n++; if (/model[.]json>.*, 4096[)]/) print n - 1 "\n" n }' trace); do
+        failed read "$number" EIO "$@"
     done
     place none
     "$lacon" "$@" >out 2>err </dev/null

@@ -22,37 +22,43 @@ call("simulate", "--classes", "12", "--samples", "100", "--variables", "60", "--
 with open("people.tsv", "w") as f:
     f.write("id\tgroup\n" + "".join("class-%03d\t%s\n" % (i, "ab"[i % 2]) for i in range(1, 13)))
 call("fit", "sim", "--k", "5", "--out", "model")
-# Enough files of float32 (34 MB) for ranks to read those of their own classes alone: noise in [1, 2), and in every
-# tenth variable that of its neighbour.
-os.mkdir("many")
-ROWS, COLUMNS = 2000, 100
-header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (ROWS, COLUMNS)).ljust(117) + "\n"
-for i in range(43):
-    x = bytearray(random.Random(i).randbytes(4 * ROWS * COLUMNS))
-    x[2::4] = x[2::4].translate(bytes(b | 128 for b in range(256)))
-    x[3::4] = b"\x3f" * (ROWS * COLUMNS)
-    for column in range(0, COLUMNS, 10):
-        for byte in range(4):
-            x[4 * column + 4 + byte::4 * COLUMNS] = x[4 * column + byte::4 * COLUMNS]
-    with open("many/s%03d.npy" % i, "wb") as f:
-        f.write(b"\x93NUMPY\1\0v\0" + header.encode() + x)
-# One long class, of which ranks read some rows each: all of these after each other.
-os.mkdir("long")
-with open("long/s.npy", "wb") as f:
-    f.write(b"\x93NUMPY\1\0v\0" + header.replace("(2000,", "(86000,").rstrip().ljust(117).encode() + b"\n")
-    for i in range(43): f.write(open("many/s%03d.npy" % i, "rb").read()[128:])
+def dealt_files():
+    """Enough files of float32 (34 MB) for ranks to read those of their own classes alone: noise in [1, 2), and in every
+    tenth variable that of its neighbour; and one long class, of which ranks read some rows each."""
+    os.mkdir("many")
+    rows, columns = 2000, 100
+    header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (rows, columns)).ljust(117) + "\n"
+    for i in range(43):
+        x = bytearray(random.Random(i).randbytes(4 * rows * columns))
+        x[2::4] = x[2::4].translate(bytes(b | 128 for b in range(256)))
+        x[3::4] = b"\x3f" * (rows * columns)
+        for column in range(0, columns, 10):
+            for byte in range(4):
+                x[4 * column + 4 + byte::4 * columns] = x[4 * column + byte::4 * columns]
+        with open("many/s%03d.npy" % i, "wb") as f:
+            f.write(b"\x93NUMPY\1\0v\0" + header.encode() + x)
+    os.mkdir("long")
+    with open("long/s.npy", "wb") as f:
+        f.write(b"\x93NUMPY\1\0v\0" + header.replace("(2000,", "(86000,").rstrip().ljust(117).encode() + b"\n")
+        for i in range(43): f.write(open("many/s%03d.npy" % i, "rb").read()[128:])
+
+
 COMMANDS = {
     "fit": ["fit", "sim", "--k", "9", "--starts", "12", "--noise", "variable"],
-    "fit-own": ["fit", "many", "--k", "3", "--starts", "12"],
-    "fit-rows": ["fit", "long", "--k", "3", "--starts", "12"],
     "select": ["select", "sim", "--k", "2:7"],
-    "select-own": ["select", "many", "--k", "2:3", "--cv", "subject:2"],
     "stability": ["stability", "model", "sim", "--boot", "30"],
-    "stability-own": ["stability", "want-fit-own", "many", "--boot", "6", "--over", "both"],
     "test": ["test", "model", "-p", "people.tsv", "--id", "id", "--model", "group", "--perm", "60000",
              "--variance", "group"],
     "experiment": ["experiment", "fig2", "--reps", "6", "--samples", "50", "--methods", "lacon,kmeans"],
 }
+if mpi: # one process has no others to deal to
+    dealt_files()
+    COMMANDS.update({
+        "fit-own": ["fit", "many", "--k", "3", "--starts", "12"],
+        "fit-rows": ["fit", "long", "--k", "3", "--starts", "12"],
+        "select-own": ["select", "many", "--k", "2:3", "--cv", "subject:2"],
+        "stability-own": ["stability", "want-fit-own", "many", "--boot", "6", "--over", "both"],
+    })
 
 
 def files(folder):

@@ -109,7 +109,7 @@ static void tell_others(char *out, size_t size, const lcn_table *t, const lcn_co
                  "(values in place of labels)", (long long)found, (long long)all);
     else if (found > 0)
         snprintf(out, size, "; column%s%s%s hold%s words too: all are left out by " LCN_OPTION "ignore %lld%s%s",
-                 found > 1 ? "s" : "", list, found > SHOWN ? " and more" : "", found > 1 ? "" : "s", (long long)(j + 1),
+                 found > 1 ? "s" : "", list, found > SHOWN ? " and more" : "", found > 1 ? "" : "s", (long long)j + 1,
                  drop, found > SHOWN ? ",..." : "");
 }
 
@@ -133,7 +133,7 @@ lacon_status lcn_text_fail_word(lacon_ctx *ctx, const lcn_table *t, const lcn_co
     if (lcn_cell_is_date(cell))
         return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds a date, '%.*s', which is not a variable: leave it out ("
                         LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
-                        (long long)(j + 1));
+                        (long long)j + 1);
     /* words from the first row on are meant: they may say which class a row is of */
     const bool meant = t->names != NULL && t->lines.number == t->first_line;
     LCN_FAIL_IF(meant && t->width > 1 && all_words(line, t->separator), LACON_E_FORMAT,
@@ -146,7 +146,7 @@ lacon_status lcn_text_fail_word(lacon_ctx *ctx, const lcn_table *t, const lcn_co
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "
         "(" LCN_OPTION "ignore %lld)%s%.*s%s%s%s",
-        t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)(j + 1),
+        t->source.path, (long long)t->lines.number, where, length, cell.text, (long long)j + 1,
         meant ? ", or if it names the classes split by it (" LCN_OPTION "class-column '" :
                 is_code(cell) ? ", or if it means missing say so (" LCN_OPTION "na '" : "",
         meant ? 60 : is_code(cell) ? length : 0, meant ? t->names[j] : cell.text,

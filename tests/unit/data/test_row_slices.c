@@ -201,7 +201,7 @@ static void read_by_ranks(scratch *s, int64_t n, int64_t p, double phi, lcn_kind
 
 static void rows_of_a_file_stay_apart(void **state) { read_by_ranks(*state, 520, 16200, 0.3, LCN_ROWS_F32); }
 
-static void a_covariance_is_made_of_all_rows(void **state) { read_by_ranks(*state, 84000, 100, 0.8, LCN_COV); }
+static void a_covariance_is_made_of_all_rows(void **state) { read_by_ranks(*state, 420000, 20, 0.8, LCN_COV); }
 
 /* ---- failures ---- */
 

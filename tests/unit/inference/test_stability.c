@@ -104,7 +104,8 @@ static void intervals_hold_the_truth(void **state)
 {
     (void)state;
     int64_t held = 0, all = 0;
-    for (uint64_t seed = 0; seed < 30; seed++) {
+    const uint64_t sets = TEST_SANITIZED ? 3 : 30;
+    for (uint64_t seed = 0; seed < sets; seed++) {
         lacon_model *truth = NULL, *model;
         lacon_data *data = NULL;
         lacon_stability *s = NULL;
@@ -142,7 +143,7 @@ static void intervals_hold_the_truth(void **state)
         lacon_data_free(data);
     }
     print_message("  %lld of %lld\n", (long long)held, (long long)all);
-    assert_true((double)held > 0.88 * (double)all && held < all);
+    if (!TEST_SANITIZED) assert_true((double)held > 0.88 * (double)all && held < all);
 }
 
 /* Latent series and noise with autocorrelation .8, correlation .4: single rows would hold the truth in two thirds of
@@ -150,7 +151,7 @@ static void intervals_hold_the_truth(void **state)
 static void intervals_of_series(void **state)
 {
     (void)state;
-    enum { SETS = 20, N = 4, n = 200, P = 12, K = 3, ALL = P + K };
+    enum { SETS = TEST_SANITIZED ? 2 : 20, N = 4, n = 200, P = 12, K = 3, ALL = P + K };
     int64_t held = 0, naive = 0, all = 0;
     for (uint64_t seed = 0; seed < SETS; seed++) {
         double *e = ref_alloc(N * n * ALL), *x = ref_alloc(N * n * P);
@@ -193,7 +194,7 @@ static void intervals_of_series(void **state)
     }
     print_message("  %lld of %lld, %lld by rows\n", (long long)held, (long long)all, (long long)naive);
     assert_int_equal(all, SETS * N * 3);
-    assert_true((double)held >= 0.85 * (double)all && (double)naive < 0.8 * (double)all);
+    if (!TEST_SANITIZED) assert_true((double)held >= 0.85 * (double)all && (double)naive < 0.8 * (double)all);
 }
 
 /* Modules renamed: the match says so; a model with fewer has none for the last. */
