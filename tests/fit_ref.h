@@ -293,6 +293,16 @@ REF lacon_data *ref_data(lacon_ctx *ctx, const double *x, int64_t N, int64_t n, 
     return data;
 }
 
+/* Whether a fit goes by the covariance of class c. */
+REF bool ref_takes_covariance(const lacon_data *data, int64_t c)
+{
+    bool *routes = malloc((size_t)data->n_classes * sizeof *routes);
+    lcn_routes(data, routes);
+    const bool cov = routes[c];
+    free(routes);
+    return cov;
+}
+
 /* The paper's simulation (lacon_model_random, lacon_model_simulate), scaled as `lacon fit` does. */
 REF ref_sim ref_simulate(lacon_ctx *ctx, int64_t N, int64_t n, int64_t p, int64_t k, double noise,
                          uint64_t seed)

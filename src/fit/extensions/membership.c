@@ -6,6 +6,7 @@
  * quantile.
  */
 #include "fit/fit.h"
+#include "fit/search/join_columns.h"
 #include "la/la.h"
 
 #include <float.h>
@@ -265,12 +266,27 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *st
     return LACON_OK;
 }
 
+/* A module of one variable does not stand. Where more modules were asked for than there are, the search may have left
+ * one in such pieces: they join first. */
+static lacon_status join_pieces(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state, const lacon_fit_options *o)
+{
+    lcn_point *x = &state->x;
+    LCN_TRY(lcn_join_lone(ctx, state->work, x));
+    if (x->W.k == state->now.k) return LACON_OK;
+    const lcn_limits limits = lcn_limits_rough(&state->now, o);
+    state->now.k = out->W.k = x->W.k;
+    lcn_work_shrink(state->work, x->W.k);
+    lcn_settle(ctx, state->work, x, &limits);
+    lcn_loadings_copy(&out->W, &x->W);
+    return LACON_OK;
+}
+
 lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *state,
                             const lacon_fit_options *options)
 {
     int32_t *renamed = lcn_alloc(ctx, (size_t)state->now.k, sizeof *renamed);
     if (!renamed) return LACON_E_MEMORY;
-    lacon_status status = LACON_OK;
+    lacon_status status = join_pieces(ctx, out, state, options);
     int64_t left = 1;
     int rounds = 0;
     for (; rounds < ROUNDS && left > 0 && status >= 0; rounds++) {

@@ -5,7 +5,8 @@
  *
  *   - nats(a, b)  +  log (p + k) - log k  +  k sum_i 1/2 log n*_i
  *
- * at fixed (G, v) of the others, before weights or variables move: a fit at k - 1 gains about as much.
+ * at fixed (G, v) of the others, before weights or variables move: a fit at k - 1 gains about as much. Also before the
+ * membership test: single variables that would rather be in another module.
  */
 #include "fit/search/join_columns.h"
 #include "util/pieces.h"
@@ -60,46 +61,62 @@ static int by_nats(const void *a, const void *b)
     return x->module_b < y->module_b ? -1 : x->module_b > y->module_b;
 }
 
-/* The pairs that gain, as they are met; `into` NULL: how many there are. */
-static int64_t gaining(const lcn_columns *c, const lacon_model *m, const lcn_point *x, lacon_fit_merge *into)
+/* The pair that gains most by joining, of which one is a single variable where `lone`; false where none gains. */
+static bool best_join(const lcn_columns *c, bool lone, lcn_pair *best)
 {
-    const double size = size_gain(c);
-    const int64_t pairs = lcn_columns_judge_all(c);
-    int64_t count = 0;
+    const int64_t pairs = lcn_columns_judge_all(c), *size = c->size;
+    best->nats = size_gain(c);
     for (int64_t e = 0; e < pairs; e++) {
         const lcn_pair *q = &c->pairs[e];
-        if (!(size - q->nats > 0.0)) continue;
-        if (into) {
-            const int32_t i = number_of(m, x, q->a), j = number_of(m, x, q->b);
-            into[count] = (lacon_fit_merge){i < j ? i : j, i < j ? j : i, size - q->nats};
-        }
-        count++;
+        if ((!lone || size[q->a] == 1 || size[q->b] == 1) && q->nats < best->nats) *best = *q;
     }
-    return count;
+    return best->nats < size_gain(c);
 }
 
-/* The best pair joined as long as that gains: the modules that are left. */
-static int64_t join_all(lcn_columns *c)
+/* The best pair joined as long as that gains, the columns of W too unless it is NULL: the modules that are left. */
+static int64_t join_all(lcn_columns *c, bool lone, lcn_loadings *W)
 {
-    while (c->K > 1) {
-        const lcn_pair best = lcn_columns_cheapest(c);
-        if (!(size_gain(c) - best.nats > 0.0)) break;
+    for (lcn_pair best; c->K > 1 && best_join(c, lone, &best);) {
         lcn_columns_join(c, &best);
+        if (W) lcn_loadings_join(W, W, &best), W->k = c->K;
     }
     return c->K;
 }
 
+lacon_status lcn_join_lone(lacon_ctx *ctx, lcn_work *work, lcn_point *x)
+{
+    lcn_columns columns = {0};
+    bool any = false;
+    lcn_loadings_count(&x->W);
+    for (int64_t j = 0; j < work->k; j++) any = any || x->W.size[j] == 1;
+    if (!any || work->k < 2 || work->k >= work->p) return LACON_OK;
+    const lacon_status status = lcn_columns_new(ctx, &columns, work);
+    if (status >= 0) {
+        lcn_evaluate_once(work, x);
+        columns_without_clipping(&columns, work, x);
+        join_all(&columns, true, &x->W);
+        lcn_loadings_normalise(&x->W);
+    }
+    lcn_columns_clear(&ctx->allocator, &columns);
+    return status;
+}
+
+/* The pairs that gain, the best first. */
 static lacon_status fill(lacon_ctx *ctx, lacon_model *m, lcn_columns *c, const lcn_point *x)
 {
-    const int64_t count = gaining(c, m, x, NULL);
-    if (count == 0) return LACON_OK;
-    m->merges = lcn_alloc(ctx, (size_t)count, sizeof *m->merges);
+    const double size = size_gain(c);
+    const int64_t pairs = lcn_columns_judge_all(c);
+    m->merges = lcn_alloc(ctx, (size_t)pairs, sizeof *m->merges);
     if (!m->merges) return LACON_E_MEMORY;
-    gaining(c, m, x, m->merges);
-    qsort(m->merges, (size_t)count, sizeof *m->merges, by_nats);
+    for (int64_t e = 0; e < pairs; e++) {
+        const lcn_pair *q = &c->pairs[e];
+        const int32_t i = number_of(m, x, q->a), j = number_of(m, x, q->b);
+        if (size - q->nats > 0.0)
+            m->merges[m->info.n_merges++] = (lacon_fit_merge){i < j ? i : j, i < j ? j : i, size - q->nats};
+    }
+    qsort(m->merges, (size_t)m->info.n_merges, sizeof *m->merges, by_nats);
     m->info.merges = m->merges;
-    m->info.n_merges = count;
-    m->info.k_merged = join_all(c);
+    m->info.k_merged = join_all(c, false, NULL);
     return LACON_OK;
 }
 

@@ -39,11 +39,6 @@ static bool takes_cov(const lcn_class *c, int64_t p, bool affordable)
     return c->kind == LCN_COV || lcn_covariance_is_smaller(c, p) || (prefers_cov(c, p) && affordable);
 }
 
-bool lcn_takes_covariance(const lacon_data *data, int64_t c)
-{
-    return takes_cov(&data->classes[c], data->p, cov_affordable(data));
-}
-
 void lcn_routes(const lacon_data *data, bool *cov)
 {
     const bool affordable = cov_affordable(data);

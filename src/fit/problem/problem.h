@@ -81,8 +81,7 @@ double lcn_term_work(const lcn_problem *problem, int64_t i);
  * all covariances together stay within a quarter of the rows' memory plus 64 MB. */
 lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data *data,
                              const lacon_fit_options *options);
-/* Which classes go by their covariance: class c, and all of them (cov: n_classes). */
-bool lcn_takes_covariance(const lacon_data *data, int64_t c);
+/* Which classes go by their covariance (cov: n_classes). */
 void lcn_routes(const lacon_data *data, bool *cov);
 /* The terms of this rank: [lcn_own_begin, lcn_own_end). */
 static inline int64_t lcn_own_begin(const lcn_problem *q) { return lcn_share_begin(&q->share, q->n_terms); }

@@ -326,11 +326,11 @@ static void project(const lcn_auglag *a, lcn_loadings *out)
     lcn_loadings_normalise(out);
 }
 
-/* Dense W of loadings; a weight of zero stays on its support. */
-static void spread(lcn_auglag *a, const lcn_loadings *W)
+void lcn_spread_loadings(double *dense, const lcn_loadings *W)
 {
-    memset(a->W, 0, (size_t)(a->p * a->k) * sizeof *a->W);
-    for (int64_t r = 0; r < a->p; r++) a->W[r * a->k + W->module[r]] = W->weight[r];
+    memset(dense, 0, (size_t)(W->p * W->k) * sizeof *dense);
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0) dense[r * W->k + W->module[r]] = W->weight[r];
 }
 
 lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, lcn_loadings *out,
@@ -345,7 +345,7 @@ lcn_descent lcn_auglag_run(lacon_ctx *ctx, lcn_auglag *a, const double *start, l
     lacon_stop stop = descend(ctx, a, 1e-3, 1e-3); /* near enough to read the partition off */
     project(a, out);
     if (stop == LACON_STOP_CANCELLED) return (lcn_descent){a->steps, stop};
-    spread(a, out);
+    lcn_spread_loadings(a->W, out);
     a->support = out->module;
     open_at(a);
     const lacon_stop weights = descend(ctx, a, 1e-4, 1e-4); /* ten times finer: only weights are left */

@@ -61,4 +61,7 @@ int64_t lcn_inverse_root_scratch(int64_t k);
 /* Largest eigenvalue of the symmetric part of C (k × k, spoilt); same scratch. */
 double lcn_top_eigenvalue(double *C, int64_t k, double *scratch);
 
+/* p × k of loadings */
+void lcn_spread_loadings(double *dense, const lcn_loadings *W);
+
 #endif

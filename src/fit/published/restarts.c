@@ -53,13 +53,6 @@ static lacon_status prepare(restarts *s, const lcn_problem *problem, bool search
     return lcn_leading(s->ctx, s->U, k, s->mean, s->options->seed);
 }
 
-static void spread(double *start, const lcn_loadings *W)
-{
-    memset(start, 0, (size_t)(W->p * W->k) * sizeof *start);
-    for (int64_t r = 0; r < W->p; r++)
-        if (W->module[r] >= 0) start[r * W->k + W->module[r]] = W->weight[r];
-}
-
 /* Signs that make the sum of each column positive: its non-negative part is then the larger one. */
 static void published(restarts *s)
 {
@@ -93,7 +86,7 @@ static lacon_status make_start(restarts *s, int64_t which, const char **name)
         lcn_varimax(s->start, p, k);
     } else if (which == 1) {
         LCN_TRY(lcn_start_ward(s->ctx, s->work, &s->y, s->mean, LCN_WARD_PROFILES));
-        spread(s->start, &s->y.W);
+        lcn_spread_loadings(s->start, &s->y.W);
     } else if (which == 2) {
         published(s);
     } else {
@@ -132,7 +125,7 @@ lacon_status lcn_restarts(lacon_ctx *ctx, lcn_outcome *out, const lcn_problem *p
     for (int64_t i = 0; i < wanted; i++) {
         const char *name = "init";
         if (init)
-            spread(s.start, init);
+            lcn_spread_loadings(s.start, init);
         else
             LCN_GOTO(make_start(&s, i, &name));
         if (descend(&s, out, a, name)) break;

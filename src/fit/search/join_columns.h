@@ -56,5 +56,8 @@ void lcn_loadings_join(lcn_loadings *to, const lcn_loadings *from, const lcn_pai
 /* named_merges.c: pairs of modules of a fitted and sorted model that the evidence would rather have as one, into
  * its info. The workspace is at x, the point that the model was made of, and at no point afterwards. */
 lacon_status lcn_merges(lacon_ctx *ctx, lacon_model *model, lcn_work *work, lcn_point *x);
+/* Modules of a single variable join what the evidence would rather have them in; x->W.k is what is left of them, and
+ * the workspace is at no point. */
+lacon_status lcn_join_lone(lacon_ctx *ctx, lcn_work *work, lcn_point *x);
 
 #endif

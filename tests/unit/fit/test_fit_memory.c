@@ -40,7 +40,7 @@ static void row_route(void **state)
     (void)state;
     ref_sim s = ref_simulate(ctx, 2, 5, 1040, 2, 0.05, 2);
     lacon_data *single = ref_data(ctx, s.x, 2, 5, 1040, LACON_SCALE_Z, true);
-    assert_false(lcn_takes_covariance(s.data, 0));
+    assert_false(ref_takes_covariance(s.data, 0));
     lacon_fit_options o = ref_options(2);
     o.starts = 1; /* as few looks at so many variables as a fit can have */
     o.membership = LACON_MEMBERSHIP_ALL;

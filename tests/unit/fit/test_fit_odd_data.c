@@ -98,7 +98,7 @@ static void as_many_modules_as_variables(void **state)
 static void check_wide(const lacon_model *m, const lacon_fit_options *o, const lacon_data *data)
 {
     (void)o;
-    assert_false(lcn_takes_covariance(data, 0));
+    assert_false(ref_takes_covariance(data, 0));
     assert_true(lacon_model_modules(m) >= 1);
 }
 static void many_variables_few_rows(void **state)

@@ -177,6 +177,22 @@ static void modules_that_do_not_stand_cost_nothing(void **state)
     assert_true(kept >= 750); /* a test at 1.35 nats keeps some 800 of these, one at 2.71 some 600 */
 }
 
+/* Twice as many modules asked for than there are, in many classes: what the search leaves in single variables joins
+ * again, nobody is left out, and no module is lost. */
+static void pieces_of_a_module_join(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        ref_sim sim = ref_simulate(ctx, 24, 120, 30, 5, 0.5, seed);
+        const lacon_fit_options o = ref_options(10);
+        lacon_model *m = ref_fit(ctx, sim.data, &o);
+        assert_true(lacon_model_modules(m) >= 5);
+        for (int64_t r = 0; r < 30; r++) assert_true(lacon_model_module_of(m)[r] > 0);
+        lacon_model_free(m);
+        ref_sim_clear(&sim);
+    }
+}
+
 /* A larger level places no fewer variables; every level keeps the law of W. */
 static void level_is_monotone(void **state)
 {
@@ -402,6 +418,7 @@ int main(void)
         cmocka_unit_test(noise_is_left_out),
         cmocka_unit_test(series_of_noise_are_left_out),
         cmocka_unit_test(modules_that_do_not_stand_cost_nothing),
+        cmocka_unit_test(pieces_of_a_module_join),
         cmocka_unit_test(level_is_monotone),
         cmocka_unit_test(all_places_everyone),
         cmocka_unit_test(evidence_is_that_of_a_regression),

@@ -115,7 +115,7 @@ static void psi_on_the_row_route(void **state)
 {
     (void)state;
     hetero h = make(3, 60, 1040, 3, 0.6, 2);
-    assert_false(lcn_takes_covariance(h.data, 0));
+    assert_false(ref_takes_covariance(h.data, 0));
     lacon_model *m = fit(&h, LACON_NOISE_VARIABLE, LACON_OBJECTIVE_ML);
     /* log psi of 180 observations has standard error sqrt(2 / 180) = .11 against a spread of .6 */
     assert_true(log_correlation(h.p, lacon_model_psi(m), lacon_model_psi(h.truth)) > 0.95);

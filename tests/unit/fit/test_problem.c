@@ -47,7 +47,7 @@ static void routes_follow_the_sizes(void **state)
             assert_int_equal(lcn_problem_new(ctx, &q, data, &o), LACON_OK);
             for (int i = 0; i < 2; i++) {
                 const bool cov = cases[c].want == LCN_COV;
-                assert_int_equal(lcn_takes_covariance(data, i), cov);
+                assert_int_equal(ref_takes_covariance(data, i), cov);
                 assert_int_equal(q->terms[i].route, cov      ? LCN_COV
                                                     : single ? LCN_ROWS_F32
                                                              : LCN_ROWS_F64);

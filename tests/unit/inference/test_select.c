@@ -83,7 +83,7 @@ static void path_to_the_ends(void **state)
         for (int64_t l = 0; l < r; l++) assert_int_not_equal(path.W[5].module[r], path.W[5].module[l]);
     lcn_path_clear(&ctx->allocator, &path);
     lcn_problem_free(problem);
-    assert_false(lcn_takes_covariance(rows.data, 0));
+    assert_false(ref_takes_covariance(rows.data, 0));
     assert_int_equal(lcn_problem_new(ctx, &problem, rows.data, &o), LACON_OK);
     assert_int_equal(lcn_path_run(ctx, &path, problem, 2, 4, &o), LACON_OK);
     for (int i = 0; i < 3; i++) assert_true(isfinite(path.f[i]));
