@@ -11,7 +11,7 @@ static const double SECONDS_PER_STEP = 4e-10; /* one multiply-add of the kernels
 static const double SECONDS_PER_CUBE = 1e-9;    /* of k³ in a profile */
 /* The next are those of mean_covariance.c, leading.c (columns beyond k, products), evaluation.c, what independent rows
  * have, and split.c. */
-enum { PASSES = 400, EXPLICIT_VARIABLES = 1024, EXTRA = 4, PRODUCTS = 5, LAGS = 3, SPLIT = 39 };
+enum { PASSES = 400, EXTRA = 4, PRODUCTS = 5, LAGS = 3, SPLIT = 39 };
 static const double REDUCED_BYTES = 32.0 * 1024 * 1024; /* files beyond, as the command line has it */
 static const double WIDE_BYTES = 64.0 * 1024 * 1024; /* that of evaluation.c */
 
@@ -64,7 +64,7 @@ lacon_status lacon_fit_estimate_sized(lacon_ctx *ctx, lacon_fit_plan *out, size_
     }
     if (short_rows <= REDUCED_BYTES) formed += short_formed; /* or not */
     lcn_free(&ctx->allocator, routes);
-    const double mean = rows && data->p > EXPLICIT_VARIABLES ? 0.0 : 16.0 * p * pp;
+    const double mean = rows && data->p > LCN_MEAN_EXPLICIT ? 0.0 : 16.0 * p * pp;
     const double classes = N * p * (4 * 8.0 + 8.0 + LAGS * 4.0); /* moments, variances, shares and correlations */
     const double fine = (double)lcn_finest(data->p, options->k, data->n_classes);
     const double start = 8.0 * p * (k + EXTRA) * (PRODUCTS + 3);

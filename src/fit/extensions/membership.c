@@ -249,6 +249,7 @@ static lacon_status round_of(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *st
     if (round > 0) {
         lcn_limits limits = lcn_limits_rough(&state->now, options);
         limits.leave = false; /* that is for the test to say */
+        work->rough = true;
         lcn_loadings_count(&x->W);
         limits.entry = round <= RETURNS ? price_here(&x->W, options) : INFINITY;
         lcn_evaluate(work, x, LCN_TANGENT);
@@ -296,6 +297,7 @@ lacon_status lcn_membership(lacon_ctx *ctx, lcn_outcome *out, lcn_fit_state *sta
     }
     if (status >= 0 && rounds > 1) { /* rounds settle roughly */
         const lcn_limits limits = lcn_limits_of(&state->now, options);
+        state->work->rough = false;
         lcn_evaluate(state->work, &state->x, LCN_TANGENT);
         lcn_settle_weights(ctx, state->work, &state->x, &limits);
         lcn_loadings_copy(&out->W, &state->x.W);

@@ -236,6 +236,7 @@ static void multiply(lcn_work *w, double *P, const lcn_term *t, int64_t slot)
     const lcn_sorted *s = &w->sorted;
     if (t->route == LCN_COV) {
         if (t->single) w->backend->cov_f32(P, t->x, s);
+        else if (w->rough && t->rough) w->backend->cov_f32(P, t->rough, s);
         else w->backend->cov(P, t->x, s);
     } else if (w->n_slices > 1 && t->rows >= w->n_slices * LCN_BLOCK) {
         rows_sliced(w, P, t);

@@ -57,6 +57,7 @@ typedef struct lcn_work {
     int64_t evaluations; /* passes over the data so far */
     int64_t version;     /* of the point that S, M, profile and P belong to; 0: of none */
     int64_t last_version; /* every evaluation has another */
+    bool rough;          /* looks are in single precision where the problem has it; it changes: lcn_work_invalidate */
     bool keeps;          /* P of every class stays: exact moves and evidence are cheap */
     int64_t n_chunks;    /* classes are cut into chunks by number alone, so sums never depend on threads */
     lcn_sorted sorted;

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { EXPLICIT_VARIABLES = 1024 }; /* p² doubles stay within 8 MB */
-
 static bool any_cov(const lcn_problem *q)
 {
     for (int64_t i = 0; i < q->n_terms; i++)
@@ -126,7 +124,7 @@ static lacon_status fill(lacon_ctx *ctx, lcn_mean *m, const lcn_problem *q)
     m->variance = lcn_alloc(ctx, p, sizeof *m->variance);
     if (!m->variance) return LACON_E_MEMORY;
     lcn_share_relay(&q->share, &(lcn_handed){m->variance, m->p}, 1, add_variances, &(wave){.mean = m, .problem = q});
-    if (any_cov(q) || m->p <= EXPLICIT_VARIABLES) {
+    if (any_cov(q) || m->p <= LCN_MEAN_EXPLICIT) {
         m->K = lcn_alloc(ctx, p * (size_t)m->pp, sizeof *m->K);
         return m->K ? sum_covariances(ctx, m, q) : LACON_E_MEMORY;
     }
@@ -161,21 +159,6 @@ void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m,
     const int64_t p = mean->p;
     if (mean->K) lcn_gemm(LCN_N, LCN_N, p, m, p, 1.0, mean->K, mean->pp, U, m, 0.0, Y, m);
     else lcn_mean_rows_apply(mean->rows, Y, U, m, scratch);
-}
-
-int64_t lcn_mean_block_scratch(const lcn_mean *mean, int64_t m)
-{
-    return mean->K ? 1 : lcn_mean_rows_block_scratch(mean->rows, m);
-}
-
-void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch)
-{
-    if (!mean->K) {
-        lcn_mean_rows_block(mean->rows, C, index, m, scratch);
-        return;
-    }
-    for (int64_t a = 0; a < m; a++)
-        for (int64_t b = 0; b < m; b++) C[a * m + b] = mean->K[index[a] * mean->pp + index[b]];
 }
 
 /* The others of y being zeros in `masked`, a line of K is gone through as it lies. */

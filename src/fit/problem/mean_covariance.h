@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+enum { LCN_MEAN_EXPLICIT = 1024 }; /* variables up to which it always is: p² doubles stay within 8 MB */
+
 typedef struct lcn_mean {
     lacon_allocator allocator;
     int64_t p, pp;
@@ -25,9 +27,6 @@ void lcn_mean_free(lcn_mean *mean);
 /* Y = mean U, both p × m row-major; scratch: so many doubles */
 int64_t lcn_mean_scratch(const lcn_mean *mean, int64_t m);
 void lcn_mean_apply(const lcn_mean *mean, double *Y, const double *U, int64_t m, double *scratch);
-/* C (m × m) = mean[index, index]; scratch: so many doubles */
-int64_t lcn_mean_block_scratch(const lcn_mean *mean, int64_t m);
-void lcn_mean_block(const lcn_mean *mean, double *C, const int64_t *index, int64_t m, double *scratch);
 /* z_r = sum over the variables s in the module of r of mean_rs y_s, zero for the unassigned, where the mean is
  * explicit; scratch: p */
 void lcn_mean_apply_within(const lcn_mean *mean, double *z, const double *y, const int32_t *module, int64_t k,

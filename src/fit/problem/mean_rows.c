@@ -156,7 +156,6 @@ typedef struct product {
     double *Y;       /* of a piece, */
     int64_t first;   /* whose first block this is */
     double *scratch; /* of every thread: lcn_dense_panel_scratch */
-    const int64_t *index; /* variables of a block of the mean */
 } product;
 
 static int64_t block_rows(void *user, int64_t i)
@@ -249,58 +248,4 @@ void lcn_mean_rows_apply(const lcn_mean_rows *m, double *Y, const double *U, int
     }
     sum_pieces(m, Y, parts, q->p * w, apply_chunk, &x);
     if (q->shrink) shrink_rows(q, Y, Y, w);
-}
-
-/* ---- some variables ---- */
-
-/* A (w × ROWS): what the rows of a block have of variables from .. to of the index, sqrt(s) D times it */
-static void gather(const lcn_mean_rows *m, double *A, const lcn_wide_class *b, double root, const int64_t *index,
-                   int64_t from, int64_t to)
-{
-    const double *shrink = m->problem->shrink;
-    for (int64_t i = 0; i < b->rows; i++)
-        for (int64_t a = from; a < to; a++) {
-            const int64_t at = i * b->ld + index[a];
-            const double x = b->single ? (double)((const float *)b->x)[at] : ((const double *)b->x)[at];
-            A[a * ROWS + i] = root * (shrink ? shrink[index[a]] : 1.0) * x;
-        }
-}
-
-/* C += A A' of one block, VARIABLES lines of it at a time */
-static void add_products(const lcn_mean_rows *m, double *C, const lcn_wide_class *b, double scale, const int64_t *index,
-                         int64_t w, double *A)
-{
-    enum { VARIABLES = 64 }; /* with their A in the first cache */
-#pragma omp parallel for schedule(static) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t a = 0; a < w; a += VARIABLES)
-        gather(m, A, b, sqrt(scale), index, a, a + VARIABLES < w ? a + VARIABLES : w);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(m->threads) if (m->threads > 1)
-    for (int64_t a = 0; a < w; a += VARIABLES)
-        lcn_gemm(LCN_N, LCN_T, w - a < VARIABLES ? w - a : VARIABLES, w, b->rows, 1.0, A + a * ROWS, ROWS, A, ROWS, 1.0,
-                 C + a * w, w);
-}
-
-static void block_chunk(void *user, int64_t c, double *part)
-{
-    product *x = user;
-    const int64_t end = x->mean->first[c + 1], w = x->wide.k;
-    memset(part, 0, (size_t)(w * w) * sizeof *part);
-    for (int64_t i = x->mean->first[c]; i < end; i++) {
-        int64_t class;
-        const lcn_wide_class b = block(x->mean, i, &class);
-        if (i + 1 < end) block_begin(x, i + 1);
-        add_products(x->mean, part, &b, x->mean->scale[class], x->index, w, x->scratch);
-        block_end(x, i);
-    }
-}
-
-int64_t lcn_mean_rows_block_scratch(const lcn_mean_rows *m, int64_t w)
-{
-    return (ROWS + parts_of(m->problem) * w) * w;
-}
-
-void lcn_mean_rows_block(const lcn_mean_rows *m, double *C, const int64_t *index, int64_t w, double *scratch)
-{
-    product x = {.mean = m, .wide = {.k = w}, .index = index, .scratch = scratch};
-    sum_pieces(m, C, scratch + ROWS * w, w * w, block_chunk, &x);
 }

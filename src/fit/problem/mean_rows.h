@@ -23,8 +23,5 @@ void lcn_mean_rows_free(lcn_mean_rows *mean);
 int64_t lcn_mean_rows_scratch(const lcn_mean_rows *mean, int64_t w);
 /* Y = mean U, both p × w, in one pass; rows of single precision are multiplied in it. 4 rows p w flops. */
 void lcn_mean_rows_apply(const lcn_mean_rows *mean, double *Y, const double *U, int64_t w, double *scratch);
-/* C (w × w) = mean[index, index]; scratch: so many doubles */
-int64_t lcn_mean_rows_block_scratch(const lcn_mean_rows *mean, int64_t w);
-void lcn_mean_rows_block(const lcn_mean_rows *mean, double *C, const int64_t *index, int64_t w, double *scratch);
 
 #endif

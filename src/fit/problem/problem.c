@@ -16,6 +16,7 @@
 enum { COV_VARIABLES = 1024 };
 /* beyond a quarter of the rows: as much as any machine spares */
 static const double COV_BYTES = 64.0 * 1024 * 1024;
+static const double ROUGH_BYTES = 64.0 * 1024 * 1024; /* of the copy in single precision, likewise */
 
 static bool prefers_cov(const lcn_class *c, int64_t p)
 {
@@ -242,6 +243,27 @@ static void normalise_units(lcn_problem *q, const lacon_data *data, int threads)
 /* ---- single precision ---- */
 
 
+/* A second copy of covariances that are held in double, where it is small and its rounding harmless: a look at it takes
+ * half the traffic. */
+static lacon_status make_rough(lacon_ctx *ctx, lcn_problem *q)
+{
+    const int64_t size = q->p * lcn_padded(q->p);
+    int64_t count = 0;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        count += q->terms[i].route == LCN_COV && q->terms[i].x && !q->terms[i].single;
+    if (q->effective > LCN_ROUGH_ROWS || (double)(count * size) * sizeof *q->rough > ROUGH_BYTES) return LACON_OK;
+    float *at = q->rough = lcn_alloc_raw(ctx, (size_t)(count * size) + 1, sizeof *q->rough);
+    if (!at) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < q->n_terms; i++) {
+        lcn_term *t = &q->terms[i];
+        if (t->route != LCN_COV || !t->x || t->single) continue;
+        for (int64_t e = 0; e < size; e++) at[e] = (float)((const double *)t->x)[e];
+        t->rough = at;
+        at += size;
+    }
+    return LACON_OK;
+}
+
 static void weigh(lcn_problem *q, lacon_weights weights)
 {
     for (int64_t i = 0; i < q->n_terms; i++) q->n_total += q->terms[i].n;
@@ -365,6 +387,7 @@ lacon_status lcn_problem_new(lacon_ctx *ctx, lcn_problem **out, const lacon_data
     weigh(q, options->weights);
     apply_shrink(q, ctx->threads);
     normalise_units(q, data, ctx->threads);
+    LCN_GOTO(make_rough(ctx, q));
     *out = q;
     q = NULL;
 done:
@@ -403,5 +426,6 @@ void lcn_problem_free(lcn_problem *q)
     lcn_share_clear(&a, &q->slices);
     lcn_free(&a, q->store);
     lcn_free(&a, q->damaged);
+    lcn_free(&a, q->rough);
     lcn_free(&a, q);
 }

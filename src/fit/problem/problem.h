@@ -18,6 +18,7 @@ typedef struct lcn_term {
     bool single;     /* K_i in single precision: x is float */
     lcn_kind route;  /* LCN_COV: x is K_i (p × pp, padding zero); rows: K_i = x'x / divisor */
     const void *x;
+    const float *rough; /* a covariance in single precision, which searches look at; NULL: none */
     int64_t ld, rows;
     int64_t first, here;     /* rows at x: all, or those that this rank has of a class whose rows ranks share, */
     const lcn_sharing *split; /* like this (data/row_slices.h); NULL: all are here */
@@ -46,6 +47,7 @@ typedef struct lcn_problem {
     double *traces;     /* n_terms: of the terms, of all ranks */
     double *mean_variance; /* p: sum_i omega_i diag K_i; 0: constant in every class, nothing is there to explain */
     double *store;      /* covariances formed here */
+    float *rough;       /* and in single precision */
     int64_t n_total;    /* sum of n_i */
     double effective;   /* sum of the effective rows of all classes */
     double nat;         /* one nat over all effective rows, in units of the objective */

@@ -80,6 +80,7 @@ static lacon_status make_start(restarts *s, int64_t which, const char **name)
 {
     const int64_t p = s->x.W.p, k = s->x.W.k;
     static const char *const names[] = {"varimax", "ward-profiles", "eigenvectors"};
+    if (which == 1 && p > LCN_WARD_MOST) which = 3;
     *name = which < 3 ? names[which] : "rotation";
     if (which == 0) {
         memcpy(s->start, s->U, (size_t)(p * k) * sizeof *s->start);

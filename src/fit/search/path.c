@@ -122,7 +122,7 @@ static void keep(walker *w)
 static lacon_status starts(walker *w)
 {
     begin_candidates(w);
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < 3 && (kind == 0 || w->now.p <= LCN_WARD_MOST); kind++) {
         if (kind == 0) LCN_TRY(lcn_start_varimax(w->ctx, w->work, &w->x, w->mean, w->options->seed));
         else LCN_TRY(lcn_start_ward(w->ctx, w->work, &w->x, w->mean,
                                     kind == 1 ? LCN_WARD_PROFILES : LCN_WARD_VARIABLES));

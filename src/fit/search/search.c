@@ -67,6 +67,7 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
     s->fine_problem.objective = LACON_OBJECTIVE_ML;
     s->fine_problem.nat = 1.0 / problem->effective;
     LCN_TRY(lcn_work_new(ctx, &s->work, problem));
+    s->work->rough = true;
     LCN_TRY(lcn_mean_new(ctx, &s->mean, problem));
     LCN_TRY(lcn_point_new(ctx, &s->best, p, k));
     LCN_TRY(lcn_point_new(ctx, &s->x, p, k));
@@ -88,6 +89,7 @@ static lacon_status finder_new(lcn_search *s, lacon_ctx *ctx, lcn_outcome *out, 
 static lacon_status fine_new(lcn_search *s)
 {
     LCN_TRY(lcn_work_new(s->ctx, &s->fine, &s->fine_problem));
+    s->fine->rough = true;
     s->fine->evaluations = s->fine_evaluations;
     LCN_TRY(lcn_sweeps_new(s->ctx, s->fine, s->vectors));
     LCN_TRY(lcn_columns_new(s->ctx, &s->columns, s->fine));
@@ -149,7 +151,8 @@ bool lcn_settle_candidate(lcn_search *s)
 
 static lacon_status make_start(lcn_search *s, int64_t which, const char **name)
 {
-    const start_kind kind = which < SEEDS ? (start_kind)which : SEEDS;
+    const bool own = which == VARIMAX || (which < SEEDS && s->work->p <= LCN_WARD_MOST);
+    const start_kind kind = own ? (start_kind)which : SEEDS;
     const uint64_t seed = s->options->seed;
     *name = START_NAMES[kind];
     if (kind == VARIMAX) return lcn_start_varimax(s->ctx, s->work, &s->x, s->mean, seed);
@@ -433,8 +436,10 @@ static lacon_status find_modules(lacon_ctx *ctx, lcn_outcome *out, const lcn_pro
     LCN_GOTO(finder_new(&s, ctx, out, problem, options));
     LCN_GOTO(all_stages(&s));
     const lcn_limits limits = lcn_limits_of(problem, options);
-    lcn_sweeps_free(&ctx->allocator, s.work->sweeps); /* steps and single moves from here on */
+    lcn_sweeps_free(&ctx->allocator, s.work->sweeps); /* steps and single moves from here on, in double */
     s.work->sweeps = NULL;
+    s.work->rough = false;
+    lcn_work_invalidate(s.work);
     const bool settled = settle_end(&s, &limits);
     out->stop = settled ? LACON_STOP_CONVERGED : lcn_cancelled(ctx) ? LACON_STOP_CANCELLED : LACON_STOP_MAX_ITER;
     lcn_loadings_copy(&out->W, &s.best.W);

@@ -38,11 +38,10 @@ void lcn_start_seeds(lcn_work *work, lcn_point *x, const lcn_mean *mean, const l
 int64_t lcn_seeds_scratch(const lcn_mean *mean, int64_t k); /* doubles */
 
 typedef enum lcn_ward { LCN_WARD_PROFILES, LCN_WARD_VARIABLES } lcn_ward;
-/* Ward clustering of the variables' correlation profiles, or of the variables themselves, cut at k;
- * weights of the first principal component of each cluster. Above some hundred variables a sample of
- * them is clustered and the others join by the tangent. */
-lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_mean *mean,
-                            lcn_ward kind);
+/* Ward clustering of the variables' correlation profiles, or of the variables themselves, cut at k; weights of the
+ * first principal component of each cluster. Up to so many variables, where the mean covariance is explicit: */
+enum { LCN_WARD_MOST = LCN_MEAN_EXPLICIT };
+lacon_status lcn_start_ward(lacon_ctx *ctx, lcn_work *work, lcn_point *x, const lcn_mean *mean, lcn_ward kind);
 
 /* Every module in two: side[r] = +1 or -1 along the direction of largest variance that the weights of the module of r
  * leave, 0 where it cannot be split. ratio (k): that variance relative to the module's own, or 0. x: any point of the

@@ -324,6 +324,39 @@ static void many_classes_do_not_keep_P(void **state)
     free(x);
 }
 
+/* A look in single precision, by covariances: seven digits of f and F, and in double afterwards the same bits as
+ * before. */
+static void rough_looks(void **state)
+{
+    (void)state;
+    enum { p = 60, k = 4 };
+    ref_sim sim = ref_simulate(ctx, 2, 100, p, k, 1, 5);
+    const lacon_fit_options o = ref_options(k);
+    lcn_problem *q = NULL;
+    lcn_work *w = NULL;
+    lcn_point at[3];
+    double W[p * k];
+    assert_int_equal(lcn_problem_new(ctx, &q, sim.data, &o), LACON_OK);
+    assert_int_equal(lcn_work_new(ctx, &w, q), LACON_OK);
+    ref_stiefel_plus(9, p, k, 0, W);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(lcn_point_new(ctx, &at[i], p, k), LACON_OK);
+        ref_gather(&at[i].W, W);
+        w->rough = i == 1;
+        lcn_evaluate(w, &at[i], LCN_TANGENT);
+    }
+    double top = 0;
+    for (int64_t e = 0; e < k * w->pp; e++) top = fmax(top, fabs(at[0].F[e]));
+    const double off = ref_distance(k * w->pp, at[0].F, at[1].F);
+    assert_true(off > 0 && off < 1e-6 * top);
+    assert_true(fabs(at[1].f - at[0].f) < 1e-7 * fabs(at[0].f));
+    assert_memory_equal(at[0].F, at[2].F, (size_t)(k * w->pp) * sizeof(double));
+    for (int i = 0; i < 3; i++) lcn_point_clear(&ctx->allocator, &at[i]);
+    lcn_work_free(w);
+    lcn_problem_free(q);
+    ref_sim_clear(&sim);
+}
+
 /* ---- classes of many variables, in panels ---- */
 
 enum { CLASSES = 17, LINES = 6, WIDE_P = 6600, WIDE_K = 40 };
@@ -456,6 +489,7 @@ int main(void)
         cmocka_unit_test(power_tangent),           cmocka_unit_test(routes_agree),
         cmocka_unit_test(long_classes_are_sliced), cmocka_unit_test(many_classes_do_not_keep_P),
         cmocka_unit_test(wide_classes_in_panels),  cmocka_unit_test(slots_lie_alike),
+        cmocka_unit_test(rough_looks),
     };
     return cmocka_run_group_tests(tests, open_ctx, close_ctx);
 }

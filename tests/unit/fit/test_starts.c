@@ -128,13 +128,13 @@ static void dense_mean(const lcn_problem *q, const double *x, int64_t n, double 
     free(cov);
 }
 
-/* Explicit or as rows (many variables), in one route or mixed: the same products and blocks. */
+/* Explicit or as rows (many variables), in one route or mixed: the same products. */
 static void check_mean(lcn_problem *q, const double *x, int64_t n, bool is_explicit, bool single)
 {
     enum { m = 4 };
-    const int64_t p = q->p, index[m] = {3, 20, 0, 11};
+    const int64_t p = q->p;
     double *want = ref_alloc(p * p), *U = ref_alloc(p * m), *Y = ref_alloc(p * m), *Z = ref_alloc(p * m);
-    double *y = ref_alloc(p), *z = ref_alloc(p), C[m * m];
+    double *y = ref_alloc(p), *z = ref_alloc(p);
     int32_t *module = calloc((size_t)p, sizeof *module);
     lcn_mean *mean = NULL;
     ref_normals(2, p * m, U);
@@ -142,14 +142,10 @@ static void check_mean(lcn_problem *q, const double *x, int64_t n, bool is_expli
     dense_mean(q, x, n, want);
     assert_int_equal(lcn_mean_new(ctx, &mean, q), LACON_OK);
     assert_int_equal(mean->K != NULL, is_explicit);
-    double *scratch = ref_alloc(lcn_mean_scratch(mean, m) + lcn_mean_block_scratch(mean, m) + 3 * p);
+    double *scratch = ref_alloc(lcn_mean_scratch(mean, m) + 3 * p);
     lcn_mean_apply(mean, Y, U, m, scratch);
     ref_multiply(p, m, p, want, U, Z);
     assert_true(ref_distance(p * m, Y, Z) < (single ? 1e-5 : 1e-13));
-    lcn_mean_block(mean, C, index, m, scratch);
-    for (int a = 0; a < m; a++)
-        for (int b = 0; b < m; b++)
-            assert_true(fabs(C[a * m + b] - want[index[a] * p + index[b]]) < (single ? 1e-7 : 1e-14));
     for (int64_t r = 0; r < p; r++) module[r] = (int32_t)(r % 3) - 1;
     if (is_explicit) lcn_mean_apply_within(mean, z, y, module, 2, scratch);
     for (int64_t r = 0; is_explicit && r < p; r++) {
@@ -307,25 +303,6 @@ static void ward_weights(void **state)
         assert_true(fabs(dot) > 1 - 1e-6);
     }
     teardown(&f);
-}
-
-/* Above 1024 variables a sample is clustered and the rest joins: strong modules are still found,
- * from covariances and from rows. */
-static void ward_by_sample(void **state)
-{
-    (void)state;
-    enum { p = 1100, k = 4 };
-    for (int route = 0; route < 2; route++)
-        for (int kind = 0; kind < 2; kind++) {
-            fixture f;
-            int32_t want[p];
-            setup(&f, 5, 2, 30, p, k, 2, route ? LCN_COV : LCN_ROWS_F64, LACON_OBJECTIVE_ML);
-            assert_int_equal(lcn_start_ward(ctx, f.w, &f.at, f.mean, (lcn_ward)kind), LACON_OK);
-            ref_check_loadings(&f.at.W);
-            for (int r = 0; r < p; r++) want[r] = r * k / p;
-            assert_true(lacon_ari(p, want, f.at.W.module) > 0.98);
-            teardown(&f);
-        }
 }
 
 /* ---- components ---- */
@@ -500,7 +477,6 @@ int main(void)
         cmocka_unit_test(mean_products),
         cmocka_unit_test(ward_is_ward),
         cmocka_unit_test(ward_weights),
-        cmocka_unit_test(ward_by_sample),
         cmocka_unit_test(components_are_eigenvectors),
         cmocka_unit_test(rounding),
         cmocka_unit_test(seeds_are_far_apart),
