@@ -110,9 +110,9 @@ static lacon_status fill(lacon_ctx *ctx, lacon_model *m, lcn_columns *c, const l
     if (!m->merges) return LACON_E_MEMORY;
     for (int64_t e = 0; e < pairs; e++) {
         const lcn_pair *q = &c->pairs[e];
+        if (!(size - q->nats > 0.0)) continue;
         const int32_t i = number_of(m, x, q->a), j = number_of(m, x, q->b);
-        if (size - q->nats > 0.0)
-            m->merges[m->info.n_merges++] = (lacon_fit_merge){i < j ? i : j, i < j ? j : i, size - q->nats};
+        m->merges[m->info.n_merges++] = (lacon_fit_merge){i < j ? i : j, i < j ? j : i, size - q->nats};
     }
     qsort(m->merges, (size_t)m->info.n_merges, sizeof *m->merges, by_nats);
     m->info.merges = m->merges;

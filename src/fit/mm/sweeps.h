@@ -15,7 +15,7 @@ typedef struct lcn_sweeps lcn_sweeps;
  * module, 1/m: a few parts in a hundred from here on. */
 enum { LCN_SWEPT = 32 };
 
-/* From here on lcn_descend sweeps where the workspace is in single precision. The vectors must outlive it. */
+/* From here on lcn_descend sweeps. The vectors must outlive it. */
 lacon_status lcn_sweeps_new(lacon_ctx *ctx, lcn_work *work, const lcn_vectors *vectors);
 void lcn_sweeps_free(const lacon_allocator *a, lcn_sweeps *sweeps);
 

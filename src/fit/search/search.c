@@ -10,7 +10,6 @@
  *   end       weights to the last digit that the evidence is read to
  */
 #include "fit/search/search_state.h"
-#include "la/la.h"
 #include "util/rng.h"
 
 #include <math.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where to start (docs/algorithm/starts.md): the leading eigenvectors of the mean covariance with varimax
- * (leading.c, varimax.c), Ward clustering of the variables (ward.c), seed variables far apart
- * (seeds.c), splits of modules (split.c). Each
- * leaves a partition with weights in x->W; none of them depends on the order of the variables beyond
- * rounding and ties.
+ * Where to start (docs/algorithm/starts.md): the leading eigenvectors of the mean covariance with varimax (leading.c),
+ * Ward clustering of the variables (ward.c), seed variables far apart (seeds.c), splits of modules (split.c). Each
+ * leaves a partition with weights in x->W; none of them depends on the order of the variables beyond rounding and ties.
  */
 #ifndef LCN_STARTS_H
 #define LCN_STARTS_H

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where the search starts: la/varimax.c, ward.c, stiefel.c, seeds.c, split.c, mean_covariance.c. Varimax by
- * its own criterion, Ward by a cubic textbook version, the relaxation and the splits by dense
- * eigenvectors.
+ * Where the search starts: la/varimax.c, leading.c, ward.c, seeds.c, split.c, mean_covariance.c. Varimax by its own
+ * criterion, Ward by a cubic textbook version, components and splits by dense eigenvectors.
  */
 #include "fit/problem/mean_covariance.h"
 #include "fit/search/starts.h"
