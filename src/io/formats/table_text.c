@@ -366,10 +366,11 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
     if (t->name_column && t->options.row_names && !across) LCN_TRY(lcn_text_add_name(ctx, &r->t->row_names, name));
     for (int64_t j = 0; j < t->width; j++) {
         bool plain = cursor.more && (across || target[j] >= 0);
-        const lcn_cursor before = cursor;
+        const char *const begin = cursor.p;
         if (plain && fast_cell(&cursor, t->mark, r->limit, &r->cells[j])) {
             if (codes->count == 0 || !lcn_codes_have(codes, r->cells[j])) continue;
-            cursor = before; /* a code: the careful way, which notes it */
+            cursor.p = begin; /* a code: the careful way, which notes it */
+            cursor.more = true;
         }
         LCN_TRY(slow_cell(ctx, r, &cursor, line, j));
     }
