@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * exp, log cosh and tanh without branches or calls, so that loops over rows become vector code
+ * exp and log cosh without branches or calls, so that loops over rows become vector code
  * (LCN_CLONES). Within 2e-15 of the C library's; tests/unit/causal/test_entropy.c compares.
  */
 #ifndef LCN_SMOOTH_H
@@ -52,12 +52,6 @@ static inline double lcn_log_cosh(double u)
 {
     const double size = fabs(u);
     return size + lcn_log1p_unit(lcn_exp_down(-2 * size)) - M_LN2;
-}
-
-static inline double lcn_tanh(double u)
-{
-    const double e = lcn_exp_down(-2 * fabs(u));
-    return copysign((1 - e) / (1 + e), u);
 }
 
 #endif

@@ -15,15 +15,6 @@
 static const char list_name[] = LCN_DIGESTS_NAME;
 enum { HEX = LCN_SHA256_TEXT - 1, BLANKS = 2 };
 
-static lacon_status digest_of(lacon_ctx *ctx, const char *path, char text[LCN_SHA256_TEXT])
-{
-    lcn_source source;
-    LCN_TRY(lcn_source_open(ctx, &source, path));
-    const lacon_status status = lcn_source_digest(ctx, &source, text);
-    lcn_source_close(&source);
-    return status;
-}
-
 /* ---- writing ---- */
 
 static int by_name(const void *a, const void *b)
@@ -55,7 +46,7 @@ static lacon_status put_entry(lacon_ctx *ctx, lcn_writer *out, const char *path)
     struct stat st;
     if (stat(path, &st) != 0) return lcn_fail_os(ctx, path, "read", errno);
     if (S_ISDIR(st.st_mode)) return lcn_digests_write(ctx, path);
-    LCN_TRY(digest_of(ctx, path, text));
+    LCN_TRY(lcn_file_digest(ctx, path, text));
     lcn_writer_text(out, text);
     lcn_writer_text(out, "  ");
     lcn_writer_text(out, strrchr(path, '/') + 1);
@@ -90,7 +81,7 @@ static lacon_status check_file(lacon_ctx *ctx, const char *dir, const char *want
     if (path == NULL) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
     if (!lcn_absent(path)) {
-        status = digest_of(ctx, path, text);
+        status = lcn_file_digest(ctx, path, text);
         if (status >= 0 && memcmp(text, want, HEX) != 0)
             status = lcn_fail(ctx, LACON_E_FORMAT,
                               "%s: is damaged, or was changed after it was written: its digest is not the one of %s "
@@ -120,12 +111,9 @@ static lacon_status check_lines(lacon_ctx *ctx, const char *dir, const char *onl
 
 static lacon_status check_list(lacon_ctx *ctx, const char *dir, const char *only, const char *path)
 {
-    lcn_source source;
-    unsigned char *text = NULL;
-    size_t size = 0;
-    LCN_TRY(lcn_source_open(ctx, &source, path));
-    lacon_status status = lcn_source_all(ctx, &source, &text, &size);
-    lcn_source_close(&source);
+    unsigned char *text;
+    size_t size;
+    lacon_status status = lcn_file_all(ctx, path, &text, &size);
     if (status >= 0) status = check_lines(ctx, dir, only, (char *)text, size);
     lcn_free(&ctx->allocator, text);
     return status;

@@ -83,13 +83,10 @@ static lacon_status parse(lacon_ctx *ctx, json_t **out, const char *path, const 
 
 lacon_status lcn_document_read(lacon_ctx *ctx, json_t **out, const char *path, size_t flags, json_error_t *error)
 {
-    lcn_source source;
-    unsigned char *text = NULL;
-    size_t size = 0;
+    unsigned char *text;
+    size_t size;
     *out = NULL;
-    LCN_TRY(lcn_source_open(ctx, &source, path));
-    lacon_status status = lcn_source_all(ctx, &source, &text, &size);
-    lcn_source_close(&source);
+    lacon_status status = lcn_file_all(ctx, path, &text, &size);
     if (status >= 0) status = parse(ctx, out, path, text, size, flags, error);
     lcn_free(&ctx->allocator, text);
     return status;

@@ -341,6 +341,28 @@ lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *s, char text[LCN_SHA2
     return LACON_OK;
 }
 
+/* ---- whole files ---- */
+
+lacon_status lcn_file_all(lacon_ctx *ctx, const char *path, unsigned char **all, size_t *size)
+{
+    lcn_source source;
+    *all = NULL;
+    *size = 0;
+    LCN_TRY(lcn_source_open(ctx, &source, path));
+    const lacon_status status = lcn_source_all(ctx, &source, all, size);
+    lcn_source_close(&source);
+    return status;
+}
+
+lacon_status lcn_file_digest(lacon_ctx *ctx, const char *path, char text[LCN_SHA256_TEXT])
+{
+    lcn_source source;
+    LCN_TRY(lcn_source_open(ctx, &source, path));
+    const lacon_status status = lcn_source_digest(ctx, &source, text);
+    lcn_source_close(&source);
+    return status;
+}
+
 /* ---- parts of plain files ---- */
 
 lacon_status lcn_source_skip(lacon_ctx *ctx, lcn_source *s, int64_t bytes)

@@ -63,6 +63,9 @@ lacon_status lcn_source_afford(lacon_ctx *ctx, const lcn_source *source, double 
 /* Reads what is left and gives the digest of the whole file. LACON_E_IO when it was written to since it was opened:
  * the digest may not be that of what was read before. */
 lacon_status lcn_source_digest(lacon_ctx *ctx, lcn_source *source, char text[LCN_SHA256_TEXT]);
+/* A whole file: all its bytes as lcn_source_all gives them (none after a failure), and its digest. */
+lacon_status lcn_file_all(lacon_ctx *ctx, const char *path, unsigned char **all, size_t *size);
+lacon_status lcn_file_digest(lacon_ctx *ctx, const char *path, char text[LCN_SHA256_TEXT]);
 
 /* Whether only some lines of a file can be had: a plain one. */
 static inline bool lcn_source_is_plain(const lcn_source *source)

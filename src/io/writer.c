@@ -131,6 +131,41 @@ void lcn_writer_cell(lcn_writer *out, const char *text)
     if (quoted) lcn_writer_text(out, "\"");
 }
 
+static void next_cell(lcn_writer *out)
+{
+    if (out->within) lcn_writer_text(out, "\t");
+    out->within = true;
+}
+
+void lcn_tsv_text(lcn_writer *out, const char *text)
+{
+    next_cell(out);
+    lcn_writer_cell(out, text);
+}
+
+void lcn_tsv_int(lcn_writer *out, int64_t value)
+{
+    next_cell(out);
+    lcn_writer_int(out, value);
+}
+
+void lcn_tsv_double(lcn_writer *out, double value)
+{
+    next_cell(out);
+    lcn_writer_double(out, value);
+}
+
+void lcn_tsv_doubles(lcn_writer *out, int64_t count, const double *values)
+{
+    for (int64_t i = 0; i < count; i++) lcn_tsv_double(out, values[i]);
+}
+
+void lcn_tsv_end(lcn_writer *out)
+{
+    lcn_writer_text(out, "\n");
+    out->within = false;
+}
+
 /* A file of its own must be on the disk before it takes its name; a pipe cannot be synced. Files of
  * a folder are synced with the folder (staged_folder.c). */
 static void settle(lcn_writer *out, bool keep)

@@ -15,7 +15,8 @@ typedef struct lcn_writer {
     char *buffer;
     size_t used;
     size_t capacity;  /* of the buffer, which grows when it is all there is */
-    int error; /* errno of the first fault, 0 none */
+    int error;        /* errno of the first fault, 0 none */
+    bool within;      /* a line of a table */
 } lcn_writer;
 
 /* A file in a folder that is ours (a staging folder): made or emptied. path must outlive it. */
@@ -31,6 +32,12 @@ void lcn_writer_int(lcn_writer *out, int64_t value);
 void lcn_writer_double(lcn_writer *out, double value); /* NA for what is no number: unknown */
 /* A cell of a tab-separated table: what would break the line becomes a blank. */
 void lcn_writer_cell(lcn_writer *out, const char *text);
+/* A line of a tab-separated table, cell by cell, and its end. */
+void lcn_tsv_text(lcn_writer *out, const char *text);
+void lcn_tsv_int(lcn_writer *out, int64_t value);
+void lcn_tsv_double(lcn_writer *out, double value);
+void lcn_tsv_doubles(lcn_writer *out, int64_t count, const double *values);
+void lcn_tsv_end(lcn_writer *out);
 /* DIR/NAME, filled by put from its object. */
 typedef void lcn_writer_put(lcn_writer *out, const void *object);
 lacon_status lcn_writer_store(lacon_ctx *ctx, const char *dir, const char *name, lcn_writer_put *put,

@@ -241,15 +241,6 @@ lacon_status lcn_report_module_names(lacon_ctx *ctx, const lcn_report *report, l
 
 /* ---- where they come from ---- */
 
-static lacon_status digest_of(lacon_ctx *ctx, const char *path, char text[LCN_SHA256_TEXT])
-{
-    lcn_source source;
-    LCN_TRY(lcn_source_open(ctx, &source, path));
-    const lacon_status status = lcn_source_digest(ctx, &source, text);
-    lcn_source_close(&source);
-    return status;
-}
-
 lacon_status lcn_report_origin(lacon_ctx *ctx, const lcn_report *report, lcn_object *document)
 {
     const lacon_report_options *q = report->options;
@@ -264,7 +255,7 @@ lacon_status lcn_report_origin(lacon_ctx *ctx, const lcn_report *report, lcn_obj
         char text[LCN_SHA256_TEXT];
         const char *path = given[i].table ? given[i].table->path : NULL;
         if (path == NULL) continue;
-        const lacon_status status = digest_of(ctx, path, text);
+        const lacon_status status = lcn_file_digest(ctx, path, text);
         if (status < 0) json_decref(list);
         LCN_TRY(status);
         lcn_object o = lcn_object_begin();

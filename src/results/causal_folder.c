@@ -11,14 +11,6 @@
 
 /* ---- tables ---- */
 
-static void put_cells(lcn_writer *out, int count, const double *values)
-{
-    for (int i = 0; i < count; i++) {
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, values[i]);
-    }
-}
-
 static void put_arrow(lcn_writer *out, const lacon_causal *s, int64_t c, int64_t from, int64_t to)
 {
     const int64_t at = to * lacon_causal_modules(s) + from;
@@ -26,15 +18,14 @@ static void put_arrow(lcn_writer *out, const lacon_causal *s, int64_t c, int64_t
     lacon_causal_trust t;
     lacon_causal_trust_get(s, c, &t);
     const bool boot = t.boot > 0;
-    lcn_writer_cell(out, lacon_causal_name(s, from));
-    lcn_writer_text(out, "\t");
-    lcn_writer_cell(out, lacon_causal_name(s, to));
-    put_cells(out, 2, (double[]){lacon_causal_B(s, c)[at], boot ? t.frequency[at] : NAN});
-    lcn_writer_text(out, known < 0 ? "\tuntested" : known ? "\tyes" : "\tno");
-    put_cells(out, 4,
+    lcn_tsv_text(out, lacon_causal_name(s, from));
+    lcn_tsv_text(out, lacon_causal_name(s, to));
+    lcn_tsv_doubles(out, 2, (double[]){lacon_causal_B(s, c)[at], boot ? t.frequency[at] : NAN});
+    lcn_tsv_text(out, known < 0 ? "untested" : known ? "yes" : "no");
+    lcn_tsv_doubles(out, 4,
               (double[]){boot ? t.low[at] : NAN, boot ? t.high[at] : NAN,
                          boot ? t.precedence[at] : NAN, lacon_causal_total(s, c)[at]});
-    lcn_writer_text(out, "\n");
+    lcn_tsv_end(out);
 }
 
 lacon_status lacon_causal_write_arrows(lacon_ctx *ctx, const lacon_causal *causal, int64_t c,
@@ -59,11 +50,10 @@ static void put_disturbances(lcn_writer *out, const void *object)
         lacon_causal_trust t;
         lacon_causal_trust_get(s, c, &t);
         for (int64_t j = 0; j < lacon_causal_modules(s); j++) {
-            lcn_writer_cell(out, lacon_causal_label(s, c));
-            lcn_writer_text(out, "\t");
-            lcn_writer_cell(out, lacon_causal_name(s, j));
-            put_cells(out, 4, (double[]){t.variance[j], t.skewness[j], t.kurtosis[j], t.gaussian[j]});
-            lcn_writer_text(out, "\n");
+            lcn_tsv_text(out, lacon_causal_label(s, c));
+            lcn_tsv_text(out, lacon_causal_name(s, j));
+            lcn_tsv_doubles(out, 4, (double[]){t.variance[j], t.skewness[j], t.kurtosis[j], t.gaussian[j]});
+            lcn_tsv_end(out);
         }
     }
 }
@@ -77,15 +67,12 @@ static void put_lagged(lcn_writer *out, const void *object)
     for (int64_t c = 0; c < lacon_causal_classes(s); c++) {
         const double *low, *high, *A = lacon_causal_lagged(s, c, &low, &high);
         for (int64_t i = 0; i < lags * k * k; i++) {
-            lcn_writer_cell(out, lacon_causal_label(s, c));
-            lcn_writer_text(out, "\t");
-            lcn_writer_int(out, i / (k * k) + 1);
-            lcn_writer_text(out, "\t");
-            lcn_writer_cell(out, lacon_causal_name(s, i % k));
-            lcn_writer_text(out, "\t");
-            lcn_writer_cell(out, lacon_causal_name(s, i / k % k));
-            put_cells(out, 3, (double[]){A[i], low ? low[i] : NAN, high ? high[i] : NAN});
-            lcn_writer_text(out, "\n");
+            lcn_tsv_text(out, lacon_causal_label(s, c));
+            lcn_tsv_int(out, i / (k * k) + 1);
+            lcn_tsv_text(out, lacon_causal_name(s, i % k));
+            lcn_tsv_text(out, lacon_causal_name(s, i / k % k));
+            lcn_tsv_doubles(out, 3, (double[]){A[i], low ? low[i] : NAN, high ? high[i] : NAN});
+            lcn_tsv_end(out);
         }
     }
 }

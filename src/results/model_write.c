@@ -19,16 +19,12 @@ static void put_modules(lcn_writer *out, const void *object)
     lcn_writer_text(out, m->sign != NULL ? "\tsign\n" : "\n");
     for (int64_t r = 0; r < m->p; r++) {
         int64_t module = m->module_of[r];
-        lcn_writer_cell(out, m->names[r]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_int(out, module);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, module > 0 ? m->W[r * m->k + module - 1] : 0);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, m->evidence[r]);
-        if (m->sign != NULL) lcn_writer_text(out, "\t");
-        if (m->sign != NULL) lcn_writer_int(out, m->sign[r]);
-        lcn_writer_text(out, "\n");
+        lcn_tsv_text(out, m->names[r]);
+        lcn_tsv_int(out, module);
+        lcn_tsv_double(out, module > 0 ? m->W[r * m->k + module - 1] : 0);
+        lcn_tsv_double(out, m->evidence[r]);
+        if (m->sign != NULL) lcn_tsv_int(out, m->sign[r]);
+        lcn_tsv_end(out);
     }
 }
 
@@ -36,16 +32,12 @@ static void put_edge(lcn_writer *out, const char *label, const double *G, int64_
                      int64_t b)
 {
     double size = sqrt(G[a * k + a]) * sqrt(G[b * k + b]);
-    lcn_writer_cell(out, label);
-    lcn_writer_text(out, "\t");
-    lcn_writer_int(out, a + 1);
-    lcn_writer_text(out, "\t");
-    lcn_writer_int(out, b + 1);
-    lcn_writer_text(out, "\t");
-    lcn_writer_double(out, G[a * k + b]);
-    lcn_writer_text(out, "\t");
-    lcn_writer_double(out, a == b && size > 0 ? 1 : G[a * k + b] / size); /* 0/0: not a number */
-    lcn_writer_text(out, "\n");
+    lcn_tsv_text(out, label);
+    lcn_tsv_int(out, a + 1);
+    lcn_tsv_int(out, b + 1);
+    lcn_tsv_double(out, G[a * k + b]);
+    lcn_tsv_double(out, a == b && size > 0 ? 1 : G[a * k + b] / size); /* 0/0: not a number */
+    lcn_tsv_end(out);
 }
 
 static void put_connectivity(lcn_writer *out, const void *object)
@@ -66,18 +58,13 @@ static void put_classes(lcn_writer *out, const void *object)
     const lacon_model *m = object;
     lcn_writer_text(out, "class\tn\tnoise\tloglik\tkept\teffective\n");
     for (int64_t c = 0; c < m->n_classes; c++) {
-        lcn_writer_cell(out, m->labels[c]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_int(out, m->n[c]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, m->v[c]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, m->loglik[c]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_int(out, m->kept[c]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, m->effective[c]);
-        lcn_writer_text(out, "\n");
+        lcn_tsv_text(out, m->labels[c]);
+        lcn_tsv_int(out, m->n[c]);
+        lcn_tsv_double(out, m->v[c]);
+        lcn_tsv_double(out, m->loglik[c]);
+        lcn_tsv_int(out, m->kept[c]);
+        lcn_tsv_double(out, m->effective[c]);
+        lcn_tsv_end(out);
     }
 }
 

@@ -17,16 +17,11 @@ static void put_edge(lcn_writer *out, const lacon_model *m, int64_t c, int64_t a
     const double *G = q->G + c * k * k, size = sqrt(G[a * k + a]) * sqrt(G[b * k + b]);
     const double cells[] = {q->G[at], q->low[at], q->high[at], a == b && size > 0 ? 1 : q->G[at] / size,
                             q->correlation_low[at], q->correlation_high[at]};
-    lcn_writer_cell(out, m->labels[c]);
-    lcn_writer_text(out, "\t");
-    lcn_writer_int(out, a + 1);
-    lcn_writer_text(out, "\t");
-    lcn_writer_int(out, b + 1);
-    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, cells[i]);
-    }
-    lcn_writer_text(out, "\n");
+    lcn_tsv_text(out, m->labels[c]);
+    lcn_tsv_int(out, a + 1);
+    lcn_tsv_int(out, b + 1);
+    lcn_tsv_doubles(out, sizeof cells / sizeof *cells, cells);
+    lcn_tsv_end(out);
 }
 
 static void put_table(lcn_writer *out, const void *object)

@@ -13,14 +13,11 @@ static void put_table(lcn_writer *out, const void *object)
     lcn_writer_text(out, "k\tfold\tloglik\tevidence\n");
     for (int64_t i = 0; i < info->n_k; i++)
         for (int64_t f = 0; f < info->n_folds; f++) {
-            lcn_writer_int(out, info->curve[i].k);
-            lcn_writer_text(out, "\t");
-            lcn_writer_int(out, f + 1);
-            lcn_writer_text(out, "\t");
-            lcn_writer_double(out, info->loglik[f * info->n_k + i]);
-            lcn_writer_text(out, "\t");
-            lcn_writer_double(out, info->curve[i].evidence); /* of all rows, so the same in every fold */
-            lcn_writer_text(out, "\n");
+            lcn_tsv_int(out, info->curve[i].k);
+            lcn_tsv_int(out, f + 1);
+            lcn_tsv_double(out, info->loglik[f * info->n_k + i]);
+            lcn_tsv_double(out, info->curve[i].evidence); /* of all rows, so the same in every fold */
+            lcn_tsv_end(out);
         }
 }
 

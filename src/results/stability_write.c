@@ -35,20 +35,14 @@ static void put_variables(lcn_writer *out, const void *object)
     lcn_writer_text(out, "variable\tmodule\tstability\tmost\tmost_share\tunassigned\tverdict\n");
     for (int64_t r = 0; r < info->variables; r++) {
         const int64_t most = favourite(info, r), width = info->modules + 1;
-        lcn_writer_cell(out, info->names[r]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_int(out, info->module[r]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, info->stability[r]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_int(out, most);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, info->share[r * width + most]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, info->share[r * width]);
-        lcn_writer_text(out, "\t");
-        lcn_writer_text(out, verdict(info, r));
-        lcn_writer_text(out, "\n");
+        lcn_tsv_text(out, info->names[r]);
+        lcn_tsv_int(out, info->module[r]);
+        lcn_tsv_double(out, info->stability[r]);
+        lcn_tsv_int(out, most);
+        lcn_tsv_double(out, info->share[r * width + most]);
+        lcn_tsv_double(out, info->share[r * width]);
+        lcn_tsv_text(out, verdict(info, r));
+        lcn_tsv_end(out);
     }
 }
 
@@ -56,16 +50,11 @@ static void put_interval(lcn_writer *out, const char *label, int64_t a, int64_t 
 {
     const double values[] = {i->covariance,  i->covariance_low,  i->covariance_high,
                              i->correlation, i->correlation_low, i->correlation_high};
-    lcn_writer_cell(out, label);
-    lcn_writer_text(out, "\t");
-    lcn_writer_int(out, a);
-    lcn_writer_text(out, "\t");
-    lcn_writer_int(out, b);
-    for (int v = 0; v < 6; v++) {
-        lcn_writer_text(out, "\t");
-        lcn_writer_double(out, values[v]);
-    }
-    lcn_writer_text(out, "\n");
+    lcn_tsv_text(out, label);
+    lcn_tsv_int(out, a);
+    lcn_tsv_int(out, b);
+    lcn_tsv_doubles(out, 6, values);
+    lcn_tsv_end(out);
 }
 
 static void put_intervals(lcn_writer *out, const void *object)

@@ -8,18 +8,6 @@
 #include <lacon/version.h>
 
 
-static void put_int(lcn_writer *out, int64_t value, const char *after)
-{
-    lcn_writer_int(out, value);
-    lcn_writer_text(out, after);
-}
-
-static void put_number(lcn_writer *out, double value, const char *after)
-{
-    lcn_writer_double(out, value);
-    lcn_writer_text(out, after);
-}
-
 static void put_edges(lcn_writer *out, const void *object)
 {
     const lacon_test *test = object;
@@ -27,15 +15,14 @@ static void put_edges(lcn_writer *out, const void *object)
                       "p_bonferroni\tsize\tcomponent\tp_component\tdf\tscaled\n");
     const lacon_edge *e;
     for (int64_t i = 0; (e = lacon_test_edge(test, i)); i++) {
-        put_int(out, e->module_a, "\t");
-        put_int(out, e->module_b, "\t");
+        lcn_tsv_int(out, e->module_a);
+        lcn_tsv_int(out, e->module_b);
         const double numbers[] = {e->effect, e->ci_low, e->ci_high, e->statistic,   e->p,
                                   e->p_fwe,  e->q_fdr,  e->p_bonferroni, e->size};
-        for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) put_number(out, numbers[j], "\t");
-        put_int(out, e->component, "\t");
-        put_number(out, e->p_component, "\t");
-        put_number(out, e->df, "\t");
-        put_number(out, e->scaled, "\n");
+        lcn_tsv_doubles(out, sizeof numbers / sizeof *numbers, numbers);
+        lcn_tsv_int(out, e->component);
+        lcn_tsv_doubles(out, 3, (double[]){e->p_component, e->df, e->scaled});
+        lcn_tsv_end(out);
     }
 }
 

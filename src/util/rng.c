@@ -6,7 +6,6 @@
  *                 (LCN_STREAM_G, class)              latent covariance of a random model
  *                 (LCN_STREAM_ROWS + 256·class, row) rows drawn from a model (model/simulate.c)
  *                 (LCN_STREAM_STARTS, start)         random starts of a fit
- *                 (LCN_STREAM_SKETCH, class)         test matrices of range finders
  *                 (LCN_STREAM_BASELINE, start)       random starts of baselines
  *                 (LCN_STREAM_EXPERIMENT + 256·purpose, repetition) seeds of an experiment
  *                 (LCN_STREAM_CAUSAL, 0)             directions FastICA starts from

@@ -60,8 +60,9 @@ sample() {
         number=$((number + step))
     done
     [ -z "${ALL:-}" ] || return
-    stretch 1 6 "$@"                     # options and folders
-    stretch $((count - 8)) "$count" "$@" # the result is being written, or is written and told of
+    [ "$1" != version ] || stretch 1 4 "$@" # before the command is looked at: the same in all of them
+    stretch 5 6 "$@"                        # options and folders
+    stretch $((count - 8)) "$count" "$@"    # the result is being written, or is written and told of
     case $* in *.h5*) stretch 45 54 "$@" ;; esac # HDF5 sets itself up, and used to crash there without a word of memory
 }
 

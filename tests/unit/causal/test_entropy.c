@@ -15,13 +15,11 @@ static void smooth_functions(void **state)
     for (int i = -4000; i <= 4000; i++) {
         const double u = i / 200.0, size = fabs(u);
         worst = fmax(worst, fabs(lcn_exp_down(-size) / exp(-size) - 1));
-        worst = fmax(worst, fabs(lcn_tanh(u) - tanh(u)));
         const double reference = size + log1p(exp(-2 * size)) - M_LN2;
         worst = fmax(worst, fabs(lcn_log_cosh(u) - reference) / (1 + size));
     }
     assert_true(worst < 1e-14);
     assert_true(lcn_exp_down(-1e6) < 1e-300);
-    assert_true(lcn_tanh(1e300) == 1 && lcn_tanh(-1e300) == -1);
     assert_true(lcn_log_cosh(0) < 1e-15 && lcn_log_cosh(1e6) > 999999);
 }
 

@@ -34,7 +34,7 @@ static void covariance_route(void **state)
     ref_sim_clear(&s);
 }
 
-/* Rows as double and float32: the mean as rows, Ward on a sample. */
+/* Rows as double and float32: the mean as rows, seeds in Ward's place. */
 static void row_route(void **state)
 {
     (void)state;

@@ -191,7 +191,7 @@ static void check_constant(const lacon_model *m, const lacon_fit_options *o, con
 static void constant_columns(void **state)
 {
     (void)state;
-    for (int p = 12; p <= 1040; p += 1028) { /* covariances; rows and a sample for Ward */
+    for (int p = 12; p <= 1040; p += 1028) { /* covariances and Ward; rows and seeds */
         const int64_t n = p == 12 ? 40 : 10;
         ref_sim s = ref_simulate(ctx, 2, n, p, 3, 0.05, 7);
         for (int64_t i = 0; i < 2 * n; i++) s.x[i * p] = s.x[i * p + 5] = 4;
@@ -212,12 +212,11 @@ static void constant_columns(void **state)
     }
 }
 
-/* The others fare as they would without it: Ward's starts, all there is for one class, see no NaN.
- */
+/* The others fare as they would without it: the starts see no NaN, Ward's, and the seeds in their place at 1040. */
 static void constants_harm_nobody(void **state)
 {
     (void)state;
-    for (int p = 30; p <= 1040; p += 1010) /* 1040: Ward clusters a sample */
+    for (int p = 30; p <= 1040; p += 1010)
         for (uint64_t seed = 1; seed <= (p == 30 ? 4 : 1); seed++) {
             enum { k = 5 };
             const int n = p == 30 ? 200 : 60;

@@ -242,7 +242,7 @@ static void threads_change_nothing(void **state)
     } cases[] = {
         {3, 40, 20, 3, false},    /* too small for threads */
         {40, 30, 230, 3, false},  /* covariances, 16 chunks */
-        {18, 25, 460, 3, true},   /* float32 rows in 16 chunks, sketches */
+        {18, 25, 460, 3, true},   /* float32 rows in 16 chunks */
         {3, 60, 700, 3, false},   /* rows, fewer classes than threads */
         {1, 2800, 800, 2, false}, /* one long class: slices of rows */
     };
