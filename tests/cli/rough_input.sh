@@ -121,6 +121,25 @@ same p/modules.tsv hint/modules.tsv
 { sed -n 1p plain.csv; sed -n '1s/v\([0-9]\)/"What, \1?"/gp' plain.csv; sed 1d plain.csv; } >two.csv
 run 3 fit two.csv --k 2 --out no
 says "two.csv:2: holds words alone, 'What, 1?' and so on: a second line of names? Take it out of the file; answers as words? Write them as numbers$"
+# questions of several lines are told as such too; Qualtrics' own second and third line are known
+{ sed -n 1p plain.csv; sed -n '1s/v\([0-9]\)/"What,\n\1?"/gp' plain.csv; sed 1d plain.csv; } >deep.csv
+run 3 fit deep.csv --k 2 --out no
+says 'deep.csv:10: holds words alone'
+{
+    sed -n '1s/^/StartDate,/p' plain.csv
+    sed -n '1s/v\([0-9]\)/"How, \1?\nIn full: ""so"""/g; 1s/^/Start Date,/p' plain.csv
+    sed -n '1s/v\([0-9]\)/"{""ImportId"":""QID\1""}"/g; 1s/^/"{""ImportId"":""startDate"",""timeZone"":""Z""}",/p' plain.csv
+    sed '1d; s/^/2024-01-31 10:30:00,/' plain.csv
+} >qualtrics.csv
+run 0 fit qualtrics.csv --names plain --k 2 --out qualtrics
+says 'warning: qualtrics.csv: the lines of questions and of import ids below the names are left out$'
+says "column 1 ('StartDate') holds dates and is left out"
+same p/modules.tsv qualtrics/modules.tsv
+# dates that are not asked for are no news
+run 0 fit qualtrics.csv --names plain --columns v1:v8 --k 2 --out wanted
+is 0 "$(grep -c 'holds dates' err)"
+same p/modules.tsv wanted/modules.tsv
+
 tr ',.' '\t,' <plain.csv >comma.tsv
 run 3 fit comma.tsv --k 2 --out no
 says "comma.tsv:2: column 1 ('v1') holds '-*[0-9]*,[0-9]*': a comma is a decimal mark only where semicolons separate the columns: write a point$"

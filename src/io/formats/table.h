@@ -50,6 +50,7 @@ typedef struct lcn_table {
     int64_t passed;     /* cells behind it that tell of the variable, words or by the header (lines_are_variables) */
     bool passed_numbers; /* known by the header alone */
     bool counted;       /* the header is one of numbers */
+    bool questions;     /* two lines below it were none of values, and are taken */
     bool word_names;    /* which is no number, in the first line */
     int64_t rows;       /* lines that were read, of observations */
     int64_t unlabelled, unlabelled_line; /* those left out for want of a class, and the first of them */

@@ -215,6 +215,7 @@ static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
     if (across) return lcn_text_open_across(ctx, t);
     t->variables = t->width;
     if (header) LCN_TRY(take_names(ctx, t, first, t->separator, false, unnamed));
+    if (header) LCN_TRY(lcn_text_skip_questions(ctx, t));
     LCN_TRY(find_dates(ctx, t));
     if (header) return LACON_OK;
     return comment.text != NULL ? names_from_comment(ctx, t, comment) : LACON_OK;

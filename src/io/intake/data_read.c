@@ -319,6 +319,9 @@ static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_opti
     if (t->counted && !t->name_column) /* names of rows beside it leave no doubt */
         lcn_log(ctx, LACON_LOG_WARNING, "%s: the numbers of the first line count up and are taken for names of the "
                 "columns", t->source.path);
+    if (t->questions)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: the lines of questions and of import ids below the names are left out",
+                t->source.path);
     if (t->passed > 0)
         lcn_log(ctx, LACON_LOG_WARNING, "%s: %s of words%s beside the names (column%s 2%s) %s left out", t->source.path,
                 t->passed > 1 ? "columns" : "a column", t->passed_numbers ? " or numbers about the variables" : "",
