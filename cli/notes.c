@@ -98,6 +98,9 @@ static void note_codes(const seen *s)
                       first->code, (long long)first->codes, name(s, first->code_at), first->code));
 }
 
+/* Options that take a table for each file are none where one file has all classes. */
+static const char *by_file(const seen *s, const char *option) { return s->input->class_column ? "" : option; }
+
 static void note_spikes(const seen *s)
 {
     enum { FAR = 30 }; /* robust deviations; returns of shares reach 20 */
@@ -106,10 +109,9 @@ static void note_spikes(const seen *s)
         if (s->sum[c].spike > FAR) group_add(&g, s->data, c);
     const lacon_summary *first = &s->sum[g.first];
     add(s->out, &g,
-        cli_format("%g in row %lld of '%s' is %.0f robust deviations off: correct it or leave the "
-                   "row out (--censor)",
-                   first->spike_value, (long long)first->spike_row + 1, name(s, first->spike_at),
-                   first->spike));
+        cli_format("%g in row %lld of '%s' is %.0f robust deviations off: correct it or leave the row out%s",
+                   first->spike_value, (long long)first->spike_row + 1, name(s, first->spike_at), first->spike,
+                   by_file(s, " (--censor)")));
 }
 
 static void note_twins(const seen *s)
@@ -371,8 +373,8 @@ static void note_common(const seen *s)
     free(common);
     add(s->out, &g,
         cli_format("all variables go up and down together (mean correlation %.2f, usual is %.2f): motion, "
-                   "a global signal? (--confounds)",
-                   shown, middle));
+                   "a global signal?%s",
+                   shown, middle, by_file(s, " (--confounds)")));
 }
 
 /* Reversed items and the like: over all classes, by name. */
