@@ -424,11 +424,27 @@ static lacon_status note_unlike(cli_session *session, const seen *s)
     return status;
 }
 
+/* Of arrays: names leave no doubt of what the columns are. */
+static void note_turned(const seen *s)
+{
+    group g = {0};
+    const int64_t p = lacon_data_variables(s->data);
+    char last[24];
+    snprintf(last, sizeof last, "V%lld", (long long)p);
+    if (strcmp(name(s, 0), "V1") != 0 || strcmp(name(s, p - 1), last) != 0) return;
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].turned) group_add(&g, s->data, c);
+    add_as(s->out, CHECK_WARNING, &g,
+           cli_format("each column is like the next one, as moments of a series are: are rows the variables? Turn the "
+                      "table (--transpose)"));
+}
+
 /* What makes a fit mean something else: said by check and by the commands that estimate. */
 static void note_grave(const seen *s)
 {
     note_copies(s);
     note_symmetric(s);
+    note_turned(s);
     note_codes(s);
     note_counters(s);
 }

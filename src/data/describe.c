@@ -3,6 +3,7 @@
  * through, how much rows follow each other, and which class is not like the others. Nothing here
  * judges; `lacon check` does.
  */
+#include "data/describe.h"
 #include "data/effective.h"
 #include "data/row_slices.h"
 #include "la/la.h"
@@ -342,6 +343,7 @@ static void describe_rows(lacon_summary *out, scratch *w, const lcn_class *class
     for (int64_t r = 0; r < p; r++) describe_column(out, w, class, r, &varying);
     find_twins(out, class, w->tag, p);
     out->symmetric = is_symmetric(class, p);
+    out->turned = lcn_looks_turned(class, p);
     if (varying == 0) return;
     out->scale = middle(w->sd, varying);
     out->lag1 = middle(w->lag1, varying);
@@ -450,6 +452,7 @@ static lacon_status find_gravest(lacon_ctx *ctx, lacon_summary *made, const lcn_
     made->spike = 0, made->spike_at = made->spike_row = -1; /* of those columns alone: not looked for */
     LCN_TRY(find_counter(ctx, &made->counter_at, class, p, counts, col->x));
     made->symmetric = is_symmetric(class, p);
+    made->turned = lcn_looks_turned(class, p);
     return LACON_OK;
 }
 

@@ -127,10 +127,22 @@ static bool is_code(const lcn_table *t, lcn_cell cell, lcn_cell_kind kind, doubl
            (kind == LCN_WORD && lcn_codes_have_word(codes, cell.text, cell.length));
 }
 
+/* 1.234, 12.345.678: as a point marks thousands. What begins with 0 is a fraction. */
+static bool marks_thousands(lcn_cell cell)
+{
+    const char *p = cell.text, *end = cell.text + cell.length;
+    if (p < end && *p == '-') p++;
+    const char *point = memchr(p, '.', (size_t)(end - p));
+    return point != NULL && point > p && point - p <= 3 && *p != '0' && end - point == 4;
+}
+
 /* What a cell is where some numbers and words mean missing. */
 static lcn_cell_kind classify(lcn_table *t, lcn_cell cell, double *value)
 {
+    const char before = t->mark;
     const lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, value);
+    if (before == ',' && t->mark == '.' && t->thousands_line == 0 && marks_thousands(cell))
+        t->thousands_line = t->lines.number;
     return is_code(t, cell, kind, *value) ? LCN_MISSING : kind;
 }
 

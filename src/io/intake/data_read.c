@@ -319,6 +319,10 @@ static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_opti
     if (t->counted && !t->name_column) /* names of rows beside it leave no doubt */
         lcn_log(ctx, LACON_LOG_WARNING, "%s: the numbers of the first line count up and are taken for names of the "
                 "columns", t->source.path);
+    if (t->thousands_line > 0)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s:%lld: numbers such as 1.234 are read as fractions, though commas mark decimals "
+                "in other cells: if the point marks thousands take it out", t->source.path,
+                (long long)t->thousands_line);
     if (t->questions)
         lcn_log(ctx, LACON_LOG_WARNING, "%s: the lines of questions and of import ids below the names are left out",
                 t->source.path);
