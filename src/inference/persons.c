@@ -6,7 +6,6 @@
 #include "inference/persons.h"
 #include "data/namemap.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What stands in column j; the table that `fit` keeps has a copy of a line for each of its classes. */
@@ -16,6 +15,18 @@ static const char *cell_at(const lacon_participants *t, int64_t row, int64_t j)
     return cell ? cell : "";
 }
 
+/* All cells but the first as one text of its own; NULL: no memory. */
+static char *line_of(lacon_ctx *ctx, const lacon_participants *t, int64_t row)
+{
+    char *line = lcn_strdup(ctx, "");
+    for (int64_t j = 1; line && j < t->columns; j++) {
+        char *longer = lcn_sprintf(ctx, "%s\t%s", line, cell_at(t, row, j));
+        lcn_free(&ctx->allocator, line);
+        line = longer;
+    }
+    return line;
+}
+
 /* How many different cells (column >= 0) or lines but for their first cell (-1) the rows have. */
 static lacon_status count_different(lacon_ctx *ctx, const lacon_participants *t, const int64_t *rows, int64_t n,
                                     int64_t column, int64_t *count)
@@ -23,14 +34,9 @@ static lacon_status count_different(lacon_ctx *ctx, const lacon_participants *t,
     lcn_namelist list = {0};
     lacon_status status = LACON_OK;
     for (int64_t i = 0; i < n && status >= 0; i++) {
-        size_t size = 1, at = 0;
-        int64_t place;
-        for (int64_t j = 1; j < t->columns; j++) size += strlen(cell_at(t, rows[i], j)) + 1;
-        char *line = column < 0 ? lcn_alloc(ctx, size, 1) : NULL;
-        if (column < 0 && !line) status = LACON_E_MEMORY;
-        for (int64_t j = 1; line && j < t->columns; j++)
-            at += (size_t)sprintf(line + at, "%s\t", cell_at(t, rows[i], j));
-        if (status >= 0) status = lcn_namelist_add(ctx, &list, line ? line : cell_at(t, rows[i], column), &place);
+        int64_t at;
+        char *line = column < 0 ? line_of(ctx, t, rows[i]) : lcn_strdup(ctx, cell_at(t, rows[i], column));
+        status = line ? lcn_namelist_add(ctx, &list, line, &at) : LACON_E_MEMORY;
         lcn_free(&ctx->allocator, line);
     }
     *count = list.count;

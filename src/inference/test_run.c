@@ -268,6 +268,7 @@ static lacon_status warn(job *j)
         LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld classes are of %lld lines of the table (%s): scans of one person "
                               "tell less than as many persons, so lines change places as a whole, as blocks do",
                               (long long)j->n, (long long)j->persons.count, j->options->blocks));
+    LCN_TRY(lcn_test_odd_cells(j->ctx, j->test, j->table, &j->formula, j->rows, j->n));
     LCN_TRY(lcn_test_compare(j->ctx, j->test, j->model, j->table, &j->formula, j->classes, j->rows));
     const double least = lcn_share(j->shuffle.all ? 1 : 0, j->found.done, j->shuffle.all);
     if (j->shuffle.all && j->shuffle.possible < 1000.0)

@@ -132,7 +132,7 @@ says "two.csv:2: holds words alone, 'What, 1?' and so on: a second line of names
 # a point where commas mark decimals may mark thousands: said, unless it cannot
 awk -F, -v OFS=';' 'NR > 1 { for (j = 1; j <= NF; j++) { if (j > 2) sub(/[.]/, ",", $j); else $j = sprintf("%d.%03d", j + NR % 7, NR * NR * j % 1000) } } { $1 = $1; print }' plain.csv >thousands.csv
 run 0 fit thousands.csv --k 2 --out thousands
-says 'warning: thousands.csv:3: numbers such as 1.234 are read as fractions, though commas mark decimals in other cells'
+says 'warning: thousands.csv:3: numbers such as 1.234 are read as fractions, though commas mark decimals elsewhere'
 awk -F';' -v OFS=';' 'NR > 1 { $1 = sprintf("0.%03d", NR * NR % 1000); $2 = sprintf("1.%02d", NR * NR % 100) } 1' thousands.csv >typed.csv
 run 0 fit typed.csv --k 2 --out typed
 is 0 "$(grep -c 'such as 1.234' err)"

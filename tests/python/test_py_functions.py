@@ -48,8 +48,8 @@ class Functions(Scratch):
         np.testing.assert_array_equal(edges(people.reset_index(drop=True)), known)  # nobody named: their order
         self.assertFalse(np.array_equal(edges(mixed.reset_index(drop=True)), known))
         runs = lacon.LatentConnectivity(3, random_state=1).fit({f"sub-{i}_task-rest": x for i, x in zip(ids, self.X)})
-        of = lacon.edge_test(runs, "g + age", mixed.rename_axis("participant_id").reset_index(), n_perm=20).edges["effect"]
-        np.testing.assert_array_equal(of, known)
+        of = lacon.edge_test(runs, "g + age", mixed.rename_axis("participant_id").reset_index(), n_perm=20)
+        np.testing.assert_array_equal(of.edges["effect"], known)
 
     def test_pool_as_the_command(self):
         """Plain and pooled connectivity are the command's; pickles, folders and new classes keep them."""

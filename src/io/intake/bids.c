@@ -419,7 +419,8 @@ lacon_status lcn_bids_confounds(lacon_ctx *ctx, char **out, const char *dir, con
         found = files.items[i];
     }
     if (status >= 0 && found == NULL)
-        status = lcn_fail(ctx, LACON_E_DATA, "%s: no *_desc-confounds_timeseries.tsv of class '%s' in it", folder, label);
+        status = lcn_fail(ctx, LACON_E_DATA, "%s: no *_desc-confounds_timeseries.tsv of class '%s' in it", folder,
+                          label);
     if (status >= 0) *out = lcn_sprintf(ctx, "%s/%s", folder, found);
     if (status >= 0 && *out == NULL) status = LACON_E_MEMORY;
 done:
