@@ -127,12 +127,15 @@ static void note_twins(const seen *s)
 
 static void note_counters(const seen *s)
 {
+    enum { FEW = 4 }; /* person, item, answer; person, region, time, value */
     group g = {0};
     for (int64_t c = 0; c < s->classes; c++)
         if (s->sum[c].counter_at >= 0) group_add(&g, s->data, c);
     const char *which = name(s, s->sum[g.first].counter_at);
+    const bool few = lacon_data_variables(s->data) <= FEW;
     add_as(s->out, CHECK_WARNING, &g,
-           cli_format("'%s' counts the rows and is no variable: leave it out (--ignore '%s')", which, which));
+           cli_format("'%s' counts the rows and is no variable: leave it out (--ignore '%s')%s", which, which,
+                      few ? "; a long table, one value a line? Write a column for each variable" : ""));
 }
 
 static void note_narrow(const seen *s)

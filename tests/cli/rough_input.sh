@@ -122,6 +122,26 @@ cut -d, -f2- far.csv >far1.csv
 run 0 check far1.csv
 shows 'robust deviations off: correct it or leave the row out (--censor)$'
 
+# ---- long tables; lines of separators below a table; rows without a value tell nothing ----
+awk -F, 'NR == 1 { print "person,moment,answer"; next } { for (j = 1; j <= NF; j++) print NR - 1 "," j "," $j }' plain.csv >long.csv
+run 0 check long.csv
+shows "'moment' counts the rows and is no variable: leave it out (--ignore 'moment'); a long table, one value a line? Write a column for each variable$"
+run 0 fit long.csv --k 1 --out long
+says "warning: class long: 'moment' counts the rows"
+sed '2,$s/,\([0-9]*\),/,item\1,/' long.csv >words-long.csv
+run 3 fit words-long.csv --k 1 --out no
+says "column 2 ('moment') holds 'item1', .*; a long table, one value a line? Write a column for each variable$"
+{ cat plain.csv; echo ',,,,,,,'; echo; echo ',, ,,,,,'; } >below.csv
+run 0 fit below.csv --names plain --k 2 --out below
+says 'warning: below.csv: 2 lines without a value at the end are left out$'
+same p/modules.tsv below/modules.tsv
+awk '1; NR == 5 { print ",,,,,,," }' plain.csv >within.csv
+run 3 fit within.csv --k 2 --out no
+says "within.csv: 8 values cannot be used, the first are missing at line 6, column 1 ('v1')"
+awk -F, 'NR > 1 { for (i = 0; i < 4; i++) print "NA,NA,NA,NA,NA,NA,NA,NA" } 1' plain.csv >sparse.csv
+run 0 fit sparse.csv --missing marginal --k 2 --out sparse -q
+check 'rows without a value count' awk 'NR == 2 { exit !($2 == 300 && $6 <= 60) }' sparse/classes.tsv
+
 # ---- lines that are not meant: Excel's hint, a second line of names; decimal commas without semicolons ----
 { printf 'sep=;\r\n'; sed 's/,/;/g; s/$/\r/' plain.csv; } >hint.csv
 run 0 fit hint.csv --names plain --k 2 --out hint -q

@@ -390,6 +390,44 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
     return LACON_OK;
 }
 
+/* A line of separators alone, as spreadsheets write below a table. */
+static bool is_hollow(const lcn_table *t, lcn_line line)
+{
+    if (t->separator == LCN_BLANKS || t->lines_are_variables) return false;
+    for (size_t i = 0; i < line.length; i++)
+        if (line.text[i] != t->separator && line.text[i] != ' ') return false;
+    return true;
+}
+
+static lacon_status take_line(lacon_ctx *ctx, reader *r, lcn_line line, lcn_rows *rows)
+{
+    const lcn_bad_values before = r->bad_values;
+    r->unlabelled = false;
+    LCN_TRY(read_line(ctx, r, line));
+    if (!r->unlabelled) return lcn_rows_put(ctx, rows, r->cells, r->label);
+    if (rows->unlabelled++ == 0) rows->unlabelled_line = r->t->lines.number; /* whatever else is in it */
+    r->bad_values = before;
+    return LACON_OK;
+}
+
+/* Lines without a value are rows that miss all where others follow. `line` is one of them. */
+static lacon_status take_hollow(lacon_ctx *ctx, reader *r, lcn_rows *rows)
+{
+    char *empty = lcn_alloc(ctx, (size_t)(r->t->width + r->t->name_column), 1);
+    if (empty == NULL) return LACON_E_MEMORY;
+    memset(empty, r->t->separator, (size_t)(r->t->width + r->t->name_column));
+    const lcn_line line = {.text = empty, .length = (size_t)(r->t->width + r->t->name_column - 1)};
+    const int64_t here = r->t->lines.number;
+    lacon_status status = LACON_OK;
+    for (; r->t->hollow_rows > 0 && status >= 0; r->t->hollow_rows--) {
+        r->t->lines.number = r->t->lines.first - r->t->hollow_rows;
+        status = take_line(ctx, r, line, rows);
+    }
+    r->t->lines.number = here;
+    lcn_free(&ctx->allocator, empty);
+    return status;
+}
+
 static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns,
                               double limit, lcn_rows *rows)
 {
@@ -402,16 +440,13 @@ static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *c
         LCN_GOTO(lcn_lines_next(ctx, &t->lines, &line));
         if (line.text == NULL) break;
         if (lcn_text_is_blank(line, t->separator) || lcn_text_is_comment(line)) continue;
-        const lcn_bad_values before = r.bad_values;
-        r.unlabelled = false;
-        LCN_GOTO(read_line(ctx, &r, line));
-        if (r.unlabelled) { /* whatever else is in it */
-            if (rows->unlabelled++ == 0) rows->unlabelled_line = t->lines.number;
-            r.bad_values = before;
+        if (is_hollow(t, line)) {
+            t->hollow_rows++;
             continue;
         }
+        if (t->hollow_rows > 0) LCN_GOTO(take_hollow(ctx, &r, rows));
         if (t->lines_are_variables && rows->line == t->variables) break;
-        LCN_GOTO(lcn_rows_put(ctx, rows, r.cells, r.label));
+        LCN_GOTO(take_line(ctx, &r, line, rows));
     }
     if (t->lines_are_variables && rows->line != t->variables) {
         status = lcn_fail(ctx, LACON_E_IO, "%s: changed while it was read", t->source.path);

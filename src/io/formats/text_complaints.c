@@ -141,7 +141,10 @@ lacon_status lcn_text_fail_word(lacon_ctx *ctx, const lcn_table *t, const lcn_co
                 "file; answers as words? Write them as numbers",
                 t->source.path, (long long)t->lines.number, length, cell.text);
     char others[1024] = "";
+    enum { FEW = 4 }; /* person, item, answer; person, item, day, answer */
     if (meant) tell_others(others, sizeof others, t, columns, j, line);
+    if (meant && *others == '\0' && t->width + t->name_column <= FEW)
+        snprintf(others, sizeof others, "; a long table, one value a line? Write a column for each variable");
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "

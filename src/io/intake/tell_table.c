@@ -17,6 +17,9 @@ void lcn_tell_table(lacon_ctx *ctx, const lcn_table *t, const lacon_read_options
         lcn_log(ctx, LACON_LOG_WARNING, "%s:%lld: numbers such as 1.234 are read as fractions, though commas mark "
                 "decimals elsewhere: if the point marks thousands take it out", t->source.path,
                 (long long)t->thousands_line);
+    if (t->hollow_rows > 0)
+        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld line%s without a value at the end %s left out", t->source.path,
+                (long long)t->hollow_rows, t->hollow_rows > 1 ? "s" : "", t->hollow_rows > 1 ? "are" : "is");
     if (t->questions)
         lcn_log(ctx, LACON_LOG_WARNING, "%s: the lines of questions and of import ids below the names are left out",
                 t->source.path);
