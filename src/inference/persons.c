@@ -44,6 +44,14 @@ static lacon_status count_different(lacon_ctx *ctx, const lacon_participants *t,
     return status;
 }
 
+/* A column of the model is no name of a person, though files may be called by it (control_01). */
+static bool is_in_model(const lcn_formula *formula, const char *name)
+{
+    bool found = false;
+    for (int64_t i = 0; i < formula->n_columns; i++) found |= strcmp(formula->columns[i].name, name) == 0;
+    return found;
+}
+
 /* Every cell of the column is how its class is named, or a part of that. */
 static bool names_classes(const lcn_match *m, const int64_t *classes, const int64_t *rows, int64_t n, int64_t column)
 {
@@ -54,8 +62,8 @@ static bool names_classes(const lcn_match *m, const int64_t *classes, const int6
 }
 
 /* The table of a model folder: its first column has the classes, the line of the person follows. */
-static lacon_status find_in_kept(lacon_ctx *ctx, const lcn_match *m, const int64_t *classes, const int64_t *rows,
-                                 int64_t n, lcn_persons *out)
+static lacon_status find_in_kept(lacon_ctx *ctx, const lcn_match *m, const lcn_formula *formula,
+                                 const int64_t *classes, const int64_t *rows, int64_t n, lcn_persons *out)
 {
     const lacon_participants *t = m->table;
     int64_t lines;
@@ -65,19 +73,19 @@ static lacon_status find_in_kept(lacon_ctx *ctx, const lcn_match *m, const int64
     if (lines == n) return LACON_OK;
     for (int64_t j = 1; j < t->columns && out->column < 0; j++) {
         int64_t here;
-        if (!names_classes(m, classes, rows, n, j)) continue;
+        if (is_in_model(formula, t->names[j]) || !names_classes(m, classes, rows, n, j)) continue;
         LCN_TRY(count_different(ctx, t, rows, n, j, &here));
         if (here == lines) *out = (lcn_persons){.column = j, .count = lines};
     }
     return LACON_OK;
 }
 
-lacon_status lcn_persons_find(lacon_ctx *ctx, const lcn_match *m, const int64_t *classes, const int64_t *rows,
-                              int64_t n, lcn_persons *out)
+lacon_status lcn_persons_find(lacon_ctx *ctx, const lcn_match *m, const lcn_formula *formula, const int64_t *classes,
+                              const int64_t *rows, int64_t n, lcn_persons *out)
 {
     int64_t lines;
     *out = (lcn_persons){.column = -1, .count = n};
     LCN_TRY(count_different(ctx, m->table, rows, n, m->column, &lines));
     if (lines < n) *out = (lcn_persons){.column = m->column, .count = lines};
-    return lines < n ? LACON_OK : find_in_kept(ctx, m, classes, rows, n, out);
+    return lines < n ? LACON_OK : find_in_kept(ctx, m, formula, classes, rows, n, out);
 }

@@ -5,6 +5,7 @@
 #define LCN_PERSONS_H
 
 #include "data/match.h"
+#include "inference/inference.h"
 
 typedef struct lcn_persons {
     int64_t column; /* of the table, that tells them apart; -1: each class has a line of its own */
@@ -12,7 +13,7 @@ typedef struct lcn_persons {
 } lcn_persons;
 
 /* Of n classes of the match, with their rows of the table. */
-lacon_status lcn_persons_find(lacon_ctx *ctx, const lcn_match *m, const int64_t *classes, const int64_t *rows,
-                              int64_t n, lcn_persons *out);
+lacon_status lcn_persons_find(lacon_ctx *ctx, const lcn_match *m, const lcn_formula *formula, const int64_t *classes,
+                              const int64_t *rows, int64_t n, lcn_persons *out);
 
 #endif

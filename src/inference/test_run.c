@@ -311,7 +311,7 @@ static lacon_status take_persons(job *j)
     lacon_test_options *o = j->options;
     j->persons.column = -1;
     if (o->blocks) return LACON_OK;
-    LCN_TRY(lcn_persons_find(j->ctx, &j->match, j->classes, j->rows, j->n, &j->persons));
+    LCN_TRY(lcn_persons_find(j->ctx, &j->match, &j->formula, j->classes, j->rows, j->n, &j->persons));
     if (j->persons.column < 0) return LACON_OK;
     o->blocks = j->table->names[j->persons.column];
     o->exchange = LACON_EXCHANGE_WHOLE;
