@@ -20,7 +20,7 @@ static const struct {
 } TEXTS[] = {{"class", INPUT(class_column), true}, {"columns", INPUT(columns), true}, {"ignore", INPUT(ignore), true},
              {"na", INPUT(na), false},             {"variable", INPUT(variable), false},
              {"class-table", INPUT(class_table), false}, {"exclude", INPUT(exclude), false}};
-enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, EXCLUDE = N_TEXTS - 1 };
+enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, EXCLUDE = N_TEXTS - 1, CLASS = 0, CLASS_TABLE = N_TEXTS - 2 };
 static const char *const MISSING[] = {"refuse", "marginal", "pairwise", "drop"};
 static const char *const SCALES[] = {"z", "center", "none"};
 
@@ -169,10 +169,12 @@ static bool once_only(const char *const *paths, int n_paths)
     return false;
 }
 
-/* Files that are named are meant, whatever was left out of a folder for the fit. */
-static unsigned without_exclude(const char *const *paths, int n_paths)
+/* What is not for these rows. Files that are named are meant, whatever was left out of a folder for the fit; a BIDS
+ * folder is not split by a column. */
+static unsigned not_for(const cli_input *input, const char *const *paths, int n_paths)
 {
     struct stat st;
+    if (input->bids) return 1u << CLASS | 1u << CLASS_TABLE;
     for (int i = 0; i < n_paths; i++)
         if (stat(paths[i], &st) != 0 || !S_ISDIR(st.st_mode)) return 1u << EXCLUDE;
     return 0;
@@ -183,8 +185,8 @@ lacon_status cli_read_as_fitted(cli_session *session, lacon_data **out, const ch
                                 cli_input *input, const cli_fitted *fitted)
 {
     const cli_input given = *input;
-    const bool alone = given.bids || given.covariance; /* no table of the same columns */
-    const unsigned named = without_exclude(paths, n_paths);
+    const bool alone = given.covariance != NULL; /* no rows */
+    const unsigned named = not_for(input, paths, n_paths);
     const unsigned taken = alone ? 0 : take(session, fitted, input, named);
     if (!alone) tell_cleaning(session, fitted);
     lacon_status status = cli_read(session, out, paths, n_paths, input);

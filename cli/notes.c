@@ -98,6 +98,9 @@ static void note_codes(const seen *s)
                       first->code, (long long)first->codes, name(s, first->code_at), first->code));
 }
 
+/* Options that take a table for each file are none where one file has all classes. */
+static const char *by_file(const seen *s, const char *option) { return s->input->class_column ? "" : option; }
+
 static void note_spikes(const seen *s)
 {
     enum { FAR = 30 }; /* robust deviations; returns of shares reach 20 */
@@ -106,10 +109,9 @@ static void note_spikes(const seen *s)
         if (s->sum[c].spike > FAR) group_add(&g, s->data, c);
     const lacon_summary *first = &s->sum[g.first];
     add(s->out, &g,
-        cli_format("%g in row %lld of '%s' is %.0f robust deviations off: correct it or leave the "
-                   "row out (--censor)",
-                   first->spike_value, (long long)first->spike_row + 1, name(s, first->spike_at),
-                   first->spike));
+        cli_format("%g in row %lld of '%s' is %.0f robust deviations off: correct it or leave the row out%s",
+                   first->spike_value, (long long)first->spike_row + 1, name(s, first->spike_at), first->spike,
+                   by_file(s, " (--censor)")));
 }
 
 static void note_twins(const seen *s)
@@ -125,12 +127,15 @@ static void note_twins(const seen *s)
 
 static void note_counters(const seen *s)
 {
+    enum { FEW = 4 }; /* person, item, answer; person, region, time, value */
     group g = {0};
     for (int64_t c = 0; c < s->classes; c++)
         if (s->sum[c].counter_at >= 0) group_add(&g, s->data, c);
     const char *which = name(s, s->sum[g.first].counter_at);
+    const bool few = lacon_data_variables(s->data) <= FEW;
     add_as(s->out, CHECK_WARNING, &g,
-           cli_format("'%s' counts the rows and is no variable: leave it out (--ignore '%s')", which, which));
+           cli_format("'%s' counts the rows and is no variable: leave it out (--ignore '%s')%s", which, which,
+                      few ? "; a long table, one value a line? Write a column for each variable" : ""));
 }
 
 static void note_narrow(const seen *s)
@@ -371,8 +376,8 @@ static void note_common(const seen *s)
     free(common);
     add(s->out, &g,
         cli_format("all variables go up and down together (mean correlation %.2f, usual is %.2f): motion, "
-                   "a global signal? (--confounds)",
-                   shown, middle));
+                   "a global signal?%s",
+                   shown, middle, by_file(s, " (--confounds)")));
 }
 
 /* Reversed items and the like: over all classes, by name. */
@@ -422,11 +427,27 @@ static lacon_status note_unlike(cli_session *session, const seen *s)
     return status;
 }
 
+/* Of arrays: names leave no doubt of what the columns are. */
+static void note_turned(const seen *s)
+{
+    group g = {0};
+    const int64_t p = lacon_data_variables(s->data);
+    char last[24];
+    snprintf(last, sizeof last, "V%lld", (long long)p);
+    if (strcmp(name(s, 0), "V1") != 0 || strcmp(name(s, p - 1), last) != 0) return;
+    for (int64_t c = 0; c < s->classes; c++)
+        if (s->sum[c].turned) group_add(&g, s->data, c);
+    add_as(s->out, CHECK_WARNING, &g,
+           cli_format("each column is like the next one, as moments of a series are: are rows the variables? Turn the "
+                      "table (--transpose)"));
+}
+
 /* What makes a fit mean something else: said by check and by the commands that estimate. */
 static void note_grave(const seen *s)
 {
     note_copies(s);
     note_symmetric(s);
+    note_turned(s);
     note_codes(s);
     note_counters(s);
 }

@@ -242,7 +242,8 @@ const cli_option cli_clean_rows[] = {
      .offset = CLEAN(confounds),
      .arg = "PATTERN",
      .help = "regress the columns of this table out of every variable; it has a row for each row of the "
-             "class, and * means the name of the class"},
+             "class, and * means the name of the class; a folder of BIDS derivatives means fMRIPrep's tables of "
+             "confounds in it"},
     {.name = "confound-columns",
      .kind = CLI_TEXT,
      .offset = CLEAN(confound_columns),
@@ -258,7 +259,8 @@ const cli_option cli_clean_rows[] = {
      .kind = CLI_FILE,
      .offset = CLEAN(censor),
      .arg = "PATTERN",
-     .help = "leave out the rows that this table marks (1; or above --censor-above), before regressing"},
+     .help = "leave out the rows that this table marks (1; or above --censor-above), before regressing; a "
+             "folder as in --confounds"},
     {.name = "censor-column",
      .kind = CLI_TEXT,
      .offset = CLEAN(censor_column),

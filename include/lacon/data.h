@@ -129,14 +129,15 @@ typedef struct lacon_summary {
     int64_t wide_at;      /* variable with the largest standard deviation, */
     double wide;          /* which is so many times the median */
     int64_t symmetric;    /* as many rows as variables, row i is column i: a covariance, not observations? */
+    int64_t turned;       /* each variable is like the next, less like later ones: moments of a series? */
 } lacon_summary;
 /* Of rows as they were added or standardised; of a covariance only n is known (effective). */
 LACON_API lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
                                                  lacon_summary *out, size_t size);
 #define lacon_data_describe(ctx, data, c, out)                                                     \
     lacon_data_describe_sized((ctx), (data), (c), (out), sizeof *(out))
-/* The gravest of these alone, cheaply, in one pass over the values: symmetric, counter_at, code, codes, code_at.
- * Before standardising. The rest says nothing. */
+/* The gravest of these alone, cheaply, in one pass over the values: symmetric, turned, counter_at, code, codes,
+ * code_at. Before standardising. The rest says nothing. */
 LACON_API lacon_status lacon_data_glance_sized(lacon_ctx *ctx, const lacon_data *data, int64_t c,
                                                lacon_summary *out, size_t size);
 #define lacon_data_glance(ctx, data, c, out)                                                       \

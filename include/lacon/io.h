@@ -109,7 +109,8 @@ LACON_API lacon_status lacon_list_series(lacon_ctx *ctx, const lacon_read_option
 
 /* Rows cleaned before they are standardised: those to be censored leave, then a constant, trends and
  * confounds are regressed out of every variable. Each pattern names a table with a row for each row of
- * a class; the first * in it means the name of the class. */
+ * a class; the first * in it means the name of the class. A folder of BIDS derivatives stands for
+ * fMRIPrep's tables of confounds in it. */
 typedef struct lacon_clean_options {
     size_t size;                  /* sizeof(lacon_clean_options) */
     const char *confounds;        /* pattern; NULL: none */

@@ -3,6 +3,7 @@
  * through, how much rows follow each other, and which class is not like the others. Nothing here
  * judges; `lacon check` does.
  */
+#include "data/describe.h"
 #include "data/effective.h"
 #include "data/row_slices.h"
 #include "la/la.h"
@@ -203,22 +204,40 @@ static double drift_of(const column *col)
 }
 
 /* Up by one from row to row; or, as numbers of people do where a table was split or sorted, whole numbers that go up
- * from each of many rows to the next. */
+ * from each of many rows to the next; or up by one at most and back to the first, again and again, as moments and items
+ * do in a long table. */
 enum { MANY_ROWS = 20 }; /* by chance so many are in order once in 20! = 2e18 */
 
-/* By the rows that are here. */
+/* Whole numbers that go up by one at most, and from wherever they are back to the same lowest one. */
+typedef struct cycle {
+    double low, high;
+    int64_t returns;
+    bool holds;
+} cycle;
+
+static void cycle_step(cycle *c, double before, double x)
+{
+    c->holds &= x == rint(x) && (x == before || x == before + 1 || (x < before && (c->returns == 0 || x == c->low)));
+    c->returns += x < before;
+    c->low = fmin(c->low, x);
+    c->high = fmax(c->high, x);
+}
+
+/* By the rows that are here; of a part of a class a cycle may be all or nothing yet. */
 static bool counts_rows(const lcn_class *class, int64_t r)
 {
-    bool by_one = class->n > 2, up = class->n >= MANY_ROWS;
     const int64_t n = lcn_rows_here(class);
     double before = n > 0 ? lcn_class_value(class, 0, r) : 0;
-    for (int64_t i = 1; i < n && (by_one || up); i++) {
+    bool by_one = class->n > 2, up = class->n >= MANY_ROWS;
+    cycle c = {.low = before, .high = before, .holds = up && before == rint(before)};
+    for (int64_t i = 1; i < n && (by_one || up || c.holds); i++) {
         const double x = lcn_class_value(class, i, r), step = x - before;
         by_one &= step == 1;
         up &= step > 0 && x == rint(x);
+        cycle_step(&c, before, x);
         before = x;
     }
-    return by_one || up;
+    return by_one || up || (c.holds && (class->split || (c.returns >= 2 && c.high >= c.low + 2)));
 }
 
 /* Correlation of a value with the next; a missing one counts as the mean. */
@@ -342,6 +361,7 @@ static void describe_rows(lacon_summary *out, scratch *w, const lcn_class *class
     for (int64_t r = 0; r < p; r++) describe_column(out, w, class, r, &varying);
     find_twins(out, class, w->tag, p);
     out->symmetric = is_symmetric(class, p);
+    out->turned = lcn_looks_turned(class, p);
     if (varying == 0) return;
     out->scale = middle(w->sd, varying);
     out->lag1 = middle(w->lag1, varying);
@@ -450,6 +470,7 @@ static lacon_status find_gravest(lacon_ctx *ctx, lacon_summary *made, const lcn_
     made->spike = 0, made->spike_at = made->spike_row = -1; /* of those columns alone: not looked for */
     LCN_TRY(find_counter(ctx, &made->counter_at, class, p, counts, col->x));
     made->symmetric = is_symmetric(class, p);
+    made->turned = lcn_looks_turned(class, p);
     return LACON_OK;
 }
 

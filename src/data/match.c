@@ -100,6 +100,8 @@ static int rule_of(const char *id, const char *label, digits number)
     return is_number(id, number) ? 4 : is_inside(id, label) ? 5 : 0;
 }
 
+bool lcn_match_names(const char *id, const char *label) { return rule_of(id, label, number_in(label)) > 0; }
+
 /* Of two ids by the same rule: do both claim the name? A longer one has it for itself, but a number, or one that is
  * inside the name elsewhere. */
 static bool both_claim(int rule, const char *shorter, const char *longer)

@@ -33,6 +33,8 @@ lacon_status lcn_match_find_id(lacon_ctx *ctx, const char **id, const lacon_part
                                const char *const *labels, int64_t classes);
 /* LACON_E_DATA when no class has a row, or one has none and drop is false. */
 lacon_status lcn_match_check(lacon_ctx *ctx, const lcn_match *match, bool drop);
+/* Whether an id is a class's by the rules 2 to 5. */
+bool lcn_match_names(const char *id, const char *label);
 void lcn_match_clear(const lacon_allocator *a, lcn_match *match);
 
 #endif

@@ -65,24 +65,52 @@ static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lcn_clas
     return LACON_OK;
 }
 
-/* The rows that stay, as doubles, and their numbers. False at a missing value. */
-static bool gather(const lcn_class *class, int64_t p, const lcn_cleaning *with, double *Y,
-                   int64_t *at, int64_t *n)
+static double value_at(const lcn_class *class, int64_t row, int64_t variable)
 {
-    bool whole = true;
+    const int64_t e = row * class->ld + variable;
+    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[e] : ((const double *)class->x)[e];
+}
+
+/* The rows that stay, as doubles, and their numbers. */
+static void gather(const lcn_class *class, int64_t p, const lcn_cleaning *with, double *Y, int64_t *at, int64_t *n)
+{
     *n = 0;
     for (int64_t i = 0; i < class->n; i++) {
         if (with->censored != NULL && with->censored[i]) continue;
-        for (int64_t r = 0; r < p; r++) {
-            const double x = class->kind == LCN_ROWS_F32
-                                 ? (double)((const float *)class->x)[i * class->ld + r]
-                                 : ((const double *)class->x)[i * class->ld + r];
-            whole &= !isnan(x);
-            Y[*n * p + r] = x;
-        }
+        for (int64_t r = 0; r < p; r++) Y[*n * p + r] = value_at(class, i, r);
         at[(*n)++] = i;
     }
-    return whole;
+}
+
+/* Variable r by the rows that have it, whatever the others miss; without a value where those are too few. Scratch: Q of
+ * a row more than there are regressors, `there` of n. */
+static void project_variable(double *Y, int64_t p, int64_t r, const lcn_class *class, const lcn_cleaning *with,
+                             const int64_t *at, int64_t n, double *Q, int64_t *there)
+{
+    const int64_t most = with->m + with->detrend + 1;
+    int64_t left = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (!isnan(value_at(class, at[i], r))) there[left++] = at[i];
+    const int64_t rank = left < most + 2 ? 0 : basis(Q, with, there, left, class->n);
+    double *own = Q + most * left;
+    for (int64_t i = 0; i < left; i++) own[i] = value_at(class, there[i], r);
+    for (int64_t q = 0; q < rank; q++) {
+        const double along = lcn_dot(left, own, Q + q * left);
+        for (int64_t i = 0; i < left; i++) own[i] -= along * Q[q * left + i];
+    }
+    for (int64_t i = 0, next = 0; i < n; i++)
+        Y[i * p + r] = rank > 0 && next < left && there[next] == at[i] ? own[next++] : NAN;
+}
+
+/* Those that miss a value. */
+static void project_holed(double *Y, int64_t p, const lcn_class *class, const lcn_cleaning *with, const int64_t *at,
+                          int64_t n, double *Q, int64_t *there)
+{
+    for (int64_t r = 0; r < p; r++) {
+        bool holed = false;
+        for (int64_t i = 0; i < n && !holed; i++) holed = isnan(value_at(class, at[i], r));
+        if (holed) project_variable(Y, p, r, class, with, at, n, Q, there);
+    }
 }
 
 static void put_back(lcn_class *class, double *Y, int64_t n, int64_t p)
@@ -105,17 +133,12 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
     int64_t n = 0, rank = 0;
     lacon_status status = LACON_E_MEMORY;
     double *Y = lcn_alloc(ctx, (size_t)all * (size_t)p, sizeof *Y);
-    double *Q = lcn_alloc(ctx, (size_t)(most * (all + p)), sizeof *Q);
-    int64_t *at = lcn_alloc(ctx, (size_t)all, sizeof *at);
+    double *Q = lcn_alloc(ctx, (size_t)((most + 1) * (all + p)), sizeof *Q);
+    int64_t *at = lcn_alloc(ctx, 2 * (size_t)all, sizeof *at);
     if (Y == NULL || Q == NULL || at == NULL) goto done;
-    const bool whole = gather(class, p, with, Y, at, &n);
+    gather(class, p, with, Y, at, &n);
     status = LACON_OK;
-    if (with->regress && !whole)
-        status = lcn_fail(ctx, LACON_E_DATA,
-                          "class '%s' has missing values: confounds and trends are regressed out of "
-                          "complete rows only: censor the rows (" LCN_OPTION "censor), or leave the variables out "
-                          "(" LCN_OPTION "ignore)", class->label);
-    if (status >= 0 && n < most + 2)
+    if (n < most + 2)
         status = lcn_fail(ctx, LACON_E_DATA,
                           "class '%s': %lld of %lld rows are left after censoring, fewer than the %lld "
                           "regressors and two: leave the class out, censor less or regress less",
@@ -123,8 +146,11 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
     if (status >= 0) status = lcn_blas_ready(ctx);
     if (status < 0) goto done;
     const int blas = lcn_blas_begin();
-    if (with->regress) rank = basis(Q, with, at, n, all);
-    if (with->regress) project_out(Y, Q, Q + most * all, n, p, rank);
+    if (with->regress) {
+        rank = basis(Q, with, at, n, all);
+        project_out(Y, Q, Q + most * all, n, p, rank);
+        project_holed(Y, p, class, with, at, n, Q, at + all);
+    }
     lcn_blas_end(blas);
     lcn_free(&data->allocator, class->owned);
     put_back(class, Y, n, p);

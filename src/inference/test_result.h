@@ -38,4 +38,8 @@ lacon_status lcn_test_compare(lacon_ctx *ctx, lacon_test *test, const lacon_mode
                               const lacon_participants *table, const lcn_formula *formula,
                               const int64_t *classes, const int64_t *rows);
 
+/* odd_cells.c: warnings of columns of the model that may not be what they are taken for. */
+lacon_status lcn_test_odd_cells(lacon_ctx *ctx, lacon_test *test, const lacon_participants *t,
+                                const lcn_formula *formula, const int64_t *rows, int64_t n);
+
 #endif

@@ -4,7 +4,7 @@
  * estimates, intervals and corrections for the number of edges.
  */
 #include "inference/inference.h"
-#include "data/match.h"
+#include "inference/persons.h"
 #include "inference/test_result.h"
 #include "model/model.h"
 #include "util/options.h"
@@ -19,9 +19,10 @@ typedef struct job {
     lacon_test *test;
     const lacon_model *model;
     const lacon_participants *table;
-    const lacon_test_options *options;
+    lacon_test_options *options;
     lcn_formula formula;
     lcn_match match;
+    lcn_persons persons;     /* classes of one line of the table, where no blocks are asked for */
     int64_t *classes, *rows; /* that take part: class of the model, row of the table */
     int64_t n, E, k;
     double *Y;               /* n × E */
@@ -263,6 +264,11 @@ static lacon_status warn(job *j)
                               (long long)j->match.loose, lacon_model_label(j->model, j->match.loose_class),
                               lacon_participants_cell(j->table, j->match.row[j->match.loose_class],
                                                       j->test->id_column)));
+    if (j->persons.column >= 0)
+        LCN_TRY(lcn_test_warn(j->ctx, j->test, "%lld classes are of %lld lines of the table (%s): scans of one person "
+                              "tell less than as many persons, so lines change places as a whole, as blocks do",
+                              (long long)j->n, (long long)j->persons.count, j->options->blocks));
+    LCN_TRY(lcn_test_odd_cells(j->ctx, j->test, j->table, &j->formula, j->rows, j->n));
     LCN_TRY(lcn_test_compare(j->ctx, j->test, j->model, j->table, &j->formula, j->classes, j->rows));
     const double least = lcn_share(j->shuffle.all ? 1 : 0, j->found.done, j->shuffle.all);
     if (j->shuffle.all && j->shuffle.possible < 1000.0)
@@ -300,9 +306,20 @@ static lacon_status report(job *j)
 
 /* ---- the call ---- */
 
+static lacon_status take_persons(job *j)
+{
+    lacon_test_options *o = j->options;
+    j->persons.column = -1;
+    if (o->blocks) return LACON_OK;
+    LCN_TRY(lcn_persons_find(j->ctx, &j->match, &j->formula, j->classes, j->rows, j->n, &j->persons));
+    if (j->persons.column < 0) return LACON_OK;
+    o->blocks = j->table->names[j->persons.column];
+    o->exchange = LACON_EXCHANGE_WHOLE;
+    return LACON_OK;
+}
+
 static lacon_status work(job *j)
 {
-    LCN_TRY(lcn_test_keep_options(j->ctx, j->test, j->options));
     LCN_TRY(lcn_formula_parse(j->ctx, &j->formula, j->options->formula));
     LCN_TRY(lcn_participants_find(j->ctx, j->table, j->options->id, &j->test->id_column));
     for (int64_t i = 0; i < j->formula.n_columns; i++) { /* a misspelt column before all else */
@@ -313,6 +330,8 @@ static lacon_status work(job *j)
                            (const char *const *)j->model->labels, j->model->n_classes));
     LCN_TRY(lcn_match_check(j->ctx, &j->match, j->options->absent == LACON_ABSENT_DROP));
     LCN_TRY(take_part(j));
+    LCN_TRY(take_persons(j));
+    LCN_TRY(lcn_test_keep_options(j->ctx, j->test, j->options));
     lcn_design *d = &j->test->design;
     LCN_TRY(lcn_design_make(j->ctx, d, j->table, j->rows, j->n, &j->formula, j->options));
     if (d->q > 1 && j->options->tail != LACON_TAIL_TWO)
@@ -330,10 +349,9 @@ lacon_status lacon_test_run(lacon_ctx *ctx, lacon_test **out, const lacon_model 
 {
     *out = NULL;
     lacon_test_options own;
-    const lacon_test_options *options = &own;
     LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_test_options));
-    LCN_TRY(check_options(ctx, options));
-    job j = {.ctx = ctx, .model = model, .table = table, .options = options};
+    LCN_TRY(check_options(ctx, &own));
+    job j = {.ctx = ctx, .model = model, .table = table, .options = &own};
     j.test = lcn_alloc(ctx, 1, sizeof *j.test);
     if (!j.test) return LACON_E_MEMORY;
     j.test->allocator = ctx->allocator;

@@ -115,7 +115,7 @@ lacon_status lcn_lines_next(lacon_ctx *ctx, lcn_lines *lines, lcn_line *line)
     LCN_TRY(find(ctx, lines, 0, line, &next));
     lines->begin += next;
     if (line->text == NULL) return LACON_OK;
-    lines->number++;
+    lines->first = ++lines->number;
     const char *p = line->text, *end = p + line->length;
     while (lines->cells && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) p++, lines->number++;
     return LACON_OK;

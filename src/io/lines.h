@@ -13,7 +13,7 @@ typedef struct lcn_lines {
     size_t capacity, begin, end; /* [begin, end) is read and not yet given out */
     bool ended;                  /* the source is */
     bool cells;                  /* ends of lines within the quotes of a cell are part of it */
-    int64_t number;              /* of the line given out last, from 1; of its last part where it has several */
+    int64_t first, number;       /* of the line given out last, from 1: of its first and last part */
 } lcn_lines;
 
 typedef struct lcn_line {

@@ -78,8 +78,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Does the last part of the path fit one of the patterns "a*,b?"? */
-static bool is_excluded(const char *path, const char *patterns)
+bool lcn_is_excluded(const char *path, const char *patterns)
 {
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     char pattern[256]; /* as long as names of files are */
@@ -109,7 +108,7 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
         errno = 0;
         struct dirent *entry = readdir(dir);
         if (entry == NULL) break;
-        if (!is_table(entry->d_name) || is_excluded(entry->d_name, exclude)) continue;
+        if (!is_table(entry->d_name) || lcn_is_excluded(entry->d_name, exclude)) continue;
         if (is_people(entry->d_name)) {
             lcn_log(ctx, LACON_LOG_WARNING, "%.*s/%s is a table of participants and not read as data (the option "
                     "participants takes it)", (int)length, folder, entry->d_name);
@@ -176,7 +175,7 @@ lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const 
         struct stat st;
         if (count > 1 && is_digests(paths[i])) continue;
         bool folder = stat(paths[i], &st) == 0 && S_ISDIR(st.st_mode);
-        if (!folder && is_excluded(paths[i], exclude)) continue;
+        if (!folder && lcn_is_excluded(paths[i], exclude)) continue;
         status = folder ? expand_folder(ctx, out, paths[i], exclude)
                         : lcn_paths_add(ctx, out, lcn_strdup(ctx, paths[i]));
     }

@@ -19,6 +19,9 @@ lacon_status lcn_paths_expand(lacon_ctx *ctx, lcn_paths *out, const char *const 
 void lcn_paths_clear(const lacon_allocator *a, lcn_paths *paths);
 lacon_status lcn_paths_add(lacon_ctx *ctx, lcn_paths *paths, char *owned);
 
+/* Does the last part of the path fit one of the patterns "a*,b?"? NULL: no. */
+bool lcn_is_excluded(const char *path, const char *patterns);
+
 /* Nothing there; what cannot be looked at is there, and its reader tells why it fails. */
 bool lcn_absent(const char *path);
 /* Is there something of that name in the folder? */

@@ -63,4 +63,16 @@ run 0 evaluate d sim/class-001.csv
 says 'warning: the model was fitted with --detrend 1'
 run 0 evaluate d sim/class-001.csv --detrend 1
 is 0 "$(grep -c 'was fitted with' err)"
+# a BIDS folder too: it was read without a word, rows not cleaned, values that mean missing taken for numbers
+for sub in 01 02; do
+    mkdir -p "b/sub-$sub/func"
+    sed '5s/^[^,]*/-99/' "sim/class-0$sub.csv" | tr , '\t' >"b/sub-$sub/func/sub-${sub}_atlas-Toy_timeseries.tsv"
+done
+run 0 fit --bids b --na -99 --missing marginal --ignore 3 --detrend 1 --k 2 --out bids -q
+run 0 evaluate bids --bids b --na -99 --missing marginal --ignore 3 --detrend 1
+cp out want
+run 0 evaluate bids --bids b --detrend 1
+same out want
+run 0 evaluate bids --bids b
+says 'warning: the model was fitted with --detrend 1, and these rows are not cleaned so: give it again'
 nothing_left

@@ -124,6 +124,38 @@ printf 'v1\tv2\tv3\tv4\tv5\tv6\n1\t2\n' >b/sub-01/func/sub-01_task-bad_seg-Toy_t
 run 3 check --bids b --atlas Toy
 shows 'task-bad_seg-Toy_timeseries.tsv:2'
 shows '^1 problem to mend'
+rm b/sub-01/func/sub-01_task-bad_seg-Toy_timeseries.tsv
+# fMRIPrep's confounds lie among the series and are none; a folder of them stands for the table of each run
+for sub in 01 02; do
+    for r in 1 2; do
+        confounds=f/sub-$sub/func/sub-${sub}_task-rest_run-${r}_desc-confounds_timeseries.tsv
+        mkdir -p "f/sub-$sub/func" flat
+        awk -v s="$sub$r" 'BEGIN { print "csf\tfd"; for (i = 1; i <= 60; i++) print sin(i * s) "\t" (i > 1 ? i % 7 / 10 : "n/a") }' >"$confounds"
+        cp "$confounds" "b/sub-$sub/func"
+        cp "$confounds" "flat/sub-${sub}_task-rest_run-$r.tsv"
+    done
+done
+run 0 fit --bids b --task rest --pool runs --min-minutes 2 --k 2 --out among -q # one atlas: it need not be told
+same bids/model.npz among/model.npz
+run 3 fit --bids f --k 2 --out no
+says 'f: no series in sub-.*; fMRIPrep writes images and confounds: series of regions are made of them by XCP-D or Nilearn$'
+rm b/sub-0[12]/func/*_outliers.tsv
+run 0 fit --bids b --confounds 'flat/*.tsv' --confound-columns csf --censor 'flat/*.tsv' --censor-column fd --k 2 --out by-star -q
+run 0 fit --bids b --confounds f --confound-columns csf --censor f --censor-column fd --k 2 --out by-folder -q
+same by-star/model.npz by-folder/model.npz
+is 52 "$(awk 'NR == 2 { print $2 }' by-folder/classes.tsv)"
+run 3 fit --bids b --pool runs --task rest --confounds f --k 2 --out no
+says "are both of class 'sub-01': one class for each run has one table (--pool separate)"
+rm f/sub-02/func/*run-2*
+run 3 fit --bids b --confounds f --confound-columns csf --k 2 --out no
+says "f/sub-02/func: no \*_desc-confounds_timeseries.tsv of class 'sub-02_task-rest_run-2' in it"
+run 2 fit t.csv --confounds f --k 2 --out no
+says "'f' is a folder, but class 't' is not called as BIDS calls runs"
+# --exclude holds for series
+run 0 fit --bids b --exclude '*sub-02_*' --k 2 --out without -q
+is 'sub-01_task-rest_run-1 sub-01_task-rest_run-2 ' "$(sed 1d without/classes.tsv | cut -f1 | tr '\n' ' ')"
+run 0 check --bids b --exclude 'sub-02_*'
+is 2 "$(grep -c '^ *[0-9]\+  *6  sub-0._task-rest' out)"
 run 2 fit --k 2 --out z
 run 2 fit t.csv --bids b --atlas Toy --k 2 --out z
 says 'do not go together'

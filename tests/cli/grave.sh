@@ -118,3 +118,30 @@ run 0 check returns.csv
 shows '^all is well$'
 run 0 fit returns.csv --k 2 --out changes
 is 0 "$(grep -c 'hardly a row' err)"
+
+# ---- rows and columns turned: moments of a series in place of variables ----
+mkdir turned upright
+for c in 1 2 3; do # 30 regions, 90 moments, a sum of waves of 12 to 25 moments each
+    awk -v c=$c 'BEGIN { for (i = 1; i <= 30; i++) for (t = 1; t <= 90; t++) {
+        x = 0; for (f = 1; f <= 4; f++) x += sin(t * (.25 + .06 * f) + i * i * f * 1.7 + i * c * f * 2.3)
+        printf "%.5f%s", x, t < 90 ? "," : "\n" } }' >turned/$c.csv
+    awk -F, '{ for (j = 1; j <= NF; j++) x[NR, j] = $j } END { for (j = 1; j <= NF; j++) for (i = 1; i <= NR; i++)
+        printf "%s%s", x[i, j], i < NR ? "," : "\n" }' turned/$c.csv >upright/$c.csv
+done
+run 0 fit turned --k 2 --out turned-m
+says 'warning: 3 classes (1, 2, 3), the first: each column is like the next one, as moments of a series are: are rows the variables? Turn the table (--transpose)$'
+run 0 check turned
+shows 'warnings, which a fit repeats'
+for rightly in 'upright' 'turned --transpose'; do
+    # shellcheck disable=SC2086
+    run 0 fit $rightly --k 2 --out right --force
+    is 0 "$(grep -c 'each column is like' err)"
+done
+# named columns are what they are called, and modules one after the other are no series
+for c in 1 2 3; do { seq 1 90 | sed 's/^/nm/' | paste -s -d, -; cat turned/$c.csv; } >turned/$c.tmp && mv turned/$c.tmp turned/$c.csv; done
+run 0 check turned
+is 0 "$(grep -c 'each column is like' out)"
+run 0 simulate --classes 2 --samples 60 --variables 120 --modules 3 --noise 0.2 --seed 3 --out sorted -q
+for c in 1 2; do sed 1d sorted/class-00$c.csv >sorted/$c.csv; done
+run 0 check sorted/1.csv sorted/2.csv
+is 0 "$(grep -c 'each column is like' out)"

@@ -73,3 +73,29 @@ is 0.4 "$(awk -F'\t' '$2 == "CC110033" { print $4 }' comma/participants.tsv)"
 run 0 test comma --model 'group + FD mean' --perm 20 -q
 run 0 test comma -p comma.csv --model 'group + FD mean' --perm 20 --out straight -q
 same comma/test/edges.tsv straight/edges.tsv
+
+# ---- scans of one person: a line of the table that several classes share is exchanged as a whole ----
+mkdir scans
+for file in "$ROOT"/examples/data/study/people/*.csv; do
+    name=$(basename "$file" .csv)
+    for half in 1 2; do awk -v h=$half 'NR == 1 || (NR > 31) == h - 1' "$file" >"scans/${name}_run-$half.csv"; done
+done
+run 0 fit scans --k 3 --out scans-m -q
+run 0 test scans-m -p "$ROOT/examples/data/study/participants.tsv" --model 'group + motion' --perm 200
+says 'warning      64 classes are of 32 lines of the table (id): scans of one person tell less than as many persons'
+run 0 test scans-m -p "$ROOT/examples/data/study/participants.tsv" --model 'group + motion' --perm 200 --blocks id --exchange whole --out asked
+is 0 "$(grep -c 'lines of the table' err)"
+same scans-m/test/edges.tsv asked/edges.tsv
+run 0 fit scans --k 3 -p "$ROOT/examples/data/study/participants.tsv" --out kept -q # the table in the model: a line for each class
+run 0 test kept --model 'group + motion' --perm 200
+says 'warning      64 classes are of 32 lines of the table (id)'
+same scans-m/test/edges.tsv kept/test/edges.tsv
+# people with a line each are nobody's scans, whatever else they have in common; nor are files called by their group
+mkdir called
+sed 1d "$ROOT/examples/data/study/participants.tsv" | while IFS="$(printf '\t')" read -r name group rest; do
+    cp "$ROOT/examples/data/study/people/$name.csv" "called/${group}_${name#sub-}.csv"
+done
+ls called | sed 's/.csv$//' | awk -F_ 'BEGIN { print "class\tgroup" } { print $0 "\t" $1 }' >alone.tsv
+run 0 fit called --k 3 --out alone -q
+run 0 test alone -p alone.tsv --id class --model group --perm 20
+is 0 "$(grep -c 'lines of the table' err)"

@@ -114,6 +114,34 @@ is 5 "$(wc -l <i/modules.tsv | tr -d ' ')"
 run 2 fit plain.csv --ignore 'w*' --k 1 --out no
 says "has no column 'w\*'"
 
+# a table that holds all classes has no table of confounds for each: that is no advice there
+awk -F, -v OFS=, 'NR == 1 { print "year", $0; next } NR == 9 { $1 = 9e5 } { print NR % 2 ? 2001 : 2002, $0 }' plain.csv >far.csv
+run 0 check far.csv --class year
+shows 'robust deviations off: correct it or leave the row out$'
+cut -d, -f2- far.csv >far1.csv
+run 0 check far1.csv
+shows 'robust deviations off: correct it or leave the row out (--censor)$'
+
+# ---- long tables; lines of separators below a table; rows without a value tell nothing ----
+awk -F, 'NR == 1 { print "person,moment,answer"; next } { for (j = 1; j <= NF; j++) print NR - 1 "," j "," $j }' plain.csv >long.csv
+run 0 check long.csv
+shows "'moment' counts the rows and is no variable: leave it out (--ignore 'moment'); a long table, one value a line? Write a column for each variable$"
+run 0 fit long.csv --k 1 --out long
+says "warning: class long: 'moment' counts the rows"
+sed '2,$s/,\([0-9]*\),/,item\1,/' long.csv >words-long.csv
+run 3 fit words-long.csv --k 1 --out no
+says "column 2 ('moment') holds 'item1', .*; a long table, one value a line? Write a column for each variable$"
+{ cat plain.csv; echo ',,,,,,,'; echo; echo ',, ,,,,,'; } >below.csv
+run 0 fit below.csv --names plain --k 2 --out below
+says 'warning: below.csv: 2 lines without a value at the end are left out$'
+same p/modules.tsv below/modules.tsv
+awk '1; NR == 5 { print ",,,,,,," }' plain.csv >within.csv
+run 3 fit within.csv --k 2 --out no
+says "within.csv: 8 values cannot be used, the first are missing at line 6, column 1 ('v1')"
+awk -F, 'NR > 1 { for (i = 0; i < 4; i++) print "NA,NA,NA,NA,NA,NA,NA,NA" } 1' plain.csv >sparse.csv
+run 0 fit sparse.csv --missing marginal --k 2 --out sparse -q
+check 'rows without a value count' awk 'NR == 2 { exit !($2 == 300 && $6 <= 60) }' sparse/classes.tsv
+
 # ---- lines that are not meant: Excel's hint, a second line of names; decimal commas without semicolons ----
 { printf 'sep=;\r\n'; sed 's/,/;/g; s/$/\r/' plain.csv; } >hint.csv
 run 0 fit hint.csv --names plain --k 2 --out hint -q
@@ -121,6 +149,32 @@ same p/modules.tsv hint/modules.tsv
 { sed -n 1p plain.csv; sed -n '1s/v\([0-9]\)/"What, \1?"/gp' plain.csv; sed 1d plain.csv; } >two.csv
 run 3 fit two.csv --k 2 --out no
 says "two.csv:2: holds words alone, 'What, 1?' and so on: a second line of names? Take it out of the file; answers as words? Write them as numbers$"
+# a point where commas mark decimals may mark thousands: said, unless it cannot
+awk -F, -v OFS=';' 'NR > 1 { for (j = 1; j <= NF; j++) { if (j > 2) sub(/[.]/, ",", $j); else $j = sprintf("%d.%03d", j + NR % 7, NR * NR * j % 1000) } } { $1 = $1; print }' plain.csv >thousands.csv
+run 0 fit thousands.csv --k 2 --out thousands
+says 'warning: thousands.csv:3: numbers such as 1.234 are read as fractions, though commas mark decimals elsewhere'
+awk -F';' -v OFS=';' 'NR > 1 { $1 = sprintf("0.%03d", NR * NR % 1000); $2 = sprintf("1.%02d", NR * NR % 100) } 1' thousands.csv >typed.csv
+run 0 fit typed.csv --k 2 --out typed
+is 0 "$(grep -c 'such as 1.234' err)"
+# questions of several lines are told as such too; Qualtrics' own second and third line are known
+{ sed -n 1p plain.csv; sed -n '1s/v\([0-9]\)/"What,\n\1?"/gp' plain.csv; sed 1d plain.csv; } >deep.csv
+run 3 fit deep.csv --k 2 --out no
+says 'deep.csv:10: holds words alone'
+{
+    sed -n '1s/^/StartDate,/p' plain.csv
+    sed -n '1s/v\([0-9]\)/"How, \1?\nIn full: ""so"""/g; 1s/^/Start Date,/p' plain.csv
+    sed -n '1s/v\([0-9]\)/"{""ImportId"":""QID\1""}"/g; 1s/^/"{""ImportId"":""startDate"",""timeZone"":""Z""}",/p' plain.csv
+    sed '1d; s/^/2024-01-31 10:30:00,/' plain.csv
+} >qualtrics.csv
+run 0 fit qualtrics.csv --names plain --k 2 --out qualtrics
+says 'warning: qualtrics.csv: the lines of questions and of import ids below the names are left out$'
+says "column 1 ('StartDate') holds dates and is left out"
+same p/modules.tsv qualtrics/modules.tsv
+# dates that are not asked for are no news
+run 0 fit qualtrics.csv --names plain --columns v1:v8 --k 2 --out wanted
+is 0 "$(grep -c 'holds dates' err)"
+same p/modules.tsv wanted/modules.tsv
+
 tr ',.' '\t,' <plain.csv >comma.tsv
 run 3 fit comma.tsv --k 2 --out no
 says "comma.tsv:2: column 1 ('v1') holds '-*[0-9]*,[0-9]*': a comma is a decimal mark only where semicolons separate the columns: write a point$"

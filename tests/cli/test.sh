@@ -196,3 +196,20 @@ says 'empty.tsv: the file is empty'
 run 1 test sim -p p.tsv --id id -m group --out x
 absent x
 nothing_left
+
+# ---- numbers that may be labels, labels that differ in case alone ----
+awk -F'\t' -v OFS='\t' 'NR == 1 { print $0, "dx", "visit", "site"; next }
+    { print $0, ($2 == "patient" ? 1 + int(NR / 3) % 2 : 0), NR % 9, (NR % 3 ? "north" : "North") }' "$ROOT/examples/data/study/participants.tsv" >odd.tsv
+run 0 fit "$ROOT/examples/data/study/people" --k 3 --out odd -q
+run 0 test odd -p odd.tsv --id id --model dx --perm 20
+says "warning  *'dx' has 3 different numbers alone, 0, 1 and 2, and is taken for a slope: if they are labels write C(dx)"
+run 0 test odd -p odd.tsv --id id --model 'site + visit' --perm 20 --force
+says "warning  *'North' and 'north' of column 'site' are groups of their own: one in two ways of writing?\|'north' and 'North'"
+is 0 "$(grep -c 'taken for a slope' err)"
+set -- odd -p odd.tsv --id id --perm 20 --force
+for meant in 'C(dx)' 'group + age'; do
+    run 0 test "$@" --model "$meant"
+    is 0 "$(grep -c 'taken for a slope\|ways of writing' err)"
+done
+run 0 test "$@" --model dx --contrast dx=1-2
+is 0 "$(grep -c 'taken for a slope' err)"

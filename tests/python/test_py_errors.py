@@ -25,6 +25,19 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(kind, words):
             lacon.LatentConnectivity(**options).fit(X, **(fit or {}))
 
+    def test_classes_with_another_index(self):
+        """A Series whose labels are those of X in other places is either lined up or not: we ask."""
+        X = pd.DataFrame(np.vstack(self.X[:2]), columns=[f"v{j}" for j in range(self.X[0].shape[1])])
+        of = pd.Series(np.repeat(["a", "b"], len(self.X[0])))
+        mixed = X.sample(frac=1, random_state=0)
+        self.refuses(r"classes has the labels of X's index in other places: line it up", mixed, fit={"classes": of})
+        fit = lacon.LatentConnectivity(2).fit
+        theirs = fit(mixed, classes=of.reindex(mixed.index))
+        ours = fit(X, classes=of)
+        noise = dict(zip(ours.class_names_, ours.noise_))
+        np.testing.assert_allclose(theirs.noise_, [noise[c] for c in theirs.class_names_], rtol=1e-6)
+        fit(X.set_axis([f"row {i}" for i in range(len(X))]), classes=of)  # labels of another kind: the places count
+
     def test_read(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "survey.csv")

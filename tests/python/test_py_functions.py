@@ -34,6 +34,23 @@ class Functions(Scratch):
         self.assertEqual(mine.groups, {"a": 3, "b": 2})
         self.assertEqual(pickle.loads(pickle.dumps(mine)).effect, mine.effect)
 
+    def test_people_are_found_by_name(self):
+        """A table in another order than the classes goes by their names: a column or an index that has them."""
+        ids = [f"p{i}" for i in range(5)]
+        model = lacon.LatentConnectivity(3, random_state=1).fit(dict(zip(ids, self.X)))
+        people = pd.DataFrame({"g": list("ababa"), "age": [1.5, 2, 7, 3, 5]}, index=ids)
+        def edges(table):
+            return lacon.edge_test(model, "g + age", table, n_perm=20, random_state=5).edges["effect"]
+        mixed = people.iloc[[3, 0, 4, 2, 1]]
+        known = edges(people.rename_axis("id").reset_index())
+        np.testing.assert_array_equal(edges(mixed), known)
+        np.testing.assert_array_equal(edges(mixed.rename_axis("who").reset_index()), known)
+        np.testing.assert_array_equal(edges(people.reset_index(drop=True)), known)  # nobody named: their order
+        self.assertFalse(np.array_equal(edges(mixed.reset_index(drop=True)), known))
+        runs = lacon.LatentConnectivity(3, random_state=1).fit({f"sub-{i}_task-rest": x for i, x in zip(ids, self.X)})
+        of = lacon.edge_test(runs, "g + age", mixed.rename_axis("participant_id").reset_index(), n_perm=20)
+        np.testing.assert_array_equal(of.edges["effect"], known)
+
     def test_pool_as_the_command(self):
         """Plain and pooled connectivity are the command's; pickles, folders and new classes keep them."""
         for i, x in enumerate(self.X):

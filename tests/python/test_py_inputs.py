@@ -51,6 +51,9 @@ class Inputs(unittest.TestCase):
         self.assertIn("'V1' counts the rows", self.said(np.column_stack([np.arange(90), x])))
         self.assertIn("class class-002: its values are those of class class-001", self.said([x, x, self.X[1]]))
         self.assertIn("hardly a row tells more than the one before (90 tell as much as", self.said(np.cumsum(x, 0)))
+        noise = np.random.default_rng(3).normal(size=(30, 120))
+        series = sum(0.8 ** j * np.roll(noise, j, axis=1) for j in range(9))
+        self.assertIn("each column is like the next one", self.said(series))
         sign = np.where(np.arange(20) == np.argmax(self.model.loadings_[:, 0]), -1, 1)
         self.assertIn("flip=True guesses from the data", self.said([x * sign for x in self.X]))
         with warnings.catch_warnings():

@@ -263,7 +263,8 @@ def edge_test(model: Any, formula: str, data: Any, *, contrast: Optional[str] = 
     formula : str
         "group + age + fd".
     data : DataFrame or dict of columns
-        A row for each class, in their order, or with their names in column `id`.
+        A row for each class, with their names in column `id`, else in a column or an index that has them all, else in
+        their order.
     contrast : str, optional
         "group", "group=A-B", "age"; the first term when None.
     variance : str, default="auto"
@@ -304,14 +305,33 @@ def participants(data: Any, id: Optional[str], labels: list, how: Run) -> tuple[
     rows = len(columns[0]) if columns else 0
     if any(len(c) != rows for c in columns):
         raise ValueError("data: columns differ in length")
+    id = _named_by(names, columns, labels) if id is None else id
     if id is None:
-        if rows != len(labels):
-            raise ValueError(f"data has {rows} rows, there are {len(labels)} classes: one row for each, or the column "
-                             "of their names (id=)")
+        own = [str(v) for v in data.index] if is_frame(data) else []
+        if not _have(own, labels):
+            if rows != len(labels):
+                raise ValueError(f"data has {rows} rows, there are {len(labels)} classes: one row for each, or the "
+                                 "column of their names (id=)")
+            own = list(labels)
         id = "lacon_class"
-        names, columns = [id] + names, [list(labels)] + columns
+        names, columns = [id] + names, [own] + columns
     cells = [_cell(column[i]) for i in range(rows) for column in columns]
     return _core.participants(how, names, cells), id
+
+
+def _have(cells: list, labels: list) -> bool:
+    return len(labels) > 0 and set(labels) <= set(cells)
+
+
+def _named_by(names: list, columns: list, labels: list) -> Optional[str]:
+    """The column that has the names of all classes, or BIDS's where each name begins so: rows need not be in their
+    order then."""
+    for name, column in zip(names, columns):
+        cells = [str(v) for v in column]
+        begins = tuple(c for cell in cells for c in (cell, "sub-" + cell) if cell)
+        if _have(cells, labels) or name == "participant_id" and all(label.startswith(begins) for label in labels):
+            return name
+    return None
 
 
 def _cell(value: Any) -> Optional[str]:

@@ -46,6 +46,10 @@ def warn_before(how: Run, data: Any, inside: Classes) -> None:
     if square:
         said.append(f"{_who(labels, square)}: row i is the same as column i: a covariance or a correlation, and no "
                     "observations? Say of how many observations (n_obs)")
+    turned = [c for c, s in enumerate(each) if s["turned"] and inside.names is None]
+    if turned:
+        said.append(f"{_who(labels, turned)}: each column is like the next one, as moments of a series are: are rows "
+                    "the variables? Turn the array (X.T)")
     if codes:
         s = each[codes[0]]
         said.append(f"{_who(labels, codes)}: {s['code']:g} occurs {s['codes']} times, far from all other values, first "

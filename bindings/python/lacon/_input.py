@@ -184,6 +184,15 @@ def _is_missing(label: Any) -> bool:
     return label is None or type(label).__name__ in ("NAType", "NaTType") or label == "" or label != label
 
 
+def _refuse_other_index(X: Any, of: Any) -> None:
+    """pandas would go by the labels of the index, NumPy by the places: where these differ we cannot know."""
+    if not is_frame(X) or not hasattr(of, "index") or not hasattr(of, "reindex") or len(of) != len(X):
+        return
+    if not of.index.equals(X.index) and of.index.isin(X.index).any():
+        raise ValueError("classes has the labels of X's index in other places: line it up (classes=classes.reindex("
+                         "X.index)), or have its order taken (classes=classes.to_numpy())")
+
+
 def _split(X: Any, classes: Any, least: int) -> Classes:
     """One table by the classes of its rows: the name of a column, or one label for each row."""
     if isinstance(classes, str):
@@ -194,6 +203,7 @@ def _split(X: Any, classes: Any, least: int) -> Classes:
         of, X = X[classes], X.drop(columns=classes)
     else:
         of = classes
+        _refuse_other_index(X, of)
     of = np.asarray(of)
     names = _names(X) if is_frame(X) else None
     a = _table(X, "X", least)

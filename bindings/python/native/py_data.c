@@ -205,7 +205,7 @@ static PyObject *data_matrix(PyObject *self, PyObject *args)
 static PyObject *summary_dict(const lacon_summary *s)
 {
     return Py_BuildValue(
-        "{s:L,s:L,s:L,s:d,s:L,s:d,s:L,s:L,s:L,s:L,s:d,s:d,s:L,s:L,s:d,s:L,s:L,s:d,s:d,s:L,s:d,s:L,s:d,s:L,s:d,s:L}",
+        "{s:L,s:L,s:L,s:d,s:L,s:d,s:L,s:L,s:L,s:L,s:d,s:d,s:L,s:L,s:d,s:L,s:L,s:d,s:d,s:L,s:d,s:L,s:d,s:L,s:d,s:L,s:L}",
         "missing", (long long)s->missing, "constant", (long long)s->constant, "constant_at", (long long)s->constant_at,
         "scale", s->scale, "narrow_at", (long long)s->narrow_at, "narrow", s->narrow, "twins", (long long)s->twins,
         "twin_at", (long long)s->twin_at, "twin_of", (long long)s->twin_of, "counter_at", (long long)s->counter_at,
@@ -213,7 +213,7 @@ static PyObject *summary_dict(const lacon_summary *s)
         (long long)s->spike_at, "code", s->code, "codes", (long long)s->codes, "code_at", (long long)s->code_at, "lag1",
         s->lag1, "effective", s->effective, "drifts", (long long)s->drifts, "drift", s->drift, "drift_at",
         (long long)s->drift_at, "common", s->common, "wide_at", (long long)s->wide_at, "wide", s->wide, "symmetric",
-        (long long)s->symmetric);
+        (long long)s->symmetric, "turned", (long long)s->turned);
 }
 
 /* data_describe(run, data, c, glance): lacon_summary as a dict; glance: the gravest of it alone, cheaply */

@@ -18,6 +18,9 @@ tell_before <- function(session, data, classes) {
     if (any(square <- seen[, 1] != 0))
         tell(paste0(who(labels[square]), ": row i is the same as column i: a covariance or a correlation, and no ",
                     "observations? Say of how many observations (n_obs)"))
+    if (is.null(classes$names) && any(turned <- seen[, 6] != 0))
+        tell(paste0(who(labels[turned]), ": each column is like the next one, as moments of a series are: are rows the ",
+                    "variables? Turn the matrix (t(x))"))
     if (any(coded <- seen[, 3] >= 2)) {
         first <- seen[which(coded)[1], ]
         tell(paste0(who(labels[coded]), ": ", format(first[4]), " occurs ", first[3], " times, far from all other ",

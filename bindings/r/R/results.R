@@ -107,13 +107,15 @@ edge_test <- function(object, formula, data, id = NULL, contrast = NULL, ..., se
     structure(found, class = "lacon_test")
 }
 
-# Cells as text; the id is a column, or the names of the rows, or the rows as they come where there are as many.
+# Cells as text; the id is a column that was named, is called so or has all classes, or the names of the rows, or the
+# rows as they come where there are as many.
 people_of <- function(data, id, labels) {
     check_unique(names(data), "data: ")
     if (!is.null(id)) id <- one_text(id)
     if (!is.null(id) && !id %in% names(data)) fail("argument", "id = \"", id, "\": there is no such column")
     if (is.null(id)) id <- intersect(c("class", "participant_id", "id"), names(data))[1]
     table <- text_table(data)
+    if (is.na(id)) id <- names(data)[vapply(table, function(v) all(labels %in% v), TRUE)][1]
     if (is.na(id)) {
         id <- ".class"
         own <- row.names(data)

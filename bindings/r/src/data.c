@@ -82,21 +82,21 @@ static lacon_status flip_as(lacon_ctx *ctx, lacon_data *data, const lacon_model 
 }
 
 /* What makes a fit mean something else: of each class symmetric (0, 1), counter (variable from 1, 0 none), codes (how
- * many), code and code_at (variable from 1). Before standardising. */
+ * many), code, code_at (variable from 1), turned (0, 1). Before standardising. */
 SEXP lacon_r_glance(SEXP session, SEXP box)
 {
     lacon_ctx *ctx = ctx_of(session);
     const lacon_data *data = box_object(box, BOX_DATA);
     const int64_t classes = lacon_data_classes(data);
-    SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)classes, 5));
+    SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)classes, 6));
     lacon_status status = LACON_OK;
     for (int64_t c = 0; c < classes && status >= 0; c++) {
         lacon_summary s;
         status = lacon_data_glance(ctx, data, c, &s);
         if (status < 0) break;
         const double found[] = {(double)s.symmetric, (double)s.counter_at + 1, (double)s.codes, s.code,
-                                (double)s.code_at + 1};
-        for (int j = 0; j < 5; j++) REAL(out)[c + j * classes] = found[j];
+                                (double)s.code_at + 1, (double)s.turned};
+        for (int j = 0; j < 6; j++) REAL(out)[c + j * classes] = found[j];
     }
     UNPROTECT(1);
     return status < 0 ? failure(session, status) : out;

@@ -51,6 +51,8 @@ codes <- HS[[1]]
 codes[c(2, 7), 4] <- -999
 tells(lacon(codes, 2), "-999 occurs 2 times, far from all other values, first in 'x4': if it means missing make it NA")
 tells(lacon(cbind(id = seq_len(nrow(HS[[1]])), HS[[1]]), 2), "'id' counts the rows")
+series <- t(apply(matrix(sin((1:3600)^2), 30), 1, stats::filter, 0.8^(0:8), circular = TRUE))
+tells(lacon(series, 2), "each column is like the next one")
 tells(lacon(c(HS, list(again = HS[[1]])), 3), "class again: its values are those of class Grant-White: leave one out")
 tells(lacon(apply(HS[[1]], 2, cumsum), 2), "hardly a row tells more than the one before (145 tell as much as")
 turned <- lapply(HS, function(x) x %*% diag(c(-1, rep(1, 8))))

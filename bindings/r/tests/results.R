@@ -22,6 +22,9 @@ stopifnot(e$omnibus_p <= 0.01, sum(tidy(e)$p.fwe <= 0.05) == 1, identical(unname
 named <- people[sample(32), -1]
 rownames(named) <- people$id[match(rownames(named), rownames(people))]
 stopifnot(identical(edge_test(S, ~ group + motion, named, permutations = 199)$edges, e$edges))
+other <- setNames(people[32:1, ], sub("^id$", "who", names(people)))
+rownames(other) <- NULL
+stopifnot(identical(edge_test(S, ~ group + motion, other, permutations = 199)$edges, e$edges))
 stopifnot(identical(edge_test(S, ~ group + motion, people[-1], permutations = 199)$edges, e$edges))
 coded <- transform(people, group = factor(match(group, c("control", "patient"))))
 stopifnot(identical(edge_test(S, ~ group + motion, coded, permutations = 199)$edges$p, e$edges$p))

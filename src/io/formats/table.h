@@ -50,10 +50,13 @@ typedef struct lcn_table {
     int64_t passed;     /* cells behind it that tell of the variable, words or by the header (lines_are_variables) */
     bool passed_numbers; /* known by the header alone */
     bool counted;       /* the header is one of numbers */
+    bool questions;     /* two lines below it were none of values, and are taken */
     bool word_names;    /* which is no number, in the first line */
     int64_t rows;       /* lines that were read, of observations */
     int64_t unlabelled, unlabelled_line; /* those left out for want of a class, and the first of them */
     lcn_paths row_names; /* of the observations, where options.row_names asks and the text has them */
+    int64_t hollow_rows; /* lines at the end without a value in any column, which are left out */
+    int64_t thousands_line; /* the first with 1.234 where commas mark decimals in other cells; 0: none */
     bool *dates;        /* variables: its first value is a date; NULL: none is */
     bool *hollow;       /* variables: it has no name, and nothing in the first line; NULL: none is so */
 } lcn_table;

@@ -127,10 +127,22 @@ static bool is_code(const lcn_table *t, lcn_cell cell, lcn_cell_kind kind, doubl
            (kind == LCN_WORD && lcn_codes_have_word(codes, cell.text, cell.length));
 }
 
+/* 1.234, 12.345.678: as a point marks thousands. What begins with 0 is a fraction. */
+static bool marks_thousands(lcn_cell cell)
+{
+    const char *p = cell.text, *end = cell.text + cell.length;
+    if (p < end && *p == '-') p++;
+    const char *point = memchr(p, '.', (size_t)(end - p));
+    return point != NULL && point > p && point - p <= 3 && *p != '0' && end - point == 4;
+}
+
 /* What a cell is where some numbers and words mean missing. */
 static lcn_cell_kind classify(lcn_table *t, lcn_cell cell, double *value)
 {
+    const char before = t->mark;
     const lcn_cell_kind kind = lcn_cell_classify(cell, t->separator, &t->mark, value);
+    if (before == ',' && t->mark == '.' && t->thousands_line == 0 && marks_thousands(cell))
+        t->thousands_line = t->lines.number;
     return is_code(t, cell, kind, *value) ? LCN_MISSING : kind;
 }
 
@@ -215,6 +227,7 @@ static lacon_status find_layout(lacon_ctx *ctx, lcn_table *t, lcn_line comment)
     if (across) return lcn_text_open_across(ctx, t);
     t->variables = t->width;
     if (header) LCN_TRY(take_names(ctx, t, first, t->separator, false, unnamed));
+    if (header) LCN_TRY(lcn_text_skip_questions(ctx, t));
     LCN_TRY(find_dates(ctx, t));
     if (header) return LACON_OK;
     return comment.text != NULL ? names_from_comment(ctx, t, comment) : LACON_OK;
@@ -378,6 +391,44 @@ static lacon_status read_line(lacon_ctx *ctx, reader *r, lcn_line line)
     return LACON_OK;
 }
 
+/* A line of separators alone, as spreadsheets write below a table. */
+static bool is_hollow(const lcn_table *t, lcn_line line)
+{
+    if (t->separator == LCN_BLANKS || t->lines_are_variables) return false;
+    for (size_t i = 0; i < line.length; i++)
+        if (line.text[i] != t->separator && line.text[i] != ' ') return false;
+    return true;
+}
+
+static lacon_status take_line(lacon_ctx *ctx, reader *r, lcn_line line, lcn_rows *rows)
+{
+    const lcn_bad_values before = r->bad_values;
+    r->unlabelled = false;
+    LCN_TRY(read_line(ctx, r, line));
+    if (!r->unlabelled) return lcn_rows_put(ctx, rows, r->cells, r->label);
+    if (rows->unlabelled++ == 0) rows->unlabelled_line = r->t->lines.number; /* whatever else is in it */
+    r->bad_values = before;
+    return LACON_OK;
+}
+
+/* Lines without a value are rows that miss all where others follow. `line` is one of them. */
+static lacon_status take_hollow(lacon_ctx *ctx, reader *r, lcn_rows *rows)
+{
+    char *empty = lcn_alloc(ctx, (size_t)(r->t->width + r->t->name_column), 1);
+    if (empty == NULL) return LACON_E_MEMORY;
+    memset(empty, r->t->separator, (size_t)(r->t->width + r->t->name_column));
+    const lcn_line line = {.text = empty, .length = (size_t)(r->t->width + r->t->name_column - 1)};
+    const int64_t here = r->t->lines.number;
+    lacon_status status = LACON_OK;
+    for (; r->t->hollow_rows > 0 && status >= 0; r->t->hollow_rows--) {
+        r->t->lines.number = r->t->lines.first - r->t->hollow_rows;
+        status = take_line(ctx, r, line, rows);
+    }
+    r->t->lines.number = here;
+    lcn_free(&ctx->allocator, empty);
+    return status;
+}
+
 static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *columns,
                               double limit, lcn_rows *rows)
 {
@@ -390,16 +441,13 @@ static lacon_status read_text(lacon_ctx *ctx, lcn_table *t, const lcn_columns *c
         LCN_GOTO(lcn_lines_next(ctx, &t->lines, &line));
         if (line.text == NULL) break;
         if (lcn_text_is_blank(line, t->separator) || lcn_text_is_comment(line)) continue;
-        const lcn_bad_values before = r.bad_values;
-        r.unlabelled = false;
-        LCN_GOTO(read_line(ctx, &r, line));
-        if (r.unlabelled) { /* whatever else is in it */
-            if (rows->unlabelled++ == 0) rows->unlabelled_line = t->lines.number;
-            r.bad_values = before;
+        if (is_hollow(t, line)) {
+            t->hollow_rows++;
             continue;
         }
+        if (t->hollow_rows > 0) LCN_GOTO(take_hollow(ctx, &r, rows));
         if (t->lines_are_variables && rows->line == t->variables) break;
-        LCN_GOTO(lcn_rows_put(ctx, rows, r.cells, r.label));
+        LCN_GOTO(take_line(ctx, &r, line, rows));
     }
     if (t->lines_are_variables && rows->line != t->variables) {
         status = lcn_fail(ctx, LACON_E_IO, "%s: changed while it was read", t->source.path);

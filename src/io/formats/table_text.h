@@ -31,6 +31,8 @@ lacon_status lcn_text_open_across(lacon_ctx *ctx, lcn_table *t);
 
 /* Whether the first line names the columns by numbers. */
 bool lcn_text_counts_up(const lcn_table *t, lcn_line first, lcn_line second);
+/* Takes the two lines that Qualtrics writes below the names: the questions, and the ids it imports them by. */
+lacon_status lcn_text_skip_questions(lacon_ctx *ctx, lcn_table *t);
 
 /* ---- complaints (text_complaints.c) ---- */
 

@@ -57,7 +57,7 @@ static lacon_status fail_dressed(lacon_ctx *ctx, const lcn_table *t, const char 
 /* Columns are observations here, which no option leaves out. */
 static lacon_status fail_word_across(lacon_ctx *ctx, const lcn_table *t, const char *where, int length, lcn_cell cell)
 {
-    if (t->lines.number == t->first_line)
+    if (t->lines.first == t->first_line)
         return lcn_fail(ctx, LACON_E_FORMAT, "%s:%lld: %s holds '%.*s', which is not a number: lines are variables, "
                         "and only the first columns may hold words, their names: take the others out of the file",
                         t->source.path, (long long)t->lines.number, where, length, cell.text);
@@ -135,13 +135,16 @@ lacon_status lcn_text_fail_word(lacon_ctx *ctx, const lcn_table *t, const lcn_co
                         LCN_OPTION "ignore %lld)", t->source.path, (long long)t->lines.number, where, length, cell.text,
                         (long long)j + 1);
     /* words from the first row on are meant: they may say which class a row is of */
-    const bool meant = t->names != NULL && t->lines.number == t->first_line;
+    const bool meant = t->names != NULL && t->lines.first == t->first_line;
     LCN_FAIL_IF(meant && t->width > 1 && all_words(line, t->separator), LACON_E_FORMAT,
                 "%s:%lld: holds words alone, '%.*s' and so on: a second line of names? Take it out of the "
                 "file; answers as words? Write them as numbers",
                 t->source.path, (long long)t->lines.number, length, cell.text);
     char others[1024] = "";
+    enum { FEW = 4 }; /* person, item, answer; person, item, day, answer */
     if (meant) tell_others(others, sizeof others, t, columns, j, line);
+    if (meant && *others == '\0' && t->width + t->name_column <= FEW)
+        snprintf(others, sizeof others, "; a long table, one value a line? Write a column for each variable");
     return lcn_fail(
         ctx, LACON_E_FORMAT,
         "%s:%lld: %s holds '%.*s', which is not a number: correct it, or drop the column "

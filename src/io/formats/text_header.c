@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Headers of numbers: pandas calls columns without names 0, 1, 2, .., R writes years as they are. Such a line is told
- * from values by counting up where the next one does not. Called by table_text.c.
+ * Headers that are not one line of words. Of numbers: pandas calls columns without names 0, 1, 2, .., R writes years as
+ * they are; such a line is told from values by counting up where the next one does not. Of three lines: Qualtrics
+ * writes names, questions and ids, and the ids leave no doubt. Called by table_text.c.
  */
 #include "io/formats/table_text.h"
 
@@ -77,4 +78,27 @@ bool lcn_text_counts_up(const lcn_table *t, lcn_line first, lcn_line second)
     if (longer == 1) return head.cells >= FEW; /* R's write.table: a name before each line */
     if (longer != 0 || !head.by_one || next.by_one || !are_values(t, second, &fractions)) return false;
     return head.cells >= MANY || (head.cells >= FEW && head.first <= 1 && fractions > 0);
+}
+
+/* {"ImportId":"QID1"} in each cell, the quotes doubled or not. */
+static bool has_import_ids(lcn_line line, char separator)
+{
+    static const char key[] = "ImportId";
+    lcn_cursor cursor = lcn_cursor_at(line, separator);
+    lcn_cell cell;
+    bool bad = false;
+    if (!lcn_cursor_next(&cursor, &cell, &bad) || cell.length < sizeof key + 3 || cell.text[0] != '{') return false;
+    const char *from = cell.text + 1, *end = cell.text + cell.length;
+    while (from < end && *from == '"') from++;
+    return (size_t)(end - from) > sizeof key && memcmp(from, key, sizeof key - 1) == 0;
+}
+
+lacon_status lcn_text_skip_questions(lacon_ctx *ctx, lcn_table *t)
+{
+    lcn_line line;
+    LCN_TRY(lcn_lines_peek(ctx, &t->lines, 1, &line));
+    t->questions = line.text != NULL && has_import_ids(line, t->separator);
+    for (int taken = 0; t->questions && taken < 2; taken++) LCN_TRY(lcn_lines_next(ctx, &t->lines, &line));
+    t->first_line = t->lines.number + 1;
+    return LACON_OK;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Finding the series of a BIDS derivatives folder; see bids.h. Names are those of XCP-D, fMRIPrep
  * and Nilearn, older and newer: the atlas is the entity atlas- or seg-, the series is
- * *_timeseries.tsv or *_timeseries.ptseries.nii, the outliers are *_outliers.tsv.
+ * *_timeseries.tsv or *_timeseries.ptseries.nii, the outliers are *_outliers.tsv. fMRIPrep's confounds
+ * end as series do and are none: columns of motion would make modules of their own.
  */
 #include "io/document.h"
 #include "io/intake/bids.h"
@@ -175,26 +176,32 @@ static lacon_status find_step(lacon_ctx *ctx, const char *folder, const lcn_path
 
 /* ---- the series of one folder ---- */
 
-static bool is_series(const char *name)
+static bool is_confounds(const char *name)
 {
-    return ends(name, "_timeseries.tsv") || ends(name, "_timeseries.tsv.gz") ||
-           ends(name, "_timeseries.ptseries.nii");
+    return ends(name, "_desc-confounds_timeseries.tsv") || ends(name, "_desc-confounds_timeseries.tsv.gz") ||
+           ends(name, "_desc-confounds_regressors.tsv");
 }
 
-/* "space-fsLR,acq-b": all of them in the name. */
-static bool passes(const char *name, const char *list)
+static bool is_series(const char *name)
+{
+    const bool ended = ends(name, "_timeseries.tsv") || ends(name, "_timeseries.tsv.gz") ||
+                       ends(name, "_timeseries.ptseries.nii");
+    return ended && !is_confounds(name);
+}
+
+/* "space-fsLR,acq-b": all entities of a list that is separated so are in the name. */
+static bool passes(const char *name, const char *list, char separator)
 {
     while (list != NULL && *list != '\0') {
-        size_t length = strcspn(list, ",");
-        const char *at, *dash = memchr(list, '-', length);
+        size_t length = strcspn(list, (char[]){separator, '\0'});
         bool found = false;
-        if (dash == NULL) return false;
-        for (at = name; at != NULL && !found; at = strchr(at, '_')) {
+        if (memchr(list, '-', length) == NULL) return false;
+        for (const char *at = name; at != NULL && !found; at = strchr(at, '_')) {
             at += *at == '_';
             found = strncmp(at, list, length) == 0 && strchr("_.", at[length]) != NULL;
         }
         if (!found) return false;
-        list += length + (list[length] == ',');
+        list += length + (list[length] == separator);
     }
     return true;
 }
@@ -203,7 +210,7 @@ static bool is_wanted(const char *name, const lacon_read_options *o)
 {
     bool atlas = o->atlas == NULL || has_value(name, "atlas", o->atlas) || has_value(name, "seg", o->atlas);
     return is_series(name) && atlas && (o->task == NULL || has_value(name, "task", o->task)) &&
-           passes(name, o->select);
+           passes(name, o->select, ',') && !lcn_is_excluded(name, o->exclude);
 }
 
 static lacon_status add(lacon_ctx *ctx, lcn_serieslist *out, const lcn_series *series)
@@ -355,12 +362,14 @@ static lacon_status find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_o
     closedir(dir);
     LCN_TRY(descend(ctx, out, o->bids, 3, o));
     LCN_FAIL_IF(out->count == 0, LACON_E_DATA,
-                "%s: no series%s%s%s%s%s%s%s in sub-*/[ses-*/]func/*_timeseries.tsv or "
-                ".ptseries.nii",
+                "%s: no series%s%s%s%s%s%s%s%s in sub-*/[ses-*/]func/*_timeseries.tsv or "
+                ".ptseries.nii; fMRIPrep writes images and confounds: series of regions are made of them by XCP-D "
+                "or Nilearn",
                 o->bids, o->atlas != NULL ? " of atlas '" : "", o->atlas != NULL ? o->atlas : "",
                 o->atlas != NULL ? "'" : "", o->task != NULL ? ", task '" : "",
                 o->task != NULL ? o->task : "", o->task != NULL ? "'" : "",
-                o->select != NULL ? " that passes " LCN_OPTION "select" : "");
+                o->select != NULL ? " that passes " LCN_OPTION "select" : "",
+                o->exclude != NULL ? " that is not excluded (" LCN_OPTION "exclude)" : "");
     if (o->atlas == NULL) LCN_TRY(check_atlases(ctx, out, o->bids));
     qsort(out->items, (size_t)out->count, sizeof *out->items, by_label);
     return check_twins(ctx, out);
@@ -371,5 +380,51 @@ lacon_status lcn_bids_find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read
     *out = (lcn_serieslist){0};
     lacon_status status = find(ctx, out, o);
     if (status < 0) lcn_bids_clear(&ctx->allocator, out);
+    return status;
+}
+
+/* ---- confounds ---- */
+
+/* DIR/sub-01[/ses-a]/func, by the label of a class; NULL with *status where it names no subject or memory is short. */
+static char *folder_of(lacon_ctx *ctx, const char *dir, const char *label, lacon_status *status)
+{
+    size_t sub, ses = 0;
+    const char *who = lcn_entity(label, "sub", &sub), *when = lcn_entity(label, "ses", &ses);
+    if (who == NULL) {
+        *status = lcn_fail(ctx, LACON_E_ARGUMENT, "'%s' is a folder, but class '%s' is not called as BIDS calls runs "
+                           "(sub-01_task-rest): write a pattern with * for the name of the class", dir, label);
+        return NULL;
+    }
+    char *out = lcn_sprintf(ctx, "%s/sub-%.*s%s%.*s/func", dir, (int)sub, who, when != NULL ? "/ses-" : "", (int)ses,
+                            when != NULL ? when : "");
+    *status = out != NULL ? LACON_OK : LACON_E_MEMORY;
+    return out;
+}
+
+lacon_status lcn_bids_confounds(lacon_ctx *ctx, char **out, const char *dir, const char *label)
+{
+    lcn_paths files = {0};
+    lacon_status status;
+    const char *found = NULL;
+    *out = NULL;
+    char *folder = folder_of(ctx, dir, label, &status);
+    if (folder == NULL) return status;
+    LCN_GOTO(list(ctx, &files, folder));
+    for (int64_t i = 0; i < files.count && status >= 0; i++) {
+        if (!is_confounds(files.items[i]) || !passes(files.items[i], label, '_')) continue;
+        if (found != NULL)
+            status = lcn_fail(ctx, LACON_E_DATA, "%s: %s and %s are both of class '%s': one class for each run has one "
+                              "table (" LCN_OPTION "pool separate), and " LCN_OPTION "select task-.. in place of "
+                              LCN_OPTION "task keeps the task in its name", folder, found, files.items[i], label);
+        found = files.items[i];
+    }
+    if (status >= 0 && found == NULL)
+        status = lcn_fail(ctx, LACON_E_DATA, "%s: no *_desc-confounds_timeseries.tsv of class '%s' in it", folder,
+                          label);
+    if (status >= 0) *out = lcn_sprintf(ctx, "%s/%s", folder, found);
+    if (status >= 0 && *out == NULL) status = LACON_E_MEMORY;
+done:
+    lcn_paths_clear(&ctx->allocator, &files);
+    lcn_free(&ctx->allocator, folder);
     return status;
 }

@@ -24,6 +24,9 @@ typedef struct lcn_serieslist {
 /* Every series of options->atlas and options->task below options->bids. LACON_E_DATA when there is
  * none, or when two are of the same run. */
 lacon_status lcn_bids_find(lacon_ctx *ctx, lcn_serieslist *out, const lacon_read_options *options);
+/* fMRIPrep's table of confounds of a class in a folder of derivatives, by subject, session and what else its label
+ * says. A block of its own; LACON_E_DATA when there is none, or several. */
+lacon_status lcn_bids_confounds(lacon_ctx *ctx, char **out, const char *dir, const char *label);
 void lcn_bids_clear(const lacon_allocator *a, lcn_serieslist *list);
 
 /* ---- names of files: sub-01_task-rest_atlas-AAL_timeseries.tsv ---- */

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Confounds and censoring masks from files, one per class: the pattern names them, with the name of the
- * class for its *. The regression is data/regress.c.
+ * class for its *, or a folder of BIDS derivatives has them. The regression is data/regress.c.
  */
 #include "data/data.h"
+#include "io/intake/bids.h"
 #include "util/options.h"
 #include <lacon/io.h>
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void lacon_clean_options_init_sized(lacon_clean_options *options, size_t size)
 {
@@ -15,11 +17,19 @@ void lacon_clean_options_init_sized(lacon_clean_options *options, size_t size)
     lcn_options_give(options, size, &defaults, sizeof defaults);
 }
 
-static char *path_for(lacon_ctx *ctx, const char *pattern, const char *label)
+static bool is_folder(const char *path)
 {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static lacon_status path_for(lacon_ctx *ctx, char **out, const char *pattern, const char *label)
+{
+    if (is_folder(pattern)) return lcn_bids_confounds(ctx, out, pattern, label);
     const char *star = strchr(pattern, '*');
-    if (star == NULL) return lcn_strdup(ctx, pattern);
-    return lcn_sprintf(ctx, "%.*s%s%s", (int)(star - pattern), pattern, label, star + 1);
+    *out = star == NULL ? lcn_strdup(ctx, pattern)
+                        : lcn_sprintf(ctx, "%.*s%s%s", (int)(star - pattern), pattern, label, star + 1);
+    return *out != NULL ? LACON_OK : LACON_E_MEMORY;
 }
 
 /* The table of a class: as many rows as the class, missing values as NaN. */
@@ -30,8 +40,8 @@ static lacon_status read_beside(lacon_ctx *ctx, lacon_data **out, const char *pa
     lacon_read_options_init(&options);
     options.columns = columns;
     options.missing = LACON_MISSING_MARGINAL;
-    char *path = path_for(ctx, pattern, class->label);
-    if (path == NULL) return LACON_E_MEMORY;
+    char *path;
+    LCN_TRY(path_for(ctx, &path, pattern, class->label));
     lacon_status status = lacon_data_read(ctx, out, (const char *const *)&path, 1, &options);
     if (status >= 0 && (*out)->classes[0].n != class->n) {
         status = lcn_fail(ctx, LACON_E_DATA,
@@ -150,7 +160,8 @@ lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clea
         return LACON_OK;
     const char *const patterns[] = {options->confounds, options->censor};
     for (int i = 0; i < 2; i++)
-        LCN_FAIL_IF(patterns[i] != NULL && data->n_classes > 1 && strchr(patterns[i], '*') == NULL,
+        LCN_FAIL_IF(patterns[i] != NULL && data->n_classes > 1 && strchr(patterns[i], '*') == NULL &&
+                        !is_folder(patterns[i]),
                     LACON_E_ARGUMENT,
                     "'%s' is one file for %lld classes: write * where the name of the class belongs",
                     patterns[i], (long long)data->n_classes);

@@ -182,11 +182,11 @@ static lacon_status check_names(lacon_ctx *ctx, const lcn_reference *ref, bool t
                     twins.length > 0 ? "names that occur more than once: " : "", twins.text, drop.text);
 }
 
-/* Columns of dates are no variables, unless they are asked for. */
-static void drop_dates(lacon_ctx *ctx, const lcn_reference *ref, const lcn_table *table, const bool *keep, bool *drop)
+/* Columns of dates are no variables, where the user does not say which columns are. */
+static void drop_dates(lacon_ctx *ctx, const lcn_reference *ref, const lcn_table *table, bool *drop)
 {
     for (int64_t j = 0; table->dates != NULL && j < ref->variables; j++) {
-        if (!table->dates[j] || keep[j] || drop[j]) continue;
+        if (!table->dates[j] || drop[j]) continue;
         drop[j] = true;
         lcn_log(ctx, LACON_LOG_WARNING, "%s: column %lld%s%.60s%s holds dates and is left out", ref->path,
                 (long long)j + 1, ref->names != NULL ? " ('" : "", ref->names != NULL ? ref->names[j] : "",
@@ -216,7 +216,7 @@ static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *
         if (columns->class_at < 0) return fail_unknown(ctx, ref, options->class_column);
         drop[columns->class_at] = true;
     }
-    drop_dates(ctx, ref, table, keep, drop);
+    if (options->columns == NULL) drop_dates(ctx, ref, table, drop);
     drop_hollow(ctx, ref, table, keep, drop);
     for (int64_t j = 0; j < ref->variables; j++) {
         bool kept = (options->columns == NULL || keep[j]) && !drop[j];

@@ -8,6 +8,7 @@
 #include "data/reduce.h"
 #include "io/intake/dealt_files.h"
 #include "io/intake/split_files.h"
+#include "io/intake/tell_table.h"
 #include "util/options.h"
 #include "util/worker_contexts.h"
 
@@ -308,28 +309,6 @@ done:
     return status;
 }
 
-/* What the user should know of the first table, now that it was read. */
-static void tell_about(lacon_ctx *ctx, const lcn_table *t, const lacon_read_options *options)
-{
-    enum { MANY = 1000, TIMES = 5 }; /* genes, voxels: more than there are observations of anything with a name each */
-    if (t->unlabelled > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld of %lld rows do not say their class (%s) and are left out, the "
-                "first is line %lld", t->source.path, (long long)t->unlabelled, (long long)(t->rows + t->unlabelled),
-                options->class_column, (long long)t->unlabelled_line);
-    if (t->counted && !t->name_column) /* names of rows beside it leave no doubt */
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: the numbers of the first line count up and are taken for names of the "
-                "columns", t->source.path);
-    if (t->passed > 0)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %s of words%s beside the names (column%s 2%s) %s left out", t->source.path,
-                t->passed > 1 ? "columns" : "a column", t->passed_numbers ? " or numbers about the variables" : "",
-                t->passed > 1 ? "s" : "", t->passed > 1 ? " and on" : "", t->passed > 1 ? "are" : "is");
-    if (t->word_names && !t->lines_are_variables && options->class_table == NULL && t->rows >= MANY &&
-        t->rows >= TIMES * t->width)
-        lcn_log(ctx, LACON_LOG_WARNING, "%s: %lld lines with a name each and %lld columns: if lines are variables "
-                "(genes) and columns observations turn the table (option transpose)", t->source.path,
-                (long long)t->rows, (long long)t->width);
-}
-
 static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_options *options)
 {
     int scope;
@@ -340,7 +319,7 @@ static lacon_status read_classes(lacon_ctx *ctx, reading *r, const lacon_read_op
     if (r->share.ctx) LCN_TRY(lcn_tell_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));
     if (options->class_table != NULL)
         LCN_TRY(lcn_split_by_table(ctx, &r->files[0], r->first, r->ref->columns.kept, options));
-    tell_about(ctx, r->first, options);
+    lcn_tell_table(ctx, r->first, options);
     LCN_TRY(lcn_files_to_classes(ctx, r->data, r->files, r->count, options));
     if (r->reduce != LACON_REDUCE_NONE) lcn_data_taken(r->data, LACON_SCALE_Z);
     r->data->dealt = r->share.first;

@@ -255,7 +255,7 @@ static void test_glance(void **state)
         assert_true(some.code == (planted ? 99 : 0) && some.codes == (planted ? N / 40 + N / 50 : 0));
         assert_int_equal(some.spike_at, -1);
         assert_true(all.counter_at == some.counter_at && all.code == some.code && all.codes == some.codes &&
-                    all.code_at == some.code_at && all.symmetric == some.symmetric);
+                    all.code_at == some.code_at && all.symmetric == some.symmetric && all.turned == some.turned);
         lacon_data_free(data);
     }
 }
