@@ -8,7 +8,8 @@ run 0 causal m a.csv b.csv --out m/causal
 
 # 2 blocks of 512 bytes: every file of the model that is larger cannot be written.
 last="fit (ulimit -f 2)" got=0
-(ulimit -f 2 && exec "$LACON" fit a.csv b.csv --k 2 --out big) >out 2>err </dev/null || got=$?
+# The thread sanitizer maps a file of its own where this variable says, and dies where that must not be as long.
+(ulimit -f 2 && TEST_TMPDIR=/nonexistent exec "$LACON" fit a.csv b.csv --k 2 --out big) >out 2>err </dev/null || got=$?
 is 1 "$got"
 says "cannot be written: File too large"
 absent big
