@@ -110,8 +110,17 @@ static void be_silent(void)
     close(nowhere);
 }
 
+/* A stream that is closed stays so: what is opened next would take its number, and a word to the user would go into a
+ * result or count as an interrupt. Open the other way round, it fails as it would have. */
+static void hold_closed_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+}
+
 int cli_main(int argc, char **argv, const lacon_comm *comm)
 {
+    hold_closed_streams();
     cli_ranks_set(comm);
     if (cli_rank() > 0) be_silent();
     keep_memory();

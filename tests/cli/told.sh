@@ -15,6 +15,33 @@ says "cannot be written: File too large"
 absent big
 nothing_left
 
+# No descriptor left for the removal: then nothing is made that would have to be removed.
+for most in 4 5 6 7 8; do
+    last="simulate (ulimit -n $most)"
+    (ulimit -n $most && exec "$LACON" simulate --classes 2 --samples 12 --variables 5 --modules 2 --out few -q) >out 2>err
+    nothing_left
+    rm -rf few
+done
+
+# Closed streams: words for them go nowhere, not into a result, nor are they taken for an interrupt.
+run 0 causal m a.csv b.csv --boot 20 --out seen
+for time in 1 2 3 4 5 6 7 8; do
+    last="causal (stdout and stderr closed), turn $time" got=0
+    "$LACON" causal m a.csv b.csv --boot 20 --out unseen >&- 2>&- || got=$?
+    is 0 "$got"
+    same seen/causal.npz unseen/causal.npz
+    rm -rf unseen
+done
+last="causal (all closed)" got=0
+"$LACON" causal m a.csv b.csv --boot 20 --out unseen <&- >&- 2>&- || got=$?
+is 0 "$got"
+same seen/causal.npz unseen/causal.npz
+last="show (stdout closed)" got=0
+"$LACON" show m >&- 2>err || got=$?
+is 1 "$got"
+says 'writing to standard output failed'
+rm -rf seen unseen
+
 mkdir .killed.tmp-1-0
 echo half >.killed.tmp-1-0/model.npz
 run 0 fit a.csv b.csv --k 2 --out killed
