@@ -42,6 +42,18 @@ is 1 "$got"
 says 'writing to standard output failed'
 rm -rf seen unseen
 
+# Readers that have left, as `| head` does: words are lost, the result is not; what is shown ends without a word.
+{ sleep 0.2; "$LACON" causal m a.csv b.csv --out unheard 2>&1 >out; echo $? >code; } | :
+last="causal (stderr into a pipe that nobody reads)"
+is 0 "$(cat code)"
+has unheard/causal.npz
+nothing_left
+{ sleep 0.2; "$LACON" show m 2>err; echo $? >code; } | :
+last="show (stdout into a pipe that nobody reads)"
+is 141 "$(cat code)"
+is "" "$(cat err)"
+rm -rf unheard
+
 mkdir .killed.tmp-1-0
 echo half >.killed.tmp-1-0/model.npz
 run 0 fit a.csv b.csv --k 2 --out killed
