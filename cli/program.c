@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -73,11 +74,24 @@ static void keep_memory(void)
 #endif
 }
 
-/* Results written to stdout count only once they have left the program. */
-static int close_stdout(int code)
+/* Whoever read them has left, as `head` does. */
+static bool is_left(int fd)
+{
+    struct pollfd end = {.fd = fd, .events = POLLOUT};
+    return poll(&end, 1, 0) == 1 && (end.revents & POLLERR) != 0;
+}
+
+/* Results written to stdout count only once they have left the program. Where their reader has left, it ends as all do
+ * then, without a word, but only now: a folder that was being written is complete. */
+static int close_stdout(int code, bool pipe_ends_us)
 {
     bool failed = ferror(stdout) != 0;
     errno = 0;
+    if (fflush(stdout) != 0) failed = true;
+    if (failed && pipe_ends_us && is_left(STDOUT_FILENO)) {
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
     if (fclose(stdout) != 0) failed = true;
     if (!failed) return code;
     cli_say(NULL, "writing to standard output failed: %s", errno ? strerror(errno) : "write error");
@@ -110,12 +124,22 @@ static void be_silent(void)
     close(nowhere);
 }
 
+/* A stream that is closed stays so: what is opened next would take its number, and a word to the user would go into a
+ * result or count as an interrupt. Open the other way round, it fails as it would have. */
+static void hold_closed_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+}
+
 int cli_main(int argc, char **argv, const lacon_comm *comm)
 {
+    hold_closed_streams();
     cli_ranks_set(comm);
     if (cli_rank() > 0) be_silent();
     keep_memory();
     cli_json_memory();
     signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit (ulimit -f) is an error of its write */
-    return close_stdout(run(argc, argv, cli_now()));
+    const bool pipe_ends_us = signal(SIGPIPE, SIG_IGN) != SIG_IGN; /* words that nobody hears end no work */
+    return close_stdout(run(argc, argv, cli_now()), pipe_ends_us);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Interrupts. The first SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGUSR1 (what a batch system sends before it
- * ends a job) sets a flag that the cancel callback
- * reads: the fit ends after its iteration and is written. The second one ends the program at once;
- * a helper thread, where that is allowed, removes the staging folder before. The handler itself
- * only counts and writes a byte.
+ * Interrupts. The first SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR1 (what a batch system sends before it ends a job),
+ * SIGXCPU (ulimit -t) or SIGALRM sets a flag that the cancel callback reads: the fit ends after its iteration and is
+ * written. The second one ends the program at once; a helper thread, where that is allowed, removes the staging folder
+ * before. The handler itself only counts and writes a byte.
  */
 #include "cmd.h"
 
@@ -92,7 +91,7 @@ static void start_helper(void)
 
 void cli_signals_begin(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU, SIGALRM};
     start_helper();
     atexit(remove_staging);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The byte source, see source.h: raw bytes (file or memory), hashed; then gzip, when the first two
- * bytes say so; then whoever asks.
+ * bytes say so; then UTF-16, when the first two of those do; then whoever asks.
  */
 #include "io/source.h"
+#include "util/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -81,7 +82,7 @@ static lacon_status gzip_check(lacon_ctx *ctx, const lcn_source *s, int answer)
     LCN_FAIL_IF(answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR, LACON_E_FORMAT,
                 "%s: the gzip data are damaged (%s): compress the file anew", s->path,
                 s->z.msg != NULL ? s->z.msg : "no reason given");
-    LCN_FAIL_IF(s->out > RATIO_FREE && s->out / RATIO_MAX > s->raw, LACON_E_FORMAT,
+    LCN_FAIL_IF(s->unpacked > RATIO_FREE && s->unpacked / RATIO_MAX > s->raw, LACON_E_FORMAT,
                 "%s: the gzip data expand more than %d fold: unpack the file first if it is meant",
                 s->path, RATIO_MAX);
     return LACON_OK;
@@ -120,49 +121,118 @@ static lacon_status gzip_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t wa
         s->z.avail_out = (uInt)chunk;
         int answer = inflate(&s->z, Z_NO_FLUSH);
         *got += chunk - s->z.avail_out;
-        s->out += (int64_t)(chunk - s->z.avail_out);
+        s->unpacked += (int64_t)(chunk - s->z.avail_out);
         LCN_TRY(gzip_check(ctx, s, answer));
         s->member_done = answer == Z_STREAM_END;
     }
     return LACON_OK;
 }
 
-/* ---- both ---- */
+static lacon_status bytes_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
+{
+    return s->gzip ? gzip_read(ctx, s, to, want, got) : raw_read(ctx, s, to, want, got);
+}
+
+/* ---- UTF-16, as Excel's "Unicode Text" and PowerShell's > write it ---- */
+
+enum { UNITS = 4096 };
+
+struct lcn_utf16 {
+    bool big_endian;
+    size_t kept;       /* bytes that wait for the rest of their character */
+    size_t used, size; /* of the text: given out, there */
+    unsigned char bytes[2 * UNITS];
+    uint16_t units[UNITS];
+    char text[3 * UNITS + 1];
+};
+
+/* The first two bytes are a byte order mark, which nobody is given. */
+static lacon_status utf16_begin(lacon_ctx *ctx, lcn_source *s, bool big_endian)
+{
+    if (s->wide == NULL) s->wide = lcn_alloc_with(&s->allocator, 1, sizeof *s->wide);
+    LCN_FAIL_IF(s->wide == NULL, LACON_E_MEMORY, "%s: no memory to read UTF-16", s->path);
+    s->wide->big_endian = big_endian;
+    s->wide->kept = s->wide->used = s->wide->size = 0;
+    return LACON_OK;
+}
+
+static lacon_status utf16_fill(lacon_ctx *ctx, lcn_source *s)
+{
+    struct lcn_utf16 *w = s->wide;
+    size_t got;
+    LCN_TRY(bytes_read(ctx, s, w->bytes + w->kept, sizeof w->bytes - w->kept, &got));
+    const size_t have = w->kept + got;
+    const bool ended = have < sizeof w->bytes;
+    LCN_FAIL_IF(have % 2 != 0, LACON_E_FORMAT, "%s: text in UTF-16 that ends within a character: the file is cut off",
+                s->path);
+    size_t count = have / 2;
+    for (size_t i = 0; i < count; i++)
+        w->units[i] = (uint16_t)(w->bytes[2 * i + !w->big_endian] << 8 | w->bytes[2 * i + w->big_endian]);
+    const bool halved = !ended && (w->units[count - 1] & 0xFC00) == 0xD800; /* of two units, the first */
+    w->kept = halved ? 2 : 0;
+    if (halved) memcpy(w->bytes, w->bytes + 2 * --count, 2);
+    w->size = lcn_utf16_text(w->units, count, w->text);
+    w->used = 0;
+    return LACON_OK;
+}
+
+static lacon_status utf16_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
+{
+    struct lcn_utf16 *w = s->wide;
+    *got = 0;
+    while (*got < want) {
+        if (w->used == w->size) LCN_TRY(utf16_fill(ctx, s));
+        const size_t left = w->size - w->used, take = left < want - *got ? left : want - *got;
+        if (left == 0) return LACON_OK;
+        memcpy((char *)to + *got, w->text + w->used, take);
+        w->used += take;
+        *got += take;
+    }
+    return LACON_OK;
+}
+
+/* ---- all of them ---- */
 
 static lacon_status read_on(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
 {
-    if (s->gzip) return gzip_read(ctx, s, to, want, got);
-    LCN_TRY(raw_read(ctx, s, to, want, got));
+    LCN_TRY(s->utf16 ? utf16_read(ctx, s, to, want, got) : bytes_read(ctx, s, to, want, got));
     s->out += (int64_t)*got;
     return LACON_OK;
 }
 
-/* The first bytes decide: gzip or not, and (unpacked) what the reader is to be. */
+static bool starts(const unsigned char *bytes, size_t length, int first, int second)
+{
+    return length == 2 && bytes[0] == first && bytes[1] == second;
+}
+
+/* The first bytes decide: gzip or not, UTF-16 or not, and (unpacked) what the reader is to be. */
 static lacon_status begin(lacon_ctx *ctx, lcn_source *s)
 {
     lcn_sha256_init(&s->hash);
-    s->raw = s->out = 0;
-    s->member_done = false;
+    s->raw = s->out = s->unpacked = 0;
+    s->member_done = s->utf16 = false;
     s->head_used = s->head_size = 0;
-    size_t got;
-    unsigned char first[2];
-    LCN_TRY(raw_read(ctx, s, first, sizeof first, &got));
-    s->gzip = got == 2 && first[0] == 0x1f && first[1] == 0x8b;
-    if (!s->gzip) {
-        memcpy(s->head, first, got);
-        s->out = (int64_t)got;
-        s->head_size = got;
-        if (got < 2) return LACON_OK;
-        LCN_TRY(read_on(ctx, s, s->head + 2, sizeof s->head - 2, &got));
-        s->head_size += got;
-        return LACON_OK;
+    size_t got, more;
+    LCN_TRY(raw_read(ctx, s, s->head, 2, &got));
+    s->gzip = starts(s->head, got, 0x1f, 0x8b);
+    if (s->gzip) {
+        if (s->packed == NULL) LCN_TRY(gzip_begin(ctx, s));
+        inflateReset(&s->z);
+        memcpy(s->packed, s->head, 2);
+        s->z.next_in = s->packed;
+        s->z.avail_in = 2;
+        LCN_TRY(gzip_read(ctx, s, s->head, 2, &got));
     }
-    if (s->packed == NULL) LCN_TRY(gzip_begin(ctx, s));
-    inflateReset(&s->z);
-    memcpy(s->packed, first, 2);
-    s->z.next_in = s->packed;
-    s->z.avail_in = 2;
-    return read_on(ctx, s, s->head, sizeof s->head, &s->head_size);
+    const bool big_endian = starts(s->head, got, 0xFE, 0xFF);
+    s->utf16 = big_endian || starts(s->head, got, 0xFF, 0xFE);
+    if (s->utf16) {
+        LCN_TRY(utf16_begin(ctx, s, big_endian));
+        got = 0;
+    }
+    s->out = (int64_t)got;
+    LCN_TRY(read_on(ctx, s, s->head + got, sizeof s->head - got, &more));
+    s->head_size = got + more;
+    return LACON_OK;
 }
 
 static lacon_status begin_or_close(lacon_ctx *ctx, lcn_source *s)
@@ -258,6 +328,8 @@ void lcn_source_close(lcn_source *s)
     if (s->packed != NULL) inflateEnd(&s->z);
     lcn_free(&s->allocator, s->packed);
     s->packed = NULL;
+    lcn_free(&s->allocator, s->wide);
+    s->wide = NULL;
     if (s->fd >= 0) close(s->fd);
     s->fd = -1;
 }
@@ -294,6 +366,7 @@ int64_t lcn_source_bound(const lcn_source *s)
     int64_t all = s->gzip
                       ? (s->size < INT64_MAX / RATIO_DEFLATE ? s->size * RATIO_DEFLATE : INT64_MAX)
                       : s->size;
+    if (s->utf16) all = all < INT64_MAX / 2 ? all + all / 2 : INT64_MAX; /* two bytes are three at most */
     int64_t taken = s->out - (int64_t)(s->head_size - s->head_used);
     return all > taken ? all - taken : 0;
 }

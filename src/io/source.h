@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Where bytes come from: a file, a pipe or memory, read front to back, unpacked when it is gzip,
- * hashed on the way. Memory is bounded by the caller's buffer whatever the size of the file; what
- * must be had twice from a pipe is spooled. Every reader takes its bytes from here.
+ * as UTF-8 when a byte order mark says that it is UTF-16, hashed on the way. Memory is bounded by
+ * the caller's buffer whatever the size of the file; what must be had twice from a pipe is spooled.
+ * Every reader takes its bytes from here.
  */
 #ifndef LCN_SOURCE_H
 #define LCN_SOURCE_H
@@ -25,6 +26,9 @@ typedef struct lcn_source {
     int64_t raw;  /* bytes taken so far */
     int64_t out;  /* bytes delivered so far; more than raw when unpacked */
     bool gzip;
+    int64_t unpacked; /* bytes that came out of gzip so far */
+    bool utf16;
+    struct lcn_utf16 *wide; /* what turns UTF-16 into UTF-8 */
     bool member_done; /* a gzip member ended, another may follow */
     z_stream z;
     unsigned char *packed; /* input of z */
@@ -70,7 +74,7 @@ lacon_status lcn_file_digest(lacon_ctx *ctx, const char *path, char text[LCN_SHA
 /* Whether only some lines of a file can be had: a plain one. */
 static inline bool lcn_source_is_plain(const lcn_source *source)
 {
-    return source->fd >= 0 && source->size >= 0 && !source->gzip;
+    return source->fd >= 0 && source->size >= 0 && !source->gzip && !source->utf16;
 }
 /* Of a plain file: so many bytes are not delivered. Its digest is then for the caller to find. */
 lacon_status lcn_source_skip(lacon_ctx *ctx, lcn_source *source, int64_t bytes);

@@ -94,19 +94,24 @@ static char *sibling(lacon_ctx *ctx, const lacon_folder *folder, const char *kin
                        try);
 }
 
-/* Open and locked, so that nobody takes it for what a dead process left; false when somebody did meanwhile. Where the
- * file system knows no locks nothing is ever taken away. */
-static bool lock_staging(lacon_folder *folder, const char *path)
+/* Open and locked, so that nobody takes it for what a dead process left; ENOENT when somebody did meanwhile. Where the
+ * file system knows no locks nothing is ever taken away. Without a descriptor it goes again: with none to be had what
+ * is put into it could not be removed. */
+static int lock_staging(lacon_folder *folder, const char *path)
 {
     struct stat st;
     folder->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder->lock < 0) return errno != ENOENT;
+    if (folder->lock < 0) {
+        const int error = errno;
+        rmdir(path);
+        return error;
+    }
     const bool taken = flock(folder->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     const bool gone = fstat(folder->lock, &st) == 0 && st.st_nlink == 0;
-    if (!taken && !gone) return true;
+    if (!taken && !gone) return 0;
     close(folder->lock);
     folder->lock = -1;
-    return false;
+    return ENOENT;
 }
 
 /* Is it .NAME.tmp-PID-TRY? */
@@ -144,11 +149,12 @@ static lacon_status make_staging(lacon_ctx *ctx, lacon_folder *folder)
         char *path = sibling(ctx, folder, "tmp", try);
         if (path == NULL) return LACON_E_MEMORY;
         const bool made = mkdir(path, 0777) == 0;
-        int error = made ? EEXIST : errno;
-        if (made && lock_staging(folder, path)) {
+        int error = made ? lock_staging(folder, path) : errno;
+        if (error == 0) {
             folder->staging = path;
             return LACON_OK;
         }
+        if (made && error == ENOENT) error = EEXIST; /* the next number */
         lcn_free(&ctx->allocator, path);
         LCN_FAIL_IF(error == ENOENT, LACON_E_IO,
                     "%s: cannot be written, there is no folder %s: make it first (mkdir -p)",

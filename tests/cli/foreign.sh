@@ -3,6 +3,21 @@
 # signs around numbers, SPSS's words for missing, answers as words, workbooks in place of tables, ids that occur twice.
 table plain.csv 60 8 1
 
+# ---- Excel's "Unicode Text", and what PowerShell's > writes ----
+run 0 fit plain.csv --k 2 --out eight -q
+tr ',' '\t' <plain.csv | sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16 >plain.txt
+printf 'id,group\nplain,a\n' | iconv -f UTF-8 -t UTF-16 >people.txt
+run 0 fit plain.txt --k 2 --participants people.txt --id id --out sixteen -q
+same eight/model.npz sixteen/model.npz
+occurs() { grep -c "\"$(sha256sum <"$1" | cut -c1-64)\"" "$2"; }
+is 1 "$(occurs plain.txt sixteen/model.json)"
+cat plain.csv | "$LACON" fit - --k 2 --out piped8 -q
+cat plain.txt | "$LACON" fit - --k 2 --out piped -q
+same piped8/model.npz piped/model.npz
+iconv -f UTF-8 -t UTF-16LE <plain.csv >unmarked.csv
+run 3 check unmarked.csv
+shows 'UTF-16 without its byte order mark. save it as UTF-8'
+
 # ---- genes in rows: what is told of a gene in numbers is no observation ----
 awk -F, '{ for (j = 1; j <= NF; j++) cell[j] = cell[j] "\t" $j; n = NF }
     END { printf "Hugo_Symbol"; for (i = 1; i <= 60; i++) printf "\ts%d", i; print ""
@@ -129,7 +144,7 @@ run 3 fit people -p twice.tsv --k 2 --out no
 says "twice.tsv: 'sub-02' has two rows, lines 3 and 6: one row per class is expected"
 printf 'PK\3\4\24\0\0\0' >book.xlsx
 run 3 fit people -p book.xlsx --k 2 --out no
-says 'book.xlsx: no text in UTF-8 (a workbook?): save the table as .csv$'
+says 'book.xlsx: no text in UTF-8, .*(a workbook?): save the table as .csv$'
 
 # ---- a BIDS folder of one atlas need not be told which ----
 for who in 01 02; do

@@ -20,7 +20,7 @@ ended() {
     is "$1" "$code"
 }
 
-for signal in INT TERM; do
+for signal in INT TERM XCPU; do
     start --out "m$signal"
     kill -s "$signal" "$pid"
     ended 130

@@ -21,7 +21,7 @@ spoil quote 'NR == 5 { $2 = "\"" $2 } 1'
 head -c 3000 /dev/zero | tr '\0' '\3' >d/binary.csv
 gzip -c clean/good1.csv | head -c 700 >d/cut.csv.gz
 printf '{"v1": [1, 2]}\n' >d/json.csv
-printf '\377\376v\0001\0' >d/utf16.csv
+printf '\377\376v\0001' >d/utf16.csv
 head -c 200 "$data/f8.npy" >d/short.npy
 head -c 300 "$data/v5.mat" >d/short.mat
 cp "$data/several.mat" d/several.mat

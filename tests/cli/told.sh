@@ -8,11 +8,51 @@ run 0 causal m a.csv b.csv --out m/causal
 
 # 2 blocks of 512 bytes: every file of the model that is larger cannot be written.
 last="fit (ulimit -f 2)" got=0
-(ulimit -f 2 && exec "$LACON" fit a.csv b.csv --k 2 --out big) >out 2>err </dev/null || got=$?
+# The thread sanitizer maps a file of its own where this variable says, and dies where that must not be as long.
+(ulimit -f 2 && TEST_TMPDIR=/nonexistent exec "$LACON" fit a.csv b.csv --k 2 --out big) >out 2>err </dev/null || got=$?
 is 1 "$got"
 says "cannot be written: File too large"
 absent big
 nothing_left
+
+# No descriptor left for the removal: then nothing is made that would have to be removed.
+for most in 4 5 6 7 8; do
+    last="simulate (ulimit -n $most)"
+    (ulimit -n $most && exec "$LACON" simulate --classes 2 --samples 12 --variables 5 --modules 2 --out few -q) >out 2>err
+    nothing_left
+    rm -rf few
+done
+
+# Closed streams: words for them go nowhere, not into a result, nor are they taken for an interrupt.
+run 0 causal m a.csv b.csv --boot 20 --out seen
+for time in 1 2 3 4 5 6 7 8; do
+    last="causal (stdout and stderr closed), turn $time" got=0
+    "$LACON" causal m a.csv b.csv --boot 20 --out unseen >&- 2>&- || got=$?
+    is 0 "$got"
+    same seen/causal.npz unseen/causal.npz
+    rm -rf unseen
+done
+last="causal (all closed)" got=0
+"$LACON" causal m a.csv b.csv --boot 20 --out unseen <&- >&- 2>&- || got=$?
+is 0 "$got"
+same seen/causal.npz unseen/causal.npz
+last="show (stdout closed)" got=0
+"$LACON" show m >&- 2>err || got=$?
+is 1 "$got"
+says 'writing to standard output failed'
+rm -rf seen unseen
+
+# Readers that have left, as `| head` does: words are lost, the result is not; what is shown ends without a word.
+{ sleep 0.2; "$LACON" causal m a.csv b.csv --out unheard 2>&1 >out; echo $? >code; } | :
+last="causal (stderr into a pipe that nobody reads)"
+is 0 "$(cat code)"
+has unheard/causal.npz
+nothing_left
+{ sleep 0.2; "$LACON" show m 2>err; echo $? >code; } | :
+last="show (stdout into a pipe that nobody reads)"
+is 141 "$(cat code)"
+is "" "$(cat err)"
+rm -rf unheard
 
 mkdir .killed.tmp-1-0
 echo half >.killed.tmp-1-0/model.npz

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Every command with allocations that fail, one by one or all from there on: it ends by itself, says that memory is out
 # (exit 1) or is not touched by it (0, 4), and leaves nothing half written. A sample of the allocations; all of them
-# with ALL=1. JOBS commands at a time (as many as there are cores).
-# usage: alloc.sh LACON FAIL_ALLOC.SO [one COMMAND...]
+# with ALL=1, each command in as many pieces as run at a time, so that none is waited for. JOBS at a time (as many as
+# there are cores).
+# usage: alloc.sh LACON FAIL_ALLOC.SO [one PIECE COMMAND...]
 set -u
-export LC_ALL=C OPENBLAS_NUM_THREADS=1
+export LC_ALL=C OPENBLAS_NUM_THREADS=1 JOBS="${JOBS:-$(nproc)}"
 lacon=$1 shim=$2 bad=0 runs=0
 data=$(cd "$(dirname "$0")/../data" && pwd)
 
@@ -52,8 +53,8 @@ count_of() {
 sample() {
     count_of "$@"
     step=$((count / 3 + 1))
-    [ -z "${ALL:-}" ] || step=1
-    number=1
+    [ -z "${ALL:-}" ] || step=$JOBS
+    number=$piece
     while [ "$number" -le "$count" ]; do
         try "$number" once "$@"
         try "$number" forever "$@"
@@ -87,7 +88,8 @@ if [ "${3:-}" = one ]; then
     made=$PWD
     place=$(mktemp -d "$made/one.XXXXXX") && cd "$place" || exit 1
     ln -s "$made/s" "$made/m" "$made/people.tsv" "$made/prior.csv" .
-    shift 3
+    piece=$4
+    shift 4
     if [ "$1" = long_text ]; then long_text; else sample "$@"; fi
     echo "$runs $bad" >figures
     exit 0
@@ -147,9 +149,12 @@ convert $data/r.csv.gz --to npy --out o -q
 convert $data/x.ptseries.nii --to npy --out o -q
 long_text
 TEXT
-commands=$(wc -l <commands)
-xargs -P "${JOBS:-$(nproc)}" -L 1 sh "$self" "$lacon" "$shim" one <commands
+pieces=1
+[ -z "${ALL:-}" ] || pieces=$JOBS
+awk -v pieces="$pieces" '{ for (i = 1; i <= ($1 == "long_text" ? 1 : pieces); i++) print i, $0 }' commands >ways
+commands=$(wc -l <ways)
+xargs -P "$JOBS" -L 1 sh "$self" "$lacon" "$shim" one <ways
 figures=$(cat one.*/figures | awk '{ runs += $1; bad += $2 } END { print runs + 0, bad + 0, NR }')
 runs=${figures%% *} ended=${figures##* } bad=${figures#* } bad=${bad% *}
-echo "$runs runs of $ended commands, $bad bad"
+echo "$runs runs of $ended commands or pieces of them, $bad bad"
 [ "$bad" = 0 ] && [ "$ended" = "$commands" ] && [ "$runs" -gt 100 ]

@@ -146,9 +146,9 @@ while done < kills:
         done += 1
         if done % 25 == 0: print("%d kills so far" % done, flush=True)
     left = glob.glob("kept/part-*")
-    if not os.path.exists("got"):
-        last = subprocess.run([lacon, *COMMANDS[name], "--checkpoint", "kept", "--out", "got"], capture_output=True,
-                               text=True)
+    if left or not os.path.exists("got"): # both are there where the kill came between the result and the clearing up
+        last = subprocess.run([lacon, *COMMANDS[name], "--checkpoint", "kept", "--out", "got", "--force"],
+                              capture_output=True, text=True)
         if last.returncode: fail("%s: does not go on: %s" % (name, last.stderr[-300:]))
         resumed += 1 if left else 0
     if files("got") != want[name]: fail(name + ": other bytes after a kill")

@@ -20,8 +20,6 @@ static const struct {
 } others[] = {
     {"\xD0\xCF\x11\xE0", 4, "an Excel workbook: save the table as .csv"},
     {"%PDF", 4, "a PDF document"},
-    {"\xFF\xFE", 2, "text in UTF-16: save it as UTF-8"},
-    {"\xFE\xFF", 2, "text in UTF-16: save it as UTF-8"},
     {"RDX3", 4, "an R workspace: save the table as .csv"},
     {"$FL2", 4, "an SPSS file: save the table as .csv"},
     {"PAR1", 4, "a parquet file: save the table as .csv or .npy"},

@@ -82,11 +82,20 @@ lacon_status lcn_npz_get_texts(lacon_ctx *ctx, const lcn_npz *npz, const char *n
                                char ***texts);
 bool lcn_npz_has(const lcn_npz *npz, const char *name);
 
-/* The arrays one after the other: *at is 0 at first; false past the last. The name is not terminated
- * and without .npy. */
-bool lcn_npz_next(const lcn_npz *npz, size_t *at, int64_t *seen, const char **name, size_t *length);
-/* What kind of array it is, from its first bytes alone. */
+/* An array of the list; nothing but zeros before the first. */
+typedef struct lcn_npz_listed {
+    const char *name; /* not terminated, without .npy */
+    size_t length;
+    size_t at, next; /* where the list has it, and the one behind it */
+    int64_t seen;
+} lcn_npz_listed;
+
+/* The arrays one after the other; false past the last. */
+bool lcn_npz_next(const lcn_npz *npz, lcn_npz_listed *place);
+/* What kind of array it is, from its first bytes alone. Of one that was come to, so that all of them are not looked
+ * for by name: that is the square of their number. */
 lacon_status lcn_npz_header(lacon_ctx *ctx, const lcn_npz *npz, const char *name, lcn_npy *out);
+lacon_status lcn_npz_listed_header(lacon_ctx *ctx, const lcn_npz *npz, const lcn_npz_listed *place, lcn_npy *out);
 /* The .npy inside, checked against its sum: *content points into the archive, or into *owned (free
  * with lcn_free) when it had to be unpacked. */
 lacon_status lcn_npz_content(lacon_ctx *ctx, const lcn_npz *npz, const char *name,

@@ -78,14 +78,17 @@ static bool find_entry(const lcn_npz *z, const char *name, entry *e)
     return false;
 }
 
-bool lcn_npz_next(const lcn_npz *z, size_t *at, int64_t *seen, const char **name, size_t *length)
+bool lcn_npz_next(const lcn_npz *z, lcn_npz_listed *place)
 {
     entry e;
-    if (*at == 0) *at = z->directory;
-    while ((*seen)++ < z->entries && next_entry(z, at, &e)) {
+    if (place->seen == 0) place->next = z->directory;
+    while (place->seen < z->entries) {
+        place->at = place->next;
+        place->seen++;
+        if (!next_entry(z, &place->next, &e)) return false;
         if (e.name_length <= 4 || memcmp(e.name + e.name_length - 4, ".npy", 4) != 0) continue;
-        *name = (const char *)e.name;
-        *length = e.name_length - 4;
+        place->name = (const char *)e.name;
+        place->length = e.name_length - 4;
         return true;
     }
     return false;
@@ -173,29 +176,43 @@ lacon_status lcn_npz_content(lacon_ctx *ctx, const lcn_npz *z, const char *name,
     return LACON_OK;
 }
 
-lacon_status lcn_npz_header(lacon_ctx *ctx, const lcn_npz *z, const char *name, lcn_npy *out)
+static lacon_status header_of(lacon_ctx *ctx, const lcn_npz *z, const entry *e, lcn_npy *out)
 {
     enum { MOST = LCN_NPY_PROLOGUE + LCN_NPY_HEADER_MAX };
-    entry e;
     size_t at, start, length;
-    LCN_FAIL_IF(!find_entry(z, name, &e), LACON_E_FORMAT, "%s: array '%s' is missing", z->path,
-                name);
-    LCN_TRY(locate(ctx, z, &e, &at));
-    size_t size = e.size < MOST ? e.size : MOST;
+    LCN_TRY(locate(ctx, z, e, &at));
+    size_t size = e->size < MOST ? e->size : MOST;
     unsigned char *bytes = lcn_alloc(ctx, size + 1, 1);
     if (bytes == NULL) return LACON_E_MEMORY;
     lacon_status status = LACON_OK;
-    if (e.method == 0) memcpy(bytes, z->bytes + at, size);
-    if (e.method == 8) LCN_GOTO(unpack(ctx, z, &e, at, bytes, size));
+    if (e->method == 0) memcpy(bytes, z->bytes + at, size);
+    if (e->method == 8) LCN_GOTO(unpack(ctx, z, e, at, bytes, size));
     LCN_GOTO(lcn_npy_prologue(ctx, z->path, bytes, size, &start, &length));
     if (start + length > size) {
-        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: array '%s' is cut off", z->path, name);
+        status = lcn_fail(ctx, LACON_E_FORMAT, "%s: array '%.*s' is cut off", z->path, (int)e->name_length - 4,
+                          (const char *)e->name);
         goto done;
     }
     status = lcn_npy_parse(ctx, z->path, (const char *)bytes + start, length, out);
 done:
     lcn_free(&ctx->allocator, bytes);
     return status;
+}
+
+lacon_status lcn_npz_header(lacon_ctx *ctx, const lcn_npz *z, const char *name, lcn_npy *out)
+{
+    entry e;
+    LCN_FAIL_IF(!find_entry(z, name, &e), LACON_E_FORMAT, "%s: array '%s' is missing", z->path,
+                name);
+    return header_of(ctx, z, &e, out);
+}
+
+lacon_status lcn_npz_listed_header(lacon_ctx *ctx, const lcn_npz *z, const lcn_npz_listed *place, lcn_npy *out)
+{
+    entry e;
+    size_t at = place->at;
+    LCN_FAIL_IF(!next_entry(z, &at, &e), LACON_E_FORMAT, "%s: the list of entries is damaged", z->path);
+    return header_of(ctx, z, &e, out);
 }
 
 /* ---- arrays ---- */

@@ -30,11 +30,12 @@ static lacon_status load(lacon_ctx *ctx, lcn_table *t, lcn_npz *z)
 }
 
 /* What one array is, for the list. */
-static lacon_status offer(lacon_ctx *ctx, const lcn_npz *z, lcn_array_choice *choice, const char *name)
+static lacon_status offer(lacon_ctx *ctx, const lcn_npz *z, lcn_array_choice *choice, const lcn_npz_listed *place,
+                          const char *name)
 {
     lcn_npy npy;
     char text[LCN_SHAPE_TEXT];
-    lacon_status status = lcn_npz_header(ctx, z, name, &npy);
+    lacon_status status = lcn_npz_listed_header(ctx, z, place, &npy);
     if (status == LACON_E_MEMORY) return status;
     if (status < 0) {
         lcn_array_choice_offer(choice, name, "not readable", false);
@@ -48,15 +49,13 @@ static lacon_status offer(lacon_ctx *ctx, const lcn_npz *z, lcn_array_choice *ch
 
 static lacon_status choose_array(lacon_ctx *ctx, const lcn_table *t, const lcn_npz *z, lcn_array_choice *choice)
 {
-    size_t at = 0, length;
-    int64_t seen = 0;
-    const char *from;
-    while (lcn_npz_next(z, &at, &seen, &from, &length)) {
+    lcn_npz_listed place = {0};
+    while (lcn_npz_next(z, &place)) {
         char name[sizeof choice->name];
-        if (length >= sizeof name || memchr(from, '\0', length) != NULL) continue;
-        memcpy(name, from, length);
-        name[length] = '\0';
-        LCN_TRY(offer(ctx, z, choice, name));
+        if (place.length >= sizeof name || memchr(place.name, '\0', place.length) != NULL) continue;
+        memcpy(name, place.name, place.length);
+        name[place.length] = '\0';
+        LCN_TRY(offer(ctx, z, choice, &place, name));
     }
     LCN_FAIL_IF(choice->count == 0, LACON_E_FORMAT,
                 "%s: a zip archive without arrays of NumPy in it (a workbook?): save the table as "

@@ -78,9 +78,9 @@ static lacon_status check_text(lacon_ctx *ctx, const lcn_table *t)
         unsigned char c = (unsigned char)lines->buffer[i];
         bool good = c >= 0x20 || c == '\t' || c == '\n' || c == '\r';
         LCN_FAIL_IF(!good, LACON_E_FORMAT,
-                    "%s:1: not a table: byte %zu is 0x%02x, which no text holds (see `lacon "
-                    "version` for what is read)",
-                    t->source.path, i + 1, c);
+                    "%s:1: not a table: byte %zu is 0x%02x, which no text holds (%s)", t->source.path, i + 1, c,
+                    c == 0 && i < 4 ? "UTF-16 without its byte order mark? save it as UTF-8"
+                                    : "see `lacon version` for what is read");
         bool lone = c == '\r' && i + 1 < lines->end && lines->buffer[i + 1] != '\n';
         LCN_FAIL_IF(
             lone, LACON_E_FORMAT,

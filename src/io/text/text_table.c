@@ -65,7 +65,8 @@ static lacon_status take_header(lacon_ctx *ctx, lcn_text_table *table, lcn_lines
     LCN_FAIL_IF(is_blank(first), LACON_E_FORMAT, "%s:1: a header is expected", table->path);
     LCN_FAIL_IF(memchr(first.text, '\0', first.length) != NULL ||
                     (first.length > 3 && memcmp(first.text, "PK\3\4", 4) == 0), LACON_E_FORMAT,
-                "%s: no text in UTF-8 (a workbook?): save the table as .csv", table->path);
+                "%s: no text in UTF-8, nor in UTF-16 with its byte order mark (a workbook?): save the table as "
+                ".csv", table->path);
     if (table->separator == 0) table->separator = lcn_separator(first, second);
     table->columns = lcn_count_cells(first, table->separator);
     table->header = lcn_alloc(ctx, (size_t)table->columns, sizeof *table->header);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 #include <cmocka.h>
 
@@ -480,6 +481,65 @@ static void test_changed(void **state)
     }
 }
 
+/* ---- UTF-16 ---- */
+
+/* Text of ASCII and of the four characters below as UTF-16 with its byte order mark. */
+static size_t as_utf16(const char *text, bool big_endian, unsigned char *to)
+{
+    static const struct {
+        char letter;
+        uint16_t units[2];
+    } others[] = {{'%', {0xE4, 0}}, {'$', {0x20AC, 0}}, {'@', {0xD83D, 0xDE00}}}; /* a umlaut, euro, a face */
+    size_t length = 0;
+    for (const char *p = text - 1; p < text || *p != '\0'; p++) {
+        uint16_t units[2] = {p < text ? 0xFEFF : (unsigned char)*p, 0};
+        for (size_t i = 0; p >= text && i < sizeof others / sizeof *others; i++)
+            if (others[i].letter == *p) memcpy(units, others[i].units, sizeof units);
+        for (int i = 0; i < 2 && units[i] != 0; i++) {
+            to[length++] = (unsigned char)(big_endian ? units[i] >> 8 : units[i] & 0xFF);
+            to[length++] = (unsigned char)(big_endian ? units[i] & 0xFF : units[i] >> 8);
+        }
+    }
+    return length;
+}
+
+static const char *utf16_file(scratch *s, const char *name, const char *text, bool big_endian, bool packed)
+{
+    unsigned char *bytes = malloc(4 * strlen(text) + 2);
+    size_t size = as_utf16(text, big_endian, bytes);
+    const char *path = scratch_bytes(s, name, bytes, size);
+    if (packed) {
+        gzFile z = gzopen(path, "wb");
+        assert_int_equal(gzwrite(z, bytes, (unsigned)size), (int)size);
+        gzclose(z);
+    }
+    free(bytes);
+    return path;
+}
+
+/* What Excel calls Unicode Text, and PowerShell's > writes. */
+static void test_utf16(void **state)
+{
+    scratch *s = *state;
+    for (int i = 0; i < 4; i++) {
+        const char *path = utf16_file(s, "excel.txt", "%\tb\t$ @\r\n1\t2.5\t-3\r\n4\t5\t6e-1\r\n", i % 2, i / 2);
+        check_table(read_with(s, path, NULL), "\xC3\xA4", "\xE2\x82\xAC \xF0\x9F\x98\x80");
+    }
+    /* characters of two units wherever a block may end */
+    enum { LINES = 9000 };
+    char *text = malloc(8 + 8 * LINES), *to = text;
+    to += sprintf(to, "\na,b\n");
+    for (int i = 0; i < LINES; i++) to += sprintf(to, i % 2 ? "#@@\n" : "%d,%d\n", i % 7, i % 5);
+    for (int blank = 0; blank < 2; blank++) { /* one unit more in front: every pair lies elsewhere */
+        text[0] = '\n';
+        lacon_data *data = read_with(s, utf16_file(s, "long.csv", text + 1 - blank, true, blank), NULL);
+        assert_int_equal(lacon_data_rows(data, 0), LINES / 2);
+        for (int i = 0; i < LINES / 2; i++) assert_true(at(data, 0, i, 1) == 2 * i % 5);
+        lacon_data_free(data);
+    }
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -489,7 +549,7 @@ int main(void)
         cmocka_unit_test(test_files),          cmocka_unit_test(test_folder),
         cmocka_unit_test(test_threads),        cmocka_unit_test(test_first_failure),
         cmocka_unit_test(test_cancel),         cmocka_unit_test(test_long_lines),
-        cmocka_unit_test(test_many_rows),
+        cmocka_unit_test(test_many_rows),      cmocka_unit_test(test_utf16),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

@@ -142,10 +142,10 @@ static void test_not_text(void **state)
     refuse(s, scratch_bytes(s, "b2.csv", bytes + 128, 100), NULL, LACON_E_FORMAT, "b2.csv");
     refuse(s, scratch_bytes(s, "nul.csv", "1,2\n3,4\n\0", 9), NULL, LACON_E_FORMAT, "0x00");
     refuse_text(s, "z.npz", "PK\3\4 and more", LACON_E_FORMAT, "no zip end record");
-    refuse_text(s, "u.csv",
-                "\xFF\xFE"
-                "a",
-                LACON_E_FORMAT, "UTF-16");
+    refuse(s, scratch_bytes(s, "u.csv", "\xFF\xFE" "1\0,\0002\0\n", 9), NULL, LACON_E_FORMAT,
+           "UTF-16 that ends within a character");
+    refuse(s, scratch_bytes(s, "u32.csv", "\xFF\xFE\0\0001\0\0\0\n\0\0\0", 12), NULL, LACON_E_FORMAT, "0x00");
+    refuse(s, scratch_bytes(s, "u0.csv", "\xFF\xFE", 2), NULL, LACON_E_FORMAT, "the file is empty");
     refuse_text(s, "j.csv", "{\"a\": 1}", LACON_E_FORMAT, "JSON");
     refuse_text(s, "x.csv", "BZh91AY&SY", LACON_E_FORMAT, "bzip2");
 }
