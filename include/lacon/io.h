@@ -82,6 +82,7 @@ typedef struct lacon_read_options {
                                  `reduce`, lacon_select and lacon_stability_run: for nothing else that asks for
                                  numbers. With fewer files than ranks and `reduce` each has some rows of long classes
                                  (.npy). No effect where a file is not a class of whole rows */
+    int loose_patterns;       /* patterns among columns and ignore ("spike_*") may fit none */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);
 #define lacon_read_options_init(options) lacon_read_options_init_sized((options), sizeof *(options))

@@ -115,6 +115,21 @@ P
     is "$(awk '{ printf "%s %.9s\n", $1, $3 }' theirs/modules.tsv)" "$(awk '{ printf "%s %.9s\n", $1, $3 }' holed/modules.tsv)"
 fi
 
+# ---- a pattern that fits columns of some classes only: fMRIPrep's outliers ----
+mkdir some all
+for i in 1 2; do
+    paste "conf/class-00${i}_c.tsv" - >"all/class-00$i.tsv" <<W
+$(awk -v i=$i 'BEGIN { print "spike_0"; for (t = 1; t <= 200; t++) print t == 20 && i == 1 }')
+W
+done
+cp all/class-001.tsv some
+cp conf/class-002_c.tsv some/class-002.tsv
+run 0 fit raw --k 3 --confounds 'all/*.tsv' --confound-columns 'sine,spike_*' --out of-all -q
+run 0 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'sine, spike_*' --out of-some -q
+same of-all/model.npz of-some/model.npz
+run 2 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'sine,spoke_*' --out no
+says "no table of confounds has a column 'spoke_\*' (--confound-columns)"
+
 # ---- refusals ----
 run 2 fit raw --k 3 --confounds conf/class-001_c.tsv --out no
 says 'write \* where the name of the class belongs'

@@ -7,6 +7,7 @@
 #include "util/options.h"
 #include <lacon/io.h>
 
+#include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,6 +40,7 @@ static lacon_status read_beside(lacon_ctx *ctx, lacon_data **out, const char *pa
     lacon_read_options options;
     lacon_read_options_init(&options);
     options.columns = columns;
+    options.loose_patterns = 1; /* fMRIPrep writes motion_outlier* only for runs that have some: check_patterns */
     options.missing = LACON_MISSING_MARGINAL;
     char *path;
     LCN_TRY(path_for(ctx, &path, pattern, class->label));
@@ -51,6 +53,46 @@ static lacon_status read_beside(lacon_ctx *ctx, lacon_data **out, const char *pa
         *out = NULL;
     }
     lcn_free(&ctx->allocator, path);
+    return status;
+}
+
+/* ---- patterns of columns ---- */
+
+/* Part number `at` of a list, without blanks around it, or NULL; a block of its own. */
+static char *part_of(lacon_ctx *ctx, const char *list, int64_t at)
+{
+    for (; list != NULL && at > 0; at--) {
+        list = strchr(list, ',');
+        list += list != NULL;
+    }
+    if (list == NULL) return NULL;
+    list += strspn(list, " ");
+    size_t length = strcspn(list, ",");
+    while (length > 0 && list[length - 1] == ' ') length--;
+    return lcn_sprintf(ctx, "%.*s", (int)length, list);
+}
+
+/* met[i]: part i of the list fits a column of the table. */
+static void meet(lacon_ctx *ctx, const lacon_data *table, const char *list, bool *met)
+{
+    char *part;
+    for (int64_t i = 0; (part = part_of(ctx, list, i)) != NULL; i++) {
+        for (int64_t j = 0; j < table->p && !met[i]; j++) met[i] = fnmatch(part, lacon_data_name(table, j), 0) == 0;
+        lcn_free(&ctx->allocator, part);
+    }
+}
+
+/* A pattern may fit columns of some classes only, not of none. */
+static lacon_status check_patterns(lacon_ctx *ctx, const char *list, const bool *met)
+{
+    lacon_status status = LACON_OK;
+    char *part;
+    for (int64_t i = 0; status >= 0 && (part = part_of(ctx, list, i)) != NULL; i++) {
+        if (strpbrk(part, "*?[") != NULL && !met[i])
+            status = lcn_fail(ctx, LACON_E_ARGUMENT, "no table of confounds has a column '%s' (" LCN_OPTION
+                              "confound-columns)", part);
+        lcn_free(&ctx->allocator, part);
+    }
     return status;
 }
 
@@ -127,7 +169,7 @@ static lacon_status read_mask(lacon_ctx *ctx, char **censored, const lacon_clean
 }
 
 static lacon_status clean_class(lacon_ctx *ctx, lacon_data *data, int64_t c,
-                                const lacon_clean_options *o, int64_t *filled)
+                                const lacon_clean_options *o, int64_t *filled, bool *met)
 {
     lacon_data *confounds = NULL;
     char *censored = NULL;
@@ -139,6 +181,7 @@ static lacon_status clean_class(lacon_ctx *ctx, lacon_data *data, int64_t c,
     with.censored = censored;
     if (o->confounds != NULL) {
         LCN_GOTO(read_beside(ctx, &confounds, o->confounds, o->confound_columns, class));
+        if (met != NULL) meet(ctx, confounds, o->confound_columns, met);
         LCN_GOTO(fill_confounds(ctx, confounds, censored, filled));
         with.Z = confounds->classes[0].x;
         with.m = confounds->p;
@@ -166,8 +209,14 @@ lacon_status lacon_data_clean(lacon_ctx *ctx, lacon_data *data, const lacon_clea
                     "'%s' is one file for %lld classes: write * where the name of the class belongs",
                     patterns[i], (long long)data->n_classes);
     int64_t filled = 0;
-    for (int64_t c = 0; c < data->n_classes; c++)
-        LCN_TRY(clean_class(ctx, data, c, options, &filled));
+    const char *columns = options->confound_columns;
+    bool *met = columns != NULL ? lcn_alloc(ctx, strlen(columns) + 1, sizeof *met) : NULL; /* more than it has parts */
+    lacon_status status = columns == NULL || met != NULL ? LACON_OK : LACON_E_MEMORY;
+    for (int64_t c = 0; c < data->n_classes && status >= 0; c++)
+        status = clean_class(ctx, data, c, options, &filled, met);
+    if (status >= 0 && options->confounds != NULL && met != NULL) status = check_patterns(ctx, columns, met);
+    lcn_free(&ctx->allocator, met);
+    LCN_TRY(status);
     data->trends = options->detrend + 1;
     if (filled > 0)
         lcn_log(ctx, LACON_LOG_WARNING,

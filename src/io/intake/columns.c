@@ -103,9 +103,8 @@ static lacon_status mark_token(lacon_ctx *ctx, const lcn_reference *ref, char *t
     return LACON_OK;
 }
 
-/* "a,c:f,3:5" */
-static lacon_status mark_list(lacon_ctx *ctx, const lcn_reference *ref, const char *list,
-                              bool *mark)
+/* "a,c:f,3:5"; loose: patterns may fit none. */
+static lacon_status mark_list(lacon_ctx *ctx, const lcn_reference *ref, const char *list, bool loose, bool *mark)
 {
     char *copy = lcn_strdup(ctx, list);
     if (copy == NULL) return LACON_E_MEMORY;
@@ -115,7 +114,8 @@ static lacon_status mark_list(lacon_ctx *ctx, const lcn_reference *ref, const ch
         if (comma != NULL) *comma = '\0';
         while (*token == ' ') token++;
         for (size_t n = strlen(token); n > 0 && token[n - 1] == ' '; n--) token[n - 1] = '\0';
-        status = mark_token(ctx, ref, token, mark);
+        if (!loose || strpbrk(token, "*?[") == NULL) status = mark_token(ctx, ref, token, mark);
+        else if (ref->names != NULL) mark_pattern(ref, token, mark);
         token = comma != NULL ? comma + 1 : NULL;
     }
     lcn_free(&ctx->allocator, copy);
@@ -209,8 +209,8 @@ static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *
                            const lacon_read_options *options, bool *keep, bool *drop, bool twins)
 {
     lcn_columns *columns = &ref->columns;
-    if (options->columns != NULL) LCN_TRY(mark_list(ctx, ref, options->columns, keep));
-    if (options->ignore != NULL) LCN_TRY(mark_list(ctx, ref, options->ignore, drop));
+    if (options->columns != NULL) LCN_TRY(mark_list(ctx, ref, options->columns, options->loose_patterns, keep));
+    if (options->ignore != NULL) LCN_TRY(mark_list(ctx, ref, options->ignore, options->loose_patterns, drop));
     if (options->class_column != NULL && options->class_table == NULL) {
         columns->class_at = resolve(ref, options->class_column);
         if (columns->class_at < 0) return fail_unknown(ctx, ref, options->class_column);
