@@ -71,18 +71,10 @@ lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_
     return status;
 }
 
-lacon_status lcn_compare_classes(lacon_ctx *ctx, const lacon_data *data, const double *of)
+lacon_status lcn_compare_classes(lacon_ctx *ctx, const lacon_data *data)
 {
     if (!ctx->comm || data->dealt) return LACON_OK;
-    text *digest = lcn_alloc(ctx, (size_t)data->n_classes, sizeof *digest);
-    lacon_status status = lcn_agree(ctx, digest ? LACON_OK : LACON_E_MEMORY);
-    for (int64_t c = 0; c < data->n_classes && status >= 0; c++) {
-        lcn_sha256 hash;
-        lcn_sha256_init(&hash);
-        lcn_sha256_update(&hash, of + c * data->p, (size_t)data->p * sizeof *of);
-        lcn_sha256_final(&hash, digest[c]);
-    }
-    if (status >= 0) status = compare(ctx, data, digest);
-    lcn_free(&ctx->allocator, digest);
-    return status;
+    lcn_sha256 hash;
+    lcn_sha256_init(&hash);
+    return lcn_data_fingerprint(ctx, &hash, data);
 }

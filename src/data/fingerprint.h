@@ -11,8 +11,8 @@
  * where all of them have all and these differ. O(all their numbers) */
 lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data);
 
-/* LACON_E_DATA where ranks that should have the same classes do not, by p numbers `of` each; of those that each has for
- * itself the files were asked. */
-lacon_status lcn_compare_classes(lacon_ctx *ctx, const lacon_data *data, const double *of);
+/* LACON_E_DATA where ranks that should have the same classes do not, by all their numbers: variances are one in each
+ * where they were scaled. Of those that each has for itself the files were asked. */
+lacon_status lcn_compare_classes(lacon_ctx *ctx, const lacon_data *data);
 
 #endif

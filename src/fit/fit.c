@@ -173,13 +173,13 @@ lacon_status lacon_fit(lacon_ctx *ctx, lacon_model **out, const lacon_data *data
     double *psi = NULL;
     LCN_TRY(LCN_TAKE(ctx, &own, given, lacon_fit_options));
     LCN_TRY(check(ctx, data, options));
+    LCN_TRY(lcn_compare_classes(ctx, data)); /* do all ranks see the same? */
     if (lcn_has_missing(data)) return lcn_fit_missing(ctx, out, data, options);
     LCN_TRY(lcn_blas_ready(ctx));
     const int blas = lcn_blas_begin();
     lacon_status status;
     LCN_GOTO(lcn_problem_new(ctx, &problem, data, options));
     LCN_GOTO(lcn_check_traces(ctx, problem, data));
-    LCN_GOTO(lcn_compare_classes(ctx, data, problem->raw)); /* by their variances: do all ranks see the same? */
     LCN_GOTO(lcn_outcome_new(ctx, &found, data->p, options->k));
     psi = lcn_alloc(ctx, (size_t)data->p, sizeof *psi);
     if (!psi) {

@@ -100,6 +100,12 @@ for words in 'fit sim --k 3' 'select sim --k 2:3' 'stability m-fit sim --boot 4'
     says "rank 1 (.*) has another 'class-003' than rank 0 (.*): do all ranks see the same files"
     absent r0/never
 done
+for line in 2 3 4 6 7 8; do # scaled, all have a variance of one
+    sed "${line}s/[0-9]\.[0-9]/7.7/" sim/class-003.csv >r1/sim/class-003.csv
+    ranks 2 3 fit sim --k 3 --out never
+    absent r0/never
+    rm -rf r0/never
+done
 rm r1/sim/class-003.csv
 ranks 2 3 fit sim --k 3 --out never
 says "rank 1 (.*) has 'class-004' where rank 0 (.*) has 'class-003'"
