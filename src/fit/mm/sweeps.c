@@ -144,10 +144,13 @@ static piece piece_of(const lcn_work *w, int64_t i)
     return (piece){at, from, to, begin[from], begin[to], s->parts + i * s->part_size};
 }
 
-/* Some of what the pieces have added up, from number `from` on, of all ranks. */
-static void add_up(const lcn_sweeps *s, int64_t from, int64_t size)
+/* Some of what the pieces have added up, from number `from` on, of all ranks: these wait for each other at every block,
+ * and tell of themselves once a sweep. */
+static void add_up(const lcn_sweeps *s, int64_t from, int64_t size, bool begins)
 {
-    lcn_share_sum(s->share, 1, s->objective + from, s->parts + from, s->part_size, size);
+    const lcn_parts what = {s->objective + from, s->parts + from, s->part_size, size};
+    if (begins) lcn_share_sums(s->share, 1, &what, 1);
+    else lcn_share_next(s->share, &what);
 }
 
 /* Y after the changes */
@@ -345,12 +348,12 @@ static bool go_through(block *b, course *way, double little, const lcn_limits *l
     s->self = s->free + b->count * k;
     lcn_each_piece(threads, own, profile_piece, b);
     if (b->first == 0) {
-        add_up(s, 0, profiled);
+        add_up(s, 0, profiled, true);
         if (!goes_on(way, price_all(w, b->W), little, limits->give_up / w->problem->nat)) return false;
     }
     lcn_each_piece(threads, own * ((b->count + VARIABLES - 1) / VARIABLES), judge, b);
-    if (b->first == 0) add_up(s, profiled, judged);
-    else add_up(s, 0, profiled + judged);
+    if (b->first == 0) add_up(s, profiled, judged, false);
+    else add_up(s, 0, profiled + judged, false);
     price_places(w, b->W);
     place(b, limits);
     return true;
