@@ -37,12 +37,12 @@ INLINE void pair_with(int n, double *f, double *g, const float *x, const float *
 }
 
 LCN_CLONES static void pair_dots(double *f, double *g, const float *x, const float *y, const float *Z, int64_t k,
-                                 int64_t length)
+                                 int64_t length, int64_t from, int64_t end)
 {
     for (int64_t j = 0; j < k; j++) f[j] = 0.0;
     for (int64_t j = 0; g && j < k; j++) g[j] = 0.0;
-    for (int64_t from = 0; from < length; from += LCN_STRETCH) {
-        const int64_t to = from + LCN_STRETCH < length ? from + LCN_STRETCH : length;
+    for (; from < end; from += LCN_STRETCH) {
+        const int64_t to = from + LCN_STRETCH < end ? from + LCN_STRETCH : end;
         for (int64_t j = 0; j < k;) {
             const int64_t n = k - j <= PAIR_MOST ? k - j : k - j == PAIR_MOST + 1 ? 4 : PAIR_MOST;
 #define SOME(count) pair_with(count, f + j, g ? g + j : NULL, x, y, Z + j * length, length, from, to)
@@ -53,12 +53,13 @@ LCN_CLONES static void pair_dots(double *f, double *g, const float *x, const flo
     }
 }
 
-void lcn_vector_dots(double *F, const float *x, int64_t count, const float *Z, int64_t k, int64_t length)
+void lcn_vector_dots(double *F, const float *x, int64_t count, const float *Z, int64_t k, int64_t length, int64_t from,
+                     int64_t to)
 {
     for (int64_t i = 0; i < count; i += 2) {
         const bool two = i + 1 < count;
         const float *here = x + i * length;
-        pair_dots(F + i * k, two ? F + (i + 1) * k : NULL, here, two ? here + length : here, Z, k, length);
+        pair_dots(F + i * k, two ? F + (i + 1) * k : NULL, here, two ? here + length : here, Z, k, length, from, to);
     }
 }
 

@@ -9,8 +9,9 @@
 
 enum { LCN_STRETCH = 2048 }; /* 256 in a lane: good to 1e-6 of their size */
 
-/* F (count × k) = <x_i, z_j>, x_i `length` apart, z_j too */
-void lcn_vector_dots(double *F, const float *x, int64_t count, const float *Z, int64_t k, int64_t length);
+/* F (count × k) = <x_i, z_j> over [from, to), x_i `length` apart, z_j too */
+void lcn_vector_dots(double *F, const float *x, int64_t count, const float *Z, int64_t k, int64_t length, int64_t from,
+                     int64_t to);
 /* y += a x */
 void lcn_vector_add(float *y, float a, const float *x, int64_t length);
 /* S (k × k) = <y_a, y_b> over [from, to), y_j `length` apart */

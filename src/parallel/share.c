@@ -183,9 +183,8 @@ static lacon_status join_whole(const lcn_sharing *s, int threads, const lcn_part
     return LACON_OK;
 }
 
-void lcn_share_sums(const lcn_sharing *s, int threads, const lcn_parts *what, int count)
+static void sum_up(const lcn_sharing *s, int threads, const lcn_parts *what, int count)
 {
-    if (s->ctx && lcn_relay_begin(s->ctx) < 0) return;
     for (int e = 0; e < count && s->from < s->to; e++)
         for (int64_t b = first_branch(s); b <= last_branch(s); b++)
             if (own_from(s, b) == b * BRANCH) add_branch(s, threads, &what[e], b);
@@ -194,6 +193,16 @@ void lcn_share_sums(const lcn_sharing *s, int threads, const lcn_parts *what, in
         return;
     }
     if (join_branches(s, threads, what, count) >= 0) (void)join_whole(s, threads, what, count);
+}
+
+void lcn_share_sums(const lcn_sharing *s, int threads, const lcn_parts *what, int count)
+{
+    if (!s->ctx || lcn_relay_begin(s->ctx) >= 0) sum_up(s, threads, what, count);
+}
+
+void lcn_share_next(const lcn_sharing *s, const lcn_parts *what)
+{
+    if (!s->ctx || s->ctx->known >= 0) sum_up(s, 1, what, 1);
 }
 
 void lcn_share_sum(const lcn_sharing *s, int threads, double *sum, double *part, int64_t stride, int64_t size)

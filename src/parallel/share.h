@@ -50,6 +50,8 @@ typedef struct lcn_parts {
 /* Several such sums at once. */
 void lcn_share_sums(const lcn_sharing *s, int threads, const lcn_parts *what, int count);
 void lcn_share_sum(const lcn_sharing *s, int threads, double *sum, double *part, int64_t stride, int64_t size);
+/* A small one more, without a word of the ranks about themselves: where nobody can have failed since the last. */
+void lcn_share_next(const lcn_sharing *s, const lcn_parts *what);
 
 /* ---- what is not there in parts: handed on from rank to rank ---- */
 

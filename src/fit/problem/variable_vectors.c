@@ -40,14 +40,18 @@ void lcn_vectors_free(lcn_vectors *v)
     lcn_free(&a, v);
 }
 
-static lacon_status allocate(lacon_ctx *ctx, lcn_vectors *v)
+static lacon_status allocate(lacon_ctx *ctx, lcn_vectors *v, const lcn_problem *q)
 {
-    const size_t p = (size_t)v->p, N = (size_t)v->n_terms;
-    v->begin = lcn_alloc(ctx, N + 1, sizeof *v->begin);
+    const size_t p = (size_t)v->p;
+    v->begin = lcn_alloc(ctx, (size_t)q->n_terms + 1, sizeof *v->begin);
+    if (!v->begin) return LACON_E_MEMORY;
+    for (int64_t i = 0; i < q->n_terms; i++)
+        v->begin[i + 1] = v->begin[i] + (i < v->from || i >= v->to ? 0 : part_length(q, i));
+    v->length = v->begin[q->n_terms];
     v->variable = lcn_alloc(ctx, p, sizeof *v->variable);
-    v->x = lcn_alloc_kept(ctx, p, (size_t)v->length * sizeof *v->x); /* as large as the rows */
-    v->own = lcn_alloc(ctx, p, N * sizeof *v->own);
-    return v->begin && v->variable && v->x && v->own ? LACON_OK : LACON_E_MEMORY;
+    v->x = lcn_alloc_kept(ctx, p * (size_t)v->length + 1, sizeof *v->x); /* as large as the rows */
+    v->own = lcn_alloc(ctx, p * (size_t)(v->to - v->from) + 1, sizeof *v->own);
+    return v->variable && v->x && v->own ? LACON_OK : LACON_E_MEMORY;
 }
 
 /* x <- scale D X', some rows at a time so that both are gone through in lines of the cache */
@@ -84,62 +88,64 @@ static bool take_factor(lcn_vectors *v, const lcn_problem *q, const lcn_term *t,
     return true;
 }
 
-/* What ranks hand on: each fills in the parts of its own classes. */
 typedef struct filling {
     lcn_vectors *v;
     const lcn_problem *q;
-    double *L;
-    double indefinite; /* classes */
+    double *L;  /* p × p of each thread, `size` apart */
+    int64_t size;
+    char *none; /* n_terms: the class has no factor */
 } filling;
 
-static void fill(void *user)
+static void fill_class(void *user, int64_t own, int thread)
 {
-    filling *f = user;
+    const filling *f = user;
     lcn_vectors *v = f->v;
     const lcn_problem *q = f->q;
-    if (q->share.from == 0) f->indefinite = 0.0;
-    for (int64_t i = lcn_own_begin(q); i < lcn_own_end(q); i++) {
-        const lcn_term *t = &q->terms[i];
-        const lcn_class as_rows = {.kind = t->route, .x = (void *)t->x, .ld = t->ld, .n = t->rows};
-        const lcn_class *rows = t->route == LCN_COV ? rows_of(t, q->p) : &as_rows;
-        float *x = v->x + v->begin[i];
-        lcn_term_begin(q, i);
-        if (rows) take_rows(v, q, rows, x, ldexp(1.0, -q->exponent) / sqrt((double)rows->n));
-        else if (!take_factor(v, q, t, x, f->L)) f->indefinite++;
-        lcn_term_end(q, i);
-        for (int64_t r = 0; r < v->p; r++) v->own[r * v->n_terms + i] = t->variance[v->variable[r]];
-    }
+    const int64_t i = v->from + own;
+    const lcn_term *t = &q->terms[i];
+    const lcn_class as_rows = {.kind = t->route, .x = (void *)t->x, .ld = t->ld, .n = t->rows};
+    const lcn_class *rows = t->route == LCN_COV ? rows_of(t, q->p) : &as_rows;
+    float *x = v->x + v->begin[i];
+    lcn_term_begin(q, i);
+    if (rows) take_rows(v, q, rows, x, ldexp(1.0, -q->exponent) / sqrt((double)rows->n));
+    else f->none[i] = !take_factor(v, q, t, x, f->L + thread * f->size);
+    lcn_term_end(q, i);
+    for (int64_t r = 0; r < v->p; r++) v->own[r * (v->to - v->from) + own] = t->variance[v->variable[r]];
 }
 
-/* Whether a class of this rank goes by the factor of its covariance. */
-static bool any_factor(const lcn_problem *q)
+/* good: whether all classes have vectors, on every rank. Factors of all threads take twice what vectors do at most. */
+static lacon_status fill(lacon_ctx *ctx, lcn_vectors *v, const lcn_problem *q, bool *good)
 {
-    for (int64_t i = lcn_own_begin(q); i < lcn_own_end(q); i++)
-        if (q->terms[i].route == LCN_COV && !rows_of(&q->terms[i], q->p)) return true;
-    return false;
+    const int64_t own = v->to - v->from, threads = own < ctx->threads ? own : ctx->threads;
+    filling f = {.v = v, .q = q, .size = lcn_padded(v->p * v->p), .none = lcn_alloc(ctx, (size_t)q->n_terms, 1)};
+    int64_t factors = 0;
+    for (int64_t i = v->from; i < v->to; i++) factors += q->terms[i].route == LCN_COV && !rows_of(&q->terms[i], v->p);
+    f.L = lcn_alloc_raw(ctx, factors > 0 ? (size_t)(threads * f.size) : 1, sizeof *f.L);
+    const lacon_status status = f.none && f.L ? LACON_OK : LACON_E_MEMORY;
+    if (status >= 0) {
+        lcn_each_on_thread(ctx->threads, own, fill_class, &f);
+        lcn_share_gather(&q->share, f.none, 1, q->n_terms);
+    }
+    for (int64_t i = 0; i < q->n_terms && status >= 0; i++) *good = *good && !f.none[i];
+    lcn_free(&ctx->allocator, f.L);
+    lcn_free(&ctx->allocator, f.none);
+    return status;
 }
 
 lacon_status lcn_vectors_new(lacon_ctx *ctx, lcn_vectors **out, const lcn_problem *q, const int64_t *variable)
 {
     *out = NULL;
-    const double bytes = lcn_vectors_bytes(q);
-    if (!(bytes > 0.0)) return LACON_OK;
+    if (!(lcn_vectors_bytes(q) > 0.0)) return LACON_OK;
     lcn_vectors *v = lcn_alloc(ctx, 1, sizeof *v);
-    double *L = lcn_alloc_raw(ctx, any_factor(q) ? (size_t)(q->p * q->p) : 1, sizeof *L);
-    if (v) *v = (lcn_vectors){.allocator = ctx->allocator, .p = q->p, .n_terms = q->n_terms,
-                              .length = (int64_t)(bytes / sizeof(float)) / q->p};
-    if (!v || !L || allocate(ctx, v) < 0) {
-        lcn_free(&ctx->allocator, L);
-        lcn_vectors_free(v);
-        return LACON_E_MEMORY;
-    }
+    if (!v) return LACON_E_MEMORY;
+    *v = (lcn_vectors){.allocator = ctx->allocator, .p = q->p, .from = lcn_own_begin(q), .to = lcn_own_end(q)};
+    bool good = true;
+    lacon_status status;
+    LCN_GOTO(allocate(ctx, v, q));
     memcpy(v->variable, variable, (size_t)v->p * sizeof *variable);
-    for (int64_t i = 0; i < v->n_terms; i++) v->begin[i + 1] = v->begin[i] + part_length(q, i);
-    filling f = {v, q, L, 0.0};
-    lcn_share_relay(&q->share, (lcn_handed[]){{(double *)v->x, v->p * v->length / 2}, {v->own, v->p * v->n_terms},
-                                              {&f.indefinite, 1}}, 3, fill, &f);
-    lcn_free(&ctx->allocator, L);
-    if (f.indefinite > 0.0) lcn_vectors_free(v);
-    else *out = v;
-    return LACON_OK;
+    LCN_GOTO(fill(ctx, v, q, &good));
+    if (good) *out = v, v = NULL;
+done:
+    lcn_vectors_free(v);
+    return status;
 }

@@ -12,9 +12,10 @@
 static void correlations(double *c, int64_t seed, const lcn_mean *mean, double *unit, double *scratch)
 {
     for (int64_t r = 0; r < mean->p; r++) unit[r] = r == seed ? 1.0 : 0.0;
-    lcn_mean_apply(mean, c, unit, 1, scratch);
+    if (!mean->K) lcn_mean_apply(mean, c, unit, 1, scratch);
     const double own = lcn_inverse_sd(mean->variance[seed]);
-    for (int64_t r = 0; r < mean->p; r++) c[r] *= own * lcn_inverse_sd(mean->variance[r]);
+    for (int64_t r = 0; r < mean->p; r++)
+        c[r] = (mean->K ? mean->K[r * mean->pp + seed] : c[r]) * (own * lcn_inverse_sd(mean->variance[r]));
 }
 
 static int by_sum(const void *a, const void *b)

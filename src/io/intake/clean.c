@@ -58,25 +58,29 @@ static lacon_status read_beside(lacon_ctx *ctx, lacon_data **out, const char *pa
 
 /* ---- patterns of columns ---- */
 
-/* Part number `at` of a list, without blanks around it, or NULL; a block of its own. */
-static char *part_of(lacon_ctx *ctx, const char *list, int64_t at)
+/* Part number `at` of a list, without blanks around it, a block of its own; NULL where there are no more. */
+static lacon_status part_of(lacon_ctx *ctx, char **part, const char *list, int64_t at)
 {
+    *part = NULL;
     for (; list != NULL && at > 0; at--) {
         list = strchr(list, ',');
         list += list != NULL;
     }
-    if (list == NULL) return NULL;
+    if (list == NULL) return LACON_OK;
     list += strspn(list, " ");
     size_t length = strcspn(list, ",");
     while (length > 0 && list[length - 1] == ' ') length--;
-    return lcn_sprintf(ctx, "%.*s", (int)length, list);
+    *part = lcn_sprintf(ctx, "%.*s", (int)length, list);
+    return *part != NULL ? LACON_OK : LACON_E_MEMORY;
 }
 
 /* met[i]: part i of the list fits a column of the table. */
-static void meet(lacon_ctx *ctx, const lacon_data *table, const char *list, bool *met)
+static lacon_status meet(lacon_ctx *ctx, const lacon_data *table, const char *list, bool *met)
 {
-    char *part;
-    for (int64_t i = 0; (part = part_of(ctx, list, i)) != NULL; i++) {
+    for (int64_t i = 0;; i++) {
+        char *part;
+        LCN_TRY(part_of(ctx, &part, list, i));
+        if (part == NULL) return LACON_OK;
         for (int64_t j = 0; j < table->p && !met[i]; j++) met[i] = fnmatch(part, lacon_data_name(table, j), 0) == 0;
         lcn_free(&ctx->allocator, part);
     }
@@ -85,15 +89,17 @@ static void meet(lacon_ctx *ctx, const lacon_data *table, const char *list, bool
 /* A pattern may fit columns of some classes only, not of none. */
 static lacon_status check_patterns(lacon_ctx *ctx, const char *list, const bool *met)
 {
-    lacon_status status = LACON_OK;
-    char *part;
-    for (int64_t i = 0; status >= 0 && (part = part_of(ctx, list, i)) != NULL; i++) {
+    for (int64_t i = 0;; i++) {
+        lacon_status status = LACON_OK;
+        char *part;
+        LCN_TRY(part_of(ctx, &part, list, i));
+        if (part == NULL) return LACON_OK;
         if (strpbrk(part, "*?[") != NULL && !met[i])
             status = lcn_fail(ctx, LACON_E_ARGUMENT, "no table of confounds has a column '%s' (" LCN_OPTION
                               "confound-columns)", part);
         lcn_free(&ctx->allocator, part);
+        LCN_TRY(status);
     }
-    return status;
 }
 
 /* ---- confounds that are not known everywhere ---- */
@@ -181,7 +187,7 @@ static lacon_status clean_class(lacon_ctx *ctx, lacon_data *data, int64_t c,
     with.censored = censored;
     if (o->confounds != NULL) {
         LCN_GOTO(read_beside(ctx, &confounds, o->confounds, o->confound_columns, class));
-        if (met != NULL) meet(ctx, confounds, o->confound_columns, met);
+        if (met != NULL) LCN_GOTO(meet(ctx, confounds, o->confound_columns, met));
         LCN_GOTO(fill_confounds(ctx, confounds, censored, filled));
         with.Z = confounds->classes[0].x;
         with.m = confounds->p;

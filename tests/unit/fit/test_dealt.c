@@ -4,6 +4,7 @@
  * its name.
  */
 #include "data/data.h"
+#include "fit/problem/variable_vectors.h"
 #include "parallel/ranks.h"
 #include "ranks_in_threads.h"
 #include "scratch.h"
@@ -53,6 +54,7 @@ typedef struct outcome {
     double fold[3][FOLDS * 2], nulls[3][LACON_NULL_MODELS], nats_of[2]; /* by time, rows, classes; k = 2 and 3 */
     double share[4][P * (K + 1)], agreement[4][RESAMPLES], low[FILES]; /* over rows, classes, both, starts */
     lacon_traffic traffic;
+    int64_t length; /* of a vector of a variable (fit/problem/variable_vectors.h) */
 } outcome;
 
 static void take(outcome *o, const lacon_model *m)
@@ -196,6 +198,29 @@ static lacon_status read_and_resample(lacon_ctx *ctx, void *user)
     return status;
 }
 
+static lacon_status read_and_make_vectors(lacon_ctx *ctx, void *user)
+{
+    outcome *o = user;
+    lacon_data *data = NULL;
+    lacon_fit_options how;
+    lcn_problem *problem = NULL;
+    lcn_vectors *vectors = NULL;
+    int64_t variable[P];
+    for (int64_t r = 0; r < P; r++) variable[r] = r;
+    lacon_fit_options_init(&how);
+    how.k = K;
+    lacon_status status = read_rows(ctx, &data, o);
+    if (status >= 0) status = lcn_problem_new(ctx, &problem, data, &how);
+    if (status >= 0) status = lcn_vectors_new(ctx, &vectors, problem, variable);
+    assert_non_null(vectors);
+    assert_true((double)vectors->length * P * sizeof(float) <= lcn_vectors_bytes(problem));
+    o->length = vectors->length;
+    lcn_vectors_free(vectors);
+    lcn_problem_free(problem);
+    lacon_data_free(data);
+    return status;
+}
+
 /* A folder of all files for whoever asks. */
 static void lay_out(outcome *o, scratch *s, const char *name)
 {
@@ -281,6 +306,21 @@ static void folds_and_resamples_are_those_of_one(void **state)
     free(users);
 }
 
+/* What a search sweeps over is dealt as the classes are: a rank has the parts of its own, and sweeps over no others. */
+static void vectors_are_of_own_classes(void **state)
+{
+    scratch *s = *state;
+    member members[RANKS];
+    outcome *users = calloc(RANKS + 1, sizeof *users), *alone = users + RANKS;
+    lay_out(&users[0], s, "all");
+    for (int i = 1; i <= RANKS; i++) users[i] = users[0];
+    assert_int_equal(read_and_make_vectors(s->ctx, alone), LACON_OK);
+    together(members, read_and_make_vectors, users, sizeof *users, NULL);
+    for (int i = 0; i < RANKS; i++) assert_in_range(users[i].length, 1, alone->length / 2);
+    assert_int_equal(users[0].length + users[1].length + users[2].length, alone->length);
+    free(users);
+}
+
 /* What comes to a rank for a pass: the sums as they are handed on, whatever the number of classes. */
 static void little_is_told(void **state)
 {
@@ -337,6 +377,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nobody_reads_what_is_anothers, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(vectors_are_of_own_classes, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(little_is_told, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(a_bad_file_of_one_is_that_of_all, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(folds_and_resamples_are_those_of_one, scratch_setup, scratch_teardown),

@@ -41,10 +41,10 @@ static void sums_are_those_in_double(void **state)
             double F[COUNT * COLUMNS], S[COLUMNS * COLUMNS];
             fill(x, COUNT * length, 1 + c), fill(Z, k * length, 100 + (uint64_t)k);
             for (int64_t count = 1; count <= COUNT; count++) {
-                lcn_vector_dots(F, x, count, Z, k, length);
+                lcn_vector_dots(F, x, count, Z, k, length, from, length);
                 for (int64_t i = 0; i < count; i++)
                     for (int64_t j = 0; j < k; j++)
-                        assert_true(is_dot(F[i * k + j], x + i * length, Z + j * length, 0, length));
+                        assert_true(is_dot(F[i * k + j], x + i * length, Z + j * length, from, length));
             }
             lcn_vector_gram(S, Z, k, length, from, length);
             for (int64_t a = 0; a < k; a++)
