@@ -122,6 +122,7 @@ for wanted; do
     esac
     place=$home/$name
     case $kind in readme | arm64) place=$home/$name-$kind ;; esac
+    [ "$kind" != readme ] || rm -rf --one-file-system "$place" # one that is used again is not empty
     boot "$name" "$place" >"$log" 2>&1 || { echo "$wanted: no system ($log)"; failed=1; continue; }
     if [ "$name" = "$wanted" ] || [ "$kind" = test ] || [ ! -d "$place/lacon" ]; then
         rm -rf "$place/lacon"
