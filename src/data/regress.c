@@ -65,19 +65,13 @@ static lacon_status check(lacon_ctx *ctx, const lacon_data *data, const lcn_clas
     return LACON_OK;
 }
 
-static double value_at(const lcn_class *class, int64_t row, int64_t variable)
-{
-    const int64_t e = row * class->ld + variable;
-    return class->kind == LCN_ROWS_F32 ? (double)((const float *)class->x)[e] : ((const double *)class->x)[e];
-}
-
 /* The rows that stay, as doubles, and their numbers. */
 static void gather(const lcn_class *class, int64_t p, const lcn_cleaning *with, double *Y, int64_t *at, int64_t *n)
 {
     *n = 0;
     for (int64_t i = 0; i < class->n; i++) {
         if (with->censored != NULL && with->censored[i]) continue;
-        for (int64_t r = 0; r < p; r++) Y[*n * p + r] = value_at(class, i, r);
+        for (int64_t r = 0; r < p; r++) Y[*n * p + r] = lcn_class_value(class, i, r);
         at[(*n)++] = i;
     }
 }
@@ -90,10 +84,10 @@ static void project_variable(double *Y, int64_t p, int64_t r, const lcn_class *c
     const int64_t most = with->m + with->detrend + 1;
     int64_t left = 0;
     for (int64_t i = 0; i < n; i++)
-        if (!isnan(value_at(class, at[i], r))) there[left++] = at[i];
+        if (!isnan(lcn_class_value(class, at[i], r))) there[left++] = at[i];
     const int64_t rank = left < most + 2 ? 0 : basis(Q, with, there, left, class->n);
     double *own = Q + most * left;
-    for (int64_t i = 0; i < left; i++) own[i] = value_at(class, there[i], r);
+    for (int64_t i = 0; i < left; i++) own[i] = lcn_class_value(class, there[i], r);
     for (int64_t q = 0; q < rank; q++) {
         const double along = lcn_dot(left, own, Q + q * left);
         for (int64_t i = 0; i < left; i++) own[i] -= along * Q[q * left + i];
@@ -108,7 +102,7 @@ static void project_holed(double *Y, int64_t p, const lcn_class *class, const lc
 {
     for (int64_t r = 0; r < p; r++) {
         bool holed = false;
-        for (int64_t i = 0; i < n && !holed; i++) holed = isnan(value_at(class, at[i], r));
+        for (int64_t i = 0; i < n && !holed; i++) holed = isnan(lcn_class_value(class, at[i], r));
         if (holed) project_variable(Y, p, r, class, with, at, n, Q, there);
     }
 }
