@@ -5,20 +5,27 @@
  */
 #include "la/krylov.h"
 #include "util/ctx.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct space {
-    int64_t p, most, have;
+    int threads;
+    int64_t p, most, have, added;
     double *Q;       /* p × most: an orthonormal basis, `have` columns of it */
-    double *block;   /* p × width: the columns added last */
+    double *block;   /* p × width: the columns added last, `added` of them */
     double *W;       /* p × width */
     double *H;       /* most × width */
+    double *parts;   /* most × width of each piece of the rows */
     double *T;       /* most × most: Q'AQ */
     double *G, *s;   /* width × width, most + width */
     double *eigen;   /* scratch of lcn_eigh */
 } space;
+
+/* Rows of long matrices are gone through in pieces, on the threads, and sums over them made in their order. */
+enum { PIECE_ROWS = 1024 };
+static int64_t pieces_of(int64_t p) { return p < LCN_FEW_PIECES * PIECE_ROWS ? 1 : LCN_FEW_PIECES; }
 
 int64_t lcn_krylov_columns(int64_t p, int64_t width, int64_t steps)
 {
@@ -28,39 +35,88 @@ int64_t lcn_krylov_columns(int64_t p, int64_t width, int64_t steps)
 int64_t lcn_krylov_scratch(int64_t p, int64_t width, int64_t steps)
 {
     const int64_t most = lcn_krylov_columns(p, width, steps);
-    return p * most + 2 * p * width + most * width + most * most + width * width + most + width +
+    return p * most + 2 * p * width + (1 + pieces_of(p)) * most * width + most * most + width * width + most + width +
            lcn_eigh_scratch(most) + lcn_eigh_scratch(width);
 }
 
-static space lay_out(int64_t p, int64_t width, int64_t most, double *at)
+static space lay_out(const lcn_operator *A, int64_t width, int64_t most, double *at)
 {
-    space s = {.p = p, .most = most, .Q = at};
+    const int64_t p = A->p;
+    space s = {.threads = A->threads, .p = p, .most = most, .Q = at};
     s.block = s.Q + p * most;
     s.W = s.block + p * width;
     s.H = s.W + p * width;
-    s.T = s.H + most * width;
+    s.parts = s.H + most * width;
+    s.T = s.parts + pieces_of(p) * most * width;
     s.G = s.T + most * most;
     s.s = s.G + width * width;
     s.eigen = s.s + most + width;
     return s;
 }
 
+/* ---- products of long matrices, p rows each ---- */
+
+/* First row of piece i */
+static int64_t begin_of(const space *s, int64_t i) { return lcn_piece_begin(i, pieces_of(s->p), s->p); }
+
+typedef struct product {
+    const space *s;
+    const double *A; /* p × a, lda */
+    int64_t a, lda;
+    const double *B; /* p × b; of outer() a × b, or b × a where op is LCN_T */
+    int64_t b;
+    lcn_op op;
+    double alpha, beta;
+    double *C; /* p × b, ldc */
+    int64_t ldc;
+} product;
+
+static void inner_piece(void *user, int64_t i)
+{
+    const product *x = user;
+    const int64_t from = begin_of(x->s, i), rows = begin_of(x->s, i + 1) - from;
+    lcn_gemm(LCN_T, LCN_N, x->a, x->b, rows, 1.0, x->A + from * x->lda, x->lda, x->B + from * x->b, x->b, 0.0,
+             x->s->parts + i * x->a * x->b, x->b);
+}
+
+/* G (a × b) = A'B */
+static void inner(const space *s, double *G, const double *A, int64_t a, int64_t lda, const double *B, int64_t b)
+{
+    product x = {.s = s, .A = A, .a = a, .lda = lda, .B = B, .b = b};
+    lcn_each_piece(s->threads, pieces_of(s->p), inner_piece, &x);
+    lcn_sum_parts(1, G, s->parts, pieces_of(s->p), a * b, a * b);
+}
+
+static void outer_piece(void *user, int64_t i)
+{
+    const product *x = user;
+    const int64_t from = begin_of(x->s, i), rows = begin_of(x->s, i + 1) - from;
+    lcn_gemm(LCN_N, x->op, rows, x->b, x->a, x->alpha, x->A + from * x->lda, x->lda, x->B,
+             x->op == LCN_N ? x->b : x->a, x->beta, x->C + from * x->ldc, x->ldc);
+}
+
+/* C = alpha A B + beta C */
+static void outer(product *x) { lcn_each_piece(x->s->threads, pieces_of(x->s->p), outer_piece, x); }
+
+/* ---- the space ---- */
+
 /* W (p × m) <- W - Q Q'W; H = Q'W before */
 static void project(space *s, int64_t m)
 {
     if (s->have == 0) return;
-    lcn_gemm(LCN_T, LCN_N, s->have, m, s->p, 1.0, s->Q, s->most, s->W, m, 0.0, s->H, m);
-    lcn_gemm(LCN_N, LCN_N, s->p, m, s->have, -1.0, s->Q, s->most, s->H, m, 1.0, s->W, m);
+    inner(s, s->H, s->Q, s->have, s->most, s->W, m);
+    outer(&(product){.s = s, .A = s->Q, .a = s->have, .lda = s->most, .B = s->H, .b = m, .op = LCN_N, .alpha = -1.0,
+                     .beta = 1.0, .C = s->W, .ldc = m});
 }
 
-/* W (p × m) to an orthonormal block of what spans it: the eigenvectors of W'W, divided by their lengths.
+/* block: an orthonormal one of what spans W (p × m), the eigenvectors of W'W, divided by their lengths.
  * Left out are directions shorter than `least` or lost beside the longest (their squares are
  * rounding). The number of columns kept, or -1. */
 static int64_t orthonormalise(space *s, int64_t m, double least)
 {
     const int64_t free_columns = s->most - s->have;
     int64_t kept = 0;
-    lcn_gemm(LCN_T, LCN_N, m, m, s->p, 1.0, s->W, m, s->W, m, 0.0, s->G, m);
+    inner(s, s->G, s->W, m, m, s->W, m);
     if (lcn_eigh(m, s->G, s->s, s->eigen) < 0) return -1;
     /* squares: below them the Gram matrix holds rounding */
     const double low = fmax(least * least, 1e-14 * s->s[0]);
@@ -68,9 +124,17 @@ static int64_t orthonormalise(space *s, int64_t m, double least)
     for (int64_t i = 0; i < kept; i++)
         for (int64_t l = 0; l < m; l++) s->G[i * m + l] /= sqrt(s->s[i]);
     if (kept > 0)
-        lcn_gemm(LCN_N, LCN_T, s->p, kept, m, 1.0, s->W, m, s->G, m, 0.0, s->block, kept);
-    memcpy(s->W, s->block, (size_t)(s->p * kept) * sizeof *s->W);
+        outer(&(product){.s = s, .A = s->W, .a = m, .lda = m, .B = s->G, .b = kept, .op = LCN_T, .alpha = 1.0,
+                         .C = s->block, .ldc = kept});
     return kept;
+}
+
+/* Some rows of the block, into Q */
+static void join_piece(void *user, int64_t i)
+{
+    const space *s = user;
+    for (int64_t r = begin_of(s, i); r < begin_of(s, i + 1); r++)
+        memcpy(s->Q + r * s->most + s->have, s->block + r * s->added, (size_t)s->added * sizeof *s->Q);
 }
 
 /* The part of W (p × m) outside the space joins it, and is left in s->block; its number of columns,
@@ -80,10 +144,14 @@ static int64_t extend(space *s, int64_t m, double least)
     project(s, m);
     m = orthonormalise(s, m, least);
     if (m <= 0) return m;
+    double *first = s->block;
+    s->block = s->W;
+    s->W = first;
     project(s, m);
     m = orthonormalise(s, m, 0.5); /* all lengths are 1 but for rounding */
-    for (int64_t r = 0; r < s->p; r++)
-        memcpy(s->Q + r * s->most + s->have, s->block + r * m, (size_t)m * sizeof *s->Q);
+    if (m <= 0) return m;
+    s->added = m;
+    lcn_each_piece(s->threads, pieces_of(s->p), join_piece, s);
     s->have += m;
     return m;
 }
@@ -93,7 +161,7 @@ static double enter(space *s, int64_t m)
 {
     const int64_t have = s->have, first = have - m;
     double size = 0;
-    lcn_gemm(LCN_T, LCN_N, have, m, s->p, 1.0, s->Q, s->most, s->W, m, 0.0, s->H, m);
+    inner(s, s->H, s->Q, have, s->most, s->W, m);
     for (int64_t i = 0; i < have; i++)
         for (int64_t j = 0; j < m; j++) {
             s->T[i * s->most + first + j] = s->T[(first + j) * s->most + i] = s->H[i * m + j];
@@ -113,7 +181,8 @@ static lacon_status ritz(space *s, int64_t width, double *V, double *value)
         memmove(s->T + i * have, s->T + i * s->most, (size_t)have * sizeof *s->T);
     LCN_TRY(lcn_eigh(have, s->T, s->s, s->eigen));
     memcpy(value, s->s, (size_t)got * sizeof *value);
-    lcn_gemm(LCN_N, LCN_T, s->p, got, have, 1.0, s->Q, s->most, s->T, have, 0.0, V, width);
+    outer(&(product){.s = s, .A = s->Q, .a = have, .lda = s->most, .B = s->T, .b = got, .op = LCN_T, .alpha = 1.0,
+                     .C = V, .ldc = width});
     return LACON_OK;
 }
 
@@ -121,7 +190,7 @@ lacon_status lcn_krylov(const lcn_operator *A, int64_t width, int64_t steps, dou
                         double *value, double *scratch)
 {
     const int64_t p = A->p;
-    space s = lay_out(p, width, lcn_krylov_columns(p, width, steps), scratch);
+    space s = lay_out(A, width, lcn_krylov_columns(p, width, steps), scratch);
     memcpy(s.W, V, (size_t)(p * width) * sizeof *V);
     double size = 0;
     int64_t m = extend(&s, width, 0); /* a start of zeros has no space */

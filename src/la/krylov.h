@@ -11,6 +11,7 @@ typedef struct lcn_operator {
     int64_t p;
     void (*apply)(const void *self, double *out, const double *V, int64_t m);
     const void *self;
+    int threads; /* of what is done with the vectors around the products */
 } lcn_operator;
 
 /* Columns the space of so many steps can have; apply is called with so many at most. */

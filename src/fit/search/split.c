@@ -5,6 +5,7 @@
  */
 #include "fit/search/starts.h"
 #include "la/la.h"
+#include "util/instruction_sets.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,14 +17,15 @@ typedef struct splitter {
     lcn_point *x; /* where products are made */
     const lcn_loadings *W;
     const lcn_mean *mean;
-    double *z, *masked;        /* p */
-    double *basis;             /* STEPS × p: orthonormal within each module */
+    double *z, *q, *masked;    /* p: a product, and the direction it is of */
+    double *basis;             /* p × STEPS: directions so far, orthonormal within each module, then zeros */
+    double *along;             /* k × STEPS: parts of z along them */
     double *diagonal, *beside; /* STEPS × k: each module's operator in its basis */
     double *small;             /* STEPS (STEPS + 1), and lcn_eigh's scratch */
     double *sum, *lambda;      /* k: of the last dots; variances of the modules themselves */
 } splitter;
 
-enum { PER_VARIABLE = 2 + STEPS, PER_MODULE = 2 * STEPS + 2, SMALL = STEPS * (STEPS + 1) }; /* as laid out below */
+enum { PER_VARIABLE = 3 + STEPS, PER_MODULE = 3 * STEPS + 2, SMALL = STEPS * (STEPS + 1) }; /* as laid out below */
 int64_t lcn_split_scratch(int64_t p, int64_t k)
 {
     return PER_VARIABLE * p + PER_MODULE * k + SMALL + lcn_eigh_scratch(STEPS);
@@ -33,9 +35,11 @@ static void lay_out(splitter *s, double *scratch)
 {
     const int64_t p = s->W->p, k = s->W->k;
     s->z = scratch;
-    s->masked = s->z + p;
+    s->q = s->z + p;
+    s->masked = s->q + p;
     s->basis = s->masked + p;
-    s->diagonal = s->basis + STEPS * p;
+    s->along = s->basis + STEPS * p;
+    s->diagonal = s->along + STEPS * k;
     s->beside = s->diagonal + STEPS * k;
     s->sum = s->beside + STEPS * k;
     s->lambda = s->sum + k;
@@ -72,6 +76,22 @@ static void take_out(const splitter *s, double *y, const double *x)
         if (s->W->module[r] >= 0) y[r] -= s->sum[s->W->module[r]] * x[r];
 }
 
+/* z <- z without what lies along the directions so far, of each module its own: all parts in one look at them, and
+ * taken out in another. */
+LCN_CLONES static void take_out_all(const splitter *s)
+{
+    const lcn_loadings *W = s->W;
+    memset(s->along, 0, (size_t)(W->k * STEPS) * sizeof *s->along);
+    for (int64_t r = 0; r < W->p; r++) {
+        if (W->module[r] < 0) continue;
+        double *along = s->along + W->module[r] * STEPS;
+        for (int t = 0; t < STEPS; t++) along[t] += s->basis[r * STEPS + t] * s->z[r];
+    }
+    for (int64_t r = 0; r < W->p; r++)
+        if (W->module[r] >= 0)
+            s->z[r] -= lcn_short_dot(s->basis + r * STEPS, s->along + W->module[r] * STEPS, STEPS);
+}
+
 /* y: of each module the variable of which its weights explain least */
 static void begin(const splitter *s, double *y, const double *Kw)
 {
@@ -88,15 +108,16 @@ static void begin(const splitter *s, double *y, const double *Kw)
         }
 }
 
-/* q <- y / |y| in each module; nothing where y is rounding beside `scale`: the basis is whole there. */
-static void add_to_basis(const splitter *s, double *q, const double *y, const double *scale, double *length)
+/* q <- y / |y| in each module, the direction number t; nothing where y is rounding beside `scale`: the basis is whole
+ * there. */
+static void add_to_basis(const splitter *s, int64_t t, const double *y, const double *scale, double *length)
 {
     dots(s, s->sum, y, y);
     for (int64_t j = 0; j < s->W->k; j++)
         length[j] = s->sum[j] > 0x1p-40 * scale[j] * scale[j] ? sqrt(s->sum[j]) : 0.0;
     for (int64_t r = 0; r < s->W->p; r++) {
         const int32_t j = s->W->module[r];
-        q[r] = j >= 0 && length[j] > 0.0 ? y[r] / length[j] : 0.0;
+        s->q[r] = s->basis[r * STEPS + t] = j >= 0 && length[j] > 0.0 ? y[r] / length[j] : 0.0;
     }
 }
 
@@ -112,7 +133,7 @@ static double compose_widest(const splitter *s, int64_t j, double *y)
     for (int64_t r = 0; r < p; r++) {
         if (s->W->module[r] != j) continue;
         y[r] = 0.0;
-        for (int64_t t = 0; t < STEPS; t++) y[r] += T[t] * s->basis[t * p + r];
+        for (int64_t t = 0; t < STEPS; t++) y[r] += T[t] * s->basis[r * STEPS + t];
     }
     return value[0];
 }
@@ -122,14 +143,13 @@ static double compose_widest(const splitter *s, int64_t j, double *y)
  * anywhere in the crowd. */
 static void widest_directions(const splitter *s)
 {
-    const int64_t p = s->W->p, k = s->W->k;
+    const int64_t k = s->W->k;
     for (int64_t t = 0; t < STEPS; t++) {
-        const double *q = s->basis + t * p;
-        apply_within(s, s->z, q);
+        apply_within(s, s->z, s->q);
         take_out(s, s->z, s->W->weight);
-        dots(s, s->diagonal + t * k, q, s->z);
-        for (int64_t i = 0; i <= t; i++) take_out(s, s->z, s->basis + i * p);
-        if (t + 1 < STEPS) add_to_basis(s, s->basis + (t + 1) * p, s->z, s->lambda, s->beside + t * k);
+        dots(s, s->diagonal + t * k, s->q, s->z);
+        for (int i = 0; i < 2; i++) take_out_all(s); /* twice: where the basis is whole nearly all is taken out */
+        if (t + 1 < STEPS) add_to_basis(s, t + 1, s->z, s->lambda, s->beside + t * k);
     }
 }
 
@@ -155,10 +175,11 @@ void lcn_split(lcn_work *work, lcn_point *x, const lcn_loadings *W, const lcn_me
     lcn_loadings_copy(&x->W, W);
     apply_within(&s, s.z, W->weight);
     dots(&s, s.lambda, W->weight, s.z);
-    begin(&s, s.basis, s.z);
-    take_out(&s, s.basis, W->weight);
+    begin(&s, s.q, s.z);
+    take_out(&s, s.q, W->weight);
     for (int64_t j = 0; j < W->k; j++) ratio[j] = 1.0; /* of unit length before */
-    add_to_basis(&s, s.basis, s.basis, ratio, s.beside);
+    memset(s.basis, 0, (size_t)(W->p * STEPS) * sizeof *s.basis);
+    add_to_basis(&s, 0, s.q, ratio, s.beside);
     widest_directions(&s);
     for (int64_t j = 0; j < W->k; j++) {
         const double left = compose_widest(&s, j, s.z);

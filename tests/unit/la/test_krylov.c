@@ -83,6 +83,42 @@ static void nothing(void **state)
     free(G);
 }
 
+/* out = D V with D diagonal: eigenvalues 9, 8, .. 2 and a crowd below 1. */
+enum { LONG = 20011 };
+static double on_diagonal(int64_t r) { return r % 1001 == 7 && r < 8008 ? 9.0 - (double)(r / 1001) : 1.0 / (double)(r + 2); }
+
+static void apply_diagonal(const void *self, double *out, const double *V, int64_t m)
+{
+    (void)self;
+    for (int64_t r = 0; r < LONG; r++)
+        for (int64_t j = 0; j < m; j++) out[r * m + j] = on_diagonal(r) * V[r * m + j];
+}
+
+/* Vectors so long that they are gone through in pieces: the values of the operator, and the same bytes on any number
+ * of threads. */
+static void long_vectors(void **state)
+{
+    (void)state;
+    double *V[2], value[2][WIDTH], *scratch = calloc((size_t)lcn_krylov_scratch(LONG, WIDTH, STEPS), sizeof *scratch);
+    for (int threads = 1; threads <= 2; threads++) {
+        const lcn_operator A = {.p = LONG, .apply = apply_diagonal, .threads = threads * threads};
+        double *v = V[threads - 1] = calloc((size_t)LONG * WIDTH, sizeof *v);
+        lcn_rng rng = lcn_rng_stream(8, 1, 1);
+        for (int64_t i = 0; i < LONG * WIDTH; i++) v[i] = lcn_rng_normal(&rng);
+        for (int i = 0; i < 20; i++)
+            assert_int_equal(lcn_krylov(&A, WIDTH, STEPS, v, value[threads - 1], scratch), LACON_OK);
+    }
+    for (int j = 0; j < WIDTH; j++) {
+        assert_true(fabs(value[0][j] - (9.0 - j)) < 1e-12);
+        assert_true(fabs(fabs(V[0][(j * 1001 + 7) * WIDTH + j]) - 1.0) < 1e-12);
+    }
+    assert_memory_equal(value[0], value[1], sizeof value[0]);
+    assert_memory_equal(V[0], V[1], sizeof *V[0] * LONG * WIDTH);
+    free(V[0]);
+    free(V[1]);
+    free(scratch);
+}
+
 /* K V from K and from rows, for every number of columns around a tile, by plain sums. */
 static void products(void **state)
 {
@@ -121,6 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eigenpairs),
         cmocka_unit_test(nothing),
+        cmocka_unit_test(long_vectors),
         cmocka_unit_test(products),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
