@@ -460,6 +460,10 @@ void cli_signals_staging(const char *path);
 /* Cores this process may use: affinity, cgroup quota, SLURM_CPUS_PER_TASK; at least 1. root is put
  * before /proc and /sys ("" outside tests). */
 int cli_cores(const char *root);
+/* The name of the kernels that OpenBLAS works with; and the same program with better ones, where it does not know the
+ * processor (blas_kernels.c). First thing of main. */
+const char *cli_blas_kernels(void);
+void cli_take_blas_kernels(char **argv);
 double cli_now(void); /* seconds, steady clock */
 
 /* ---- figures (term_show.c, term_experiment.c): on standard error, when it is a terminal and not --quiet ---- */

@@ -3,4 +3,8 @@
  */
 #include "cmd.h"
 
-int main(int argc, char **argv) { return cli_main(argc, argv, NULL); }
+int main(int argc, char **argv)
+{
+    cli_take_blas_kernels(argv);
+    return cli_main(argc, argv, NULL);
+}

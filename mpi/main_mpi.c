@@ -9,6 +9,7 @@ int main(int argc, char **argv)
     int provided;
     lacon_comm comm;
     MPI_Comm group;
+    cli_take_blas_kernels(argv); /* before MPI is there */
     if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) return CLI_FAILED;
     if (MPI_Comm_dup(MPI_COMM_WORLD, &group) != MPI_SUCCESS) return CLI_FAILED;
     lacon_mpi_comm(&comm, &group);

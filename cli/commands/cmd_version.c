@@ -40,6 +40,7 @@ static int run(const cli_call *call, void *values)
     printf("lacon %s\n", LACON_VERSION_TEXT);
     printf("library: %s\n", lacon_version_text());
     printf("build: %s\n", lacon_build_text());
+    printf("linear algebra: kernels for %s\n", cli_blas_kernels());
     printf("solvers: %s\n", choices("solver"));
     printf("objectives: %s\n", choices("objective"));
     fputs("formats:", stdout);
