@@ -6,6 +6,7 @@
 #include "fit/search/starts.h"
 #include "la/la.h"
 #include "util/instruction_sets.h"
+#include "util/pieces.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,13 +20,14 @@ typedef struct splitter {
     const lcn_mean *mean;
     double *z, *q, *masked;    /* p: a product, and the direction it is of */
     double *basis;             /* p × STEPS: directions so far, orthonormal within each module, then zeros */
-    double *along;             /* k × STEPS: parts of z along them */
+    double *along;             /* k × STEPS of each piece: parts of z along them */
     double *diagonal, *beside; /* STEPS × k: each module's operator in its basis */
     double *small;             /* STEPS (STEPS + 1), and lcn_eigh's scratch */
     double *sum, *lambda;      /* k: of the last dots; variances of the modules themselves */
 } splitter;
 
-enum { PER_VARIABLE = 3 + STEPS, PER_MODULE = 3 * STEPS + 2, SMALL = STEPS * (STEPS + 1) }; /* as laid out below */
+enum { PIECE_VARIABLES = 1024 };
+enum { PER_VARIABLE = 3 + STEPS, PER_MODULE = (2 + LCN_FEW_PIECES) * STEPS + 2, SMALL = STEPS * (STEPS + 1) }; /* as laid out below */
 int64_t lcn_split_scratch(int64_t p, int64_t k)
 {
     return PER_VARIABLE * p + PER_MODULE * k + SMALL + lcn_eigh_scratch(STEPS);
@@ -39,7 +41,7 @@ static void lay_out(splitter *s, double *scratch)
     s->masked = s->q + p;
     s->basis = s->masked + p;
     s->along = s->basis + STEPS * p;
-    s->diagonal = s->along + STEPS * k;
+    s->diagonal = s->along + LCN_FEW_PIECES * STEPS * k;
     s->beside = s->diagonal + STEPS * k;
     s->sum = s->beside + STEPS * k;
     s->lambda = s->sum + k;
@@ -76,20 +78,40 @@ static void take_out(const splitter *s, double *y, const double *x)
         if (s->W->module[r] >= 0) y[r] -= s->sum[s->W->module[r]] * x[r];
 }
 
-/* z <- z without what lies along the directions so far, of each module its own: all parts in one look at them, and
- * taken out in another. */
-LCN_CLONES static void take_out_all(const splitter *s)
+/* Variables are gone through in pieces on the threads where they are many. */
+static int64_t pieces_of(int64_t p) { return p < LCN_FEW_PIECES * PIECE_VARIABLES ? 1 : LCN_FEW_PIECES; }
+
+/* along (k × STEPS, of a piece): sums over its variables of basis × z */
+LCN_CLONES static void look_along(void *user, int64_t piece)
 {
+    const splitter *s = user;
     const lcn_loadings *W = s->W;
-    memset(s->along, 0, (size_t)(W->k * STEPS) * sizeof *s->along);
-    for (int64_t r = 0; r < W->p; r++) {
-        if (W->module[r] < 0) continue;
-        double *along = s->along + W->module[r] * STEPS;
-        for (int t = 0; t < STEPS; t++) along[t] += s->basis[r * STEPS + t] * s->z[r];
-    }
-    for (int64_t r = 0; r < W->p; r++)
+    double *along = s->along + piece * W->k * STEPS;
+    const int64_t end = lcn_piece_begin(piece + 1, pieces_of(W->p), W->p);
+    memset(along, 0, (size_t)(W->k * STEPS) * sizeof *along);
+    for (int64_t r = lcn_piece_begin(piece, pieces_of(W->p), W->p); r < end; r++)
+        for (int t = 0; W->module[r] >= 0 && t < STEPS; t++)
+            along[W->module[r] * STEPS + t] += s->basis[r * STEPS + t] * s->z[r];
+}
+
+LCN_CLONES static void take_along(void *user, int64_t piece)
+{
+    const splitter *s = user;
+    const lcn_loadings *W = s->W;
+    const int64_t end = lcn_piece_begin(piece + 1, pieces_of(W->p), W->p);
+    for (int64_t r = lcn_piece_begin(piece, pieces_of(W->p), W->p); r < end; r++)
         if (W->module[r] >= 0)
             s->z[r] -= lcn_short_dot(s->basis + r * STEPS, s->along + W->module[r] * STEPS, STEPS);
+}
+
+/* z <- z without what lies along the directions so far, of each module its own: all parts in one look at them, and
+ * taken out in another. */
+static void take_out_all(splitter *s)
+{
+    const int64_t size = s->W->k * STEPS, pieces = pieces_of(s->W->p);
+    lcn_each_piece(s->work->threads, pieces, look_along, s);
+    lcn_sum_parts(1, s->along, s->along, pieces, size, size);
+    lcn_each_piece(s->work->threads, pieces, take_along, s);
 }
 
 /* y: of each module the variable of which its weights explain least */
@@ -141,7 +163,7 @@ static double compose_widest(const splitter *s, int64_t j, double *y)
 /* A basis of the directions that the weights leave, by Lanczos' steps in all modules at once. Where two modules are one
  * by mistake the widest stands out of the noise's crowd of variances by a few parts in a hundred: power steps would end
  * anywhere in the crowd. */
-static void widest_directions(const splitter *s)
+static void widest_directions(splitter *s)
 {
     const int64_t k = s->W->k;
     for (int64_t t = 0; t < STEPS; t++) {
