@@ -15,36 +15,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* OpenBLAS makes its threads while it is loaded. Each keeps a core busy for a tenth of a second though lacon never
- * gives it work, and where there is no memory for them OpenBLAS ends the process with an interrupt. It can be told
- * only by the environment it is loaded in: so load once more, about 3 ms, before the libraries of the program are
- * set up (.preinit_array: libc is not ready either, hence no getenv and no sanitizer). A setting of the user's
- * is kept; where the program cannot be found again, all goes on as it is. */
-__attribute__((no_sanitize("address", "undefined", "thread"))) static void
-one_blas_thread(int argc, char **argv, char **environment)
-{
-    static const char one[] = "OPENBLAS_NUM_THREADS=1", other[] = "OMP_NUM_THREADS=";
-    (void)argc;
-    size_t count = 0;
-    for (; environment[count]; count++) {
-        const char *entry = environment[count];
-        size_t same = 0, same_other = 0;
-        while (same < sizeof one - 2 && entry[same] == one[same]) same++;
-        while (same_other < sizeof other - 1 && entry[same_other] == other[same_other]) same_other++;
-        if (same == sizeof one - 2 || same_other == sizeof other - 1) return;
-    }
-    const size_t bytes = (count + 2) * sizeof *environment;
-    char **longer = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (longer == MAP_FAILED) return;
-    for (size_t i = 0; i < count; i++) longer[i] = environment[i];
-    longer[count] = (char *)(uintptr_t)one;
-    execve("/proc/self/exe", argv, longer);
-    munmap(longer, bytes);
-}
-
-__attribute__((section(".preinit_array"), used)) static void (*const early[])(int, char **, char **) = {
-    one_blas_thread};
-
 /* A fit of a millisecond touches some hundred pages for the first time, which costs it as much again: the first
  * stretch of the heap, from the next large page on, asks for large ones. The system may decline. Longer fits get
  * theirs in small ones: a virtual machine may have given large ones back to its host, and waits for them. */

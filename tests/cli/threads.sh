@@ -20,3 +20,10 @@ if command -v bash >/dev/null 2>&1; then
     # a tenth of a second: BLAS starts and parks its own threads when the program is loaded
     awk '{ exit !($2 + $3 < 1.1 * $1 + 0.1) }' spent && good || bad "clock, user, system: $(cat spent)"
 fi
+
+# the program starts itself again for OpenBLAS (cli/blas_kernels.c): not where it would start its loader in its place
+last='version, by its loader'
+loader=$(ldd "$LACON" 2>/dev/null | sed -n 's|^[[:space:]]*\(/[^ ]*/ld-linux[^ ]*\) .*|\1|p')
+if [ -n "$loader" ]; then
+    is "$("$LACON" version | head -n 1)" "$("$loader" "$LACON" version 2>&1 | head -n 1)"
+fi
