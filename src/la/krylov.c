@@ -36,7 +36,7 @@ int64_t lcn_krylov_scratch(int64_t p, int64_t width, int64_t steps)
 {
     const int64_t most = lcn_krylov_columns(p, width, steps);
     return p * most + 2 * p * width + (1 + pieces_of(p)) * most * width + most * most + width * width + most + width +
-           lcn_eigh_scratch(most) + lcn_eigh_scratch(width);
+           lcn_eigh_top_scratch(most) + lcn_eigh_scratch(most) + lcn_eigh_scratch(width);
 }
 
 static space lay_out(const lcn_operator *A, int64_t width, int64_t most, double *at)
@@ -179,9 +179,8 @@ static lacon_status ritz(space *s, int64_t width, double *V, double *value)
     if (have == 0) return LACON_OK;
     for (int64_t i = 0; i < have; i++) /* packed in place: row i moves up or stays */
         memmove(s->T + i * have, s->T + i * s->most, (size_t)have * sizeof *s->T);
-    LCN_TRY(lcn_eigh(have, s->T, s->s, s->eigen));
-    memcpy(value, s->s, (size_t)got * sizeof *value);
-    outer(&(product){.s = s, .A = s->Q, .a = have, .lda = s->most, .B = s->T, .b = got, .op = LCN_T, .alpha = 1.0,
+    LCN_TRY(lcn_eigh_top(have, s->T, got, value, s->H, s->eigen));
+    outer(&(product){.s = s, .A = s->Q, .a = have, .lda = s->most, .B = s->H, .b = got, .op = LCN_T, .alpha = 1.0,
                      .C = V, .ldc = width});
     return LACON_OK;
 }
