@@ -65,15 +65,13 @@ static int sync_entry(int parent, const char *name)
  * second, whatever the depth. A folder inside is gone into by its longer path, with the outer one closed. */
 enum { PATH_ROOM = 4096, ENTRIES = 4096, NAME_ROOM = 256 };
 
-/* Removes what is in the folder; stops at a folder inside, whose name goes to `inner`, else "". */
-static int remove_files(const char *path, char inner[NAME_ROOM])
+/* Removes what is in the open folder; stops at a folder inside, whose name goes to `inner`, else "". */
+static int remove_from(int fd, char inner[NAME_ROOM])
 {
     char entries[ENTRIES] __attribute__((aligned(8)));
     int error = 0;
     long got;
     inner[0] = '\0';
-    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0) return errno;
     while (inner[0] == '\0' && (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0)
         for (long at = 0; at < got && inner[0] == '\0';) {
             const struct dirent64 *entry = (const void *)(entries + at);
@@ -83,6 +81,14 @@ static int remove_files(const char *path, char inner[NAME_ROOM])
             if (errno == EISDIR || errno == EPERM) stpncpy(inner, entry->d_name, NAME_ROOM - 1)[0] = '\0';
             else if (error == 0) error = errno;
         }
+    return error;
+}
+
+static int remove_files(const char *path, char inner[NAME_ROOM])
+{
+    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) return errno;
+    const int error = remove_from(fd, inner);
     close(fd);
     return error;
 }
@@ -118,6 +124,14 @@ int lcn_tree_remove(const char *path)
     if (strlen(path) >= sizeof own) return ENAMETOOLONG;
     strcpy(own, path);
     return remove_folder(own) == 0 ? 0 : remove_folder(own); /* what failed once may not fail again */
+}
+
+void lcn_tree_remove_held(const char *path, int fd)
+{
+    char inner[NAME_ROOM];
+    remove_from(fd, inner);
+    close(fd);
+    lcn_tree_remove(path);
 }
 
 int lcn_folder_sync(const char *path)

@@ -9,6 +9,9 @@
 /* 0, or the errno of the first fault. */
 int lcn_tree_sync(const char *path);
 int lcn_tree_remove(const char *path);
+/* Likewise of a folder that is held open, and closed here: goes though nothing can be opened any more, unless there are
+ * folders in it. */
+void lcn_tree_remove_held(const char *path, int fd);
 /* The folder itself, so that a rename in it is on the disk. */
 int lcn_folder_sync(const char *path);
 

@@ -203,8 +203,8 @@ lacon_status lacon_folder_subdir(lacon_ctx *ctx, lacon_folder *folder, const cha
 void lacon_folder_free(lacon_folder *folder)
 {
     if (folder == NULL) return;
-    if (folder->lock >= 0) close(folder->lock); /* the one descriptor that removing needs */
-    if (folder->staging != NULL) lcn_tree_remove(folder->staging);
+    if (folder->staging != NULL) lcn_tree_remove_held(folder->staging, folder->lock);
+    else if (folder->lock >= 0) close(folder->lock);
     lacon_allocator a = folder->allocator;
     lcn_free(&a, folder->staging);
     lcn_free(&a, folder->parent);

@@ -222,6 +222,23 @@ static void test_no_descriptor(void **state)
     assert_int_equal(scratch_entries(s), 0);
 }
 
+/* Files go where not one more can be opened, with the descriptor that the folder has. */
+static void test_nothing_opens(void **state)
+{
+    scratch *s = *state;
+    struct rlimit before, none;
+    lacon_folder *f = begin(s, scratch_path(s, "m"), 0);
+    put(lacon_folder_path(f), "model.npz", "half");
+    put(lacon_folder_path(f), "modules.tsv", "x");
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = before;
+    none.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    lacon_folder_free(f);
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_int_equal(scratch_entries(s), 0);
+}
+
 /* An empty folder goes even then: it need not be opened. */
 static void test_empty_goes(void **state)
 {
@@ -557,7 +574,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complete),   cmocka_unit_test(test_relative),
         cmocka_unit_test(test_given_up),   cmocka_unit_test(test_reaped),
-        cmocka_unit_test(test_no_descriptor), cmocka_unit_test(test_empty_goes), cmocka_unit_test(test_existing),
+        cmocka_unit_test(test_no_descriptor), cmocka_unit_test(test_nothing_opens),
+        cmocka_unit_test(test_empty_goes), cmocka_unit_test(test_existing),
         cmocka_unit_test(test_race),       cmocka_unit_test(test_old_system),
         cmocka_unit_test(test_sync_fails), cmocka_unit_test(test_once), cmocka_unit_test(test_links),
         cmocka_unit_test(test_unwritable), cmocka_unit_test(test_limit),
