@@ -9,7 +9,9 @@
 #include "io/formats/table.h"
 #include "util/utf8.h"
 
+#include <errno.h>
 #include <hdf5.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool probe(const lcn_source *s)
@@ -255,11 +257,27 @@ static lacon_status send_values(lacon_ctx *ctx, const lcn_table *t, lcn_child *c
                   : lcn_child_strided(ctx, child, values, width, 1);
 }
 
+/* ---- what the system refused ---- */
+
+static herr_t look_at_error(unsigned n, const H5E_error2_t *error, void *refused)
+{
+    (void)n;
+    const char *at = error->desc != NULL ? strstr(error->desc, "errno = ") : NULL;
+    if (at != NULL) *(int *)refused = (int)strtol(at + strlen("errno = "), NULL, 10);
+    return 0;
+}
+
+/* Instead of printing. HDF5 goes on after a refusal, until errno is another: what it says of it is kept. */
+static herr_t note_error(hid_t stack, void *refused)
+{
+    H5Ewalk2(stack, H5E_WALK_DOWNWARD, look_at_error, refused);
+    return 0;
+}
+
 /* Read only, without locks (read-only disks), without plug-ins, silent. What is packed or no file is
  * taken from memory. */
 static lacon_status open_file(lacon_ctx *ctx, lcn_source *source, hid_t *file)
 {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     H5PLset_loading_state(0);
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_file_locking(access, false, true);
@@ -279,7 +297,7 @@ static lacon_status open_file(lacon_ctx *ctx, lcn_source *source, hid_t *file)
 }
 
 /* What is open is left to the end of the process, which is near. */
-static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
+static lacon_status find_and_send(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
 {
     hid_t file;
     LCN_TRY(open_file(ctx, &t->source, &file));
@@ -291,6 +309,17 @@ static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
                 LACON_E_FORMAT, "%s: the HDF5 file is damaged", child->path);
     LCN_TRY(lcn_array_choice_check(ctx, &choice, child->path));
     return send_values(ctx, t, child, file, choice.name);
+}
+
+/* errno: of what the system refused to HDF5, for who is to blame */
+static lacon_status produce(lacon_ctx *ctx, lcn_table *t, lcn_child *child)
+{
+    int refused = 0;
+    H5Eset_auto2(H5E_DEFAULT, note_error, &refused);
+    const lacon_status status = find_and_send(ctx, t, child);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (refused != 0) errno = refused;
+    return status;
 }
 
 const lcn_format lcn_format_hdf5 = {.name = "hdf5",

@@ -48,6 +48,7 @@ static lacon_status send_shape(lacon_ctx *ctx, lcn_child *child, const char *con
     for (int64_t j = 0; names != NULL && j < child->columns; j++) to = stpcpy(to, names[j]) + 1;
     bool sent = child->fd < 0 || lcn_frame_send(child->fd, LCN_FRAME_SHAPE, 0, payload, size);
     lcn_free(&ctx->allocator, payload);
+    child->unsent = !sent;
     LCN_FAIL_IF(!sent, LACON_E_IO, "%s: nobody waits for it any more", child->path);
     return LACON_OK;
 }
@@ -79,6 +80,7 @@ lacon_status lcn_child_rows(lacon_ctx *ctx, lcn_child *child, const double *valu
     size_t bytes = (size_t)rows * (size_t)child->columns * sizeof *values;
     child->sent += rows;
     bool sent = child->fd < 0 || lcn_frame_send(child->fd, LCN_FRAME_ROWS, 0, values, bytes);
+    child->unsent = !sent;
     LCN_FAIL_IF(!sent, LACON_E_IO, "%s: nobody waits for it any more", child->path);
     return LACON_OK;
 }

@@ -30,6 +30,7 @@ enum {
     CHUNK = 1 << 18,
     NO_MEMORY = 71, /* exit status of a child that crashed for want of memory; anything it does not use */
     TOO_MUCH = 72,  /* of one that asked for more than it may take, all at once */
+    UNSENT = 73,    /* of one that could not say what it had read */
     NO_START = 255 /* HDF5 calls exit(-1) where it has not the memory to begin */
 };
 
@@ -216,12 +217,10 @@ static void child(lcn_table *t, int fd, const lcn_isolated *own)
         status = lcn_fail(&ctx, LACON_E_FORMAT, "%s: ends after %lld of its %lld rows",
                           t->source.path, (long long)child.sent, (long long)child.rows);
     }
-    if (status < 0) {
-        lcn_frame_send(fd, LCN_FRAME_FAIL, status, ctx.message, strlen(ctx.message));
-    } else {
-        lcn_frame_send(fd, LCN_FRAME_DONE, 0, NULL, 0);
-    }
-    _exit(0);
+    if (child.unsent) _exit(UNSENT);
+    const bool told = status < 0 ? lcn_frame_send(fd, LCN_FRAME_FAIL, status, ctx.message, strlen(ctx.message))
+                                 : lcn_frame_send(fd, LCN_FRAME_DONE, 0, NULL, 0);
+    _exit(told ? 0 : UNSENT);
 }
 
 /* ---- the parent: how it ended ---- */
@@ -250,6 +249,8 @@ static lacon_status fail_dead(lacon_ctx *ctx, lcn_table *t)
     int signal_number = got > 0 && WIFSIGNALED(how) ? WTERMSIG(how) : 0;
     LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY, LACON_E_MEMORY,
                 "%s: out of memory while it was read", t->source.path);
+    LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == UNSENT, LACON_E_IO,
+                "%s: what was read of it could not be handed over", t->source.path);
     if (got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == TOO_MUCH) return blame_limit(ctx, t, LACON_E_MEMORY);
     LCN_FAIL_IF(got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == NO_START, LACON_E_MEMORY,
                 "%s: the library that reads it could not start: there may be too little memory", t->source.path);

@@ -28,6 +28,7 @@ typedef struct lcn_child {
     int64_t rows, columns; /* as announced */
     int64_t sent;          /* rows so far */
     bool in_process;       /* it is the caller itself, fd a file in memory */
+    bool unsent;           /* what was read could not be handed over */
 } lcn_child;
 
 /* What goes through the pipe: this, then as many bytes. */

@@ -202,6 +202,14 @@ static lacon_status no_bytes(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
     return lcn_fail(ctx, LACON_E_FORMAT, "%s: is damaged", feed->path);
 }
 
+/* Who cannot be heard */
+static lacon_status unheard(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
+{
+    (void)t;
+    close(feed->fd);
+    return lcn_child_shape(ctx, feed, 2, 3, NULL);
+}
+
 /* What it is refused by the system is told through its rows: 0 where it was, else a number. */
 static lacon_status grasp(lacon_ctx *ctx, lcn_table *t, lcn_child *feed)
 {
@@ -424,6 +432,37 @@ static void test_system_fails(void **state)
     assert_int_equal(read_by(s, be_killed, false, &pieces), LACON_E_MEMORY); /* as a system without memory does */
     assert_int_equal(read_by(s, no_bytes, false, &pieces), LACON_E_IO);
     assert_non_null(strstr(lacon_ctx_message(s->ctx), "the-file: cannot be read"));
+    assert_int_equal(read_by(s, unheard, false, &pieces), LACON_E_IO);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "could not be handed over"));
+}
+
+/* HDF5 reads by pread, in place of which comes this. */
+static int preads, fail_pread; /* of a process; the call that fails, from 1 */
+ssize_t pread(int fd, void *to, size_t size, off_t from)
+{
+    if (++preads != fail_pread) return syscall(SYS_pread64, fd, to, size, from);
+    errno = EIO;
+    return -1;
+}
+
+/* Whatever HDF5 does after a read that failed: the disk is told, no damage. */
+static void test_disk_under_hdf5(void **state)
+{
+    scratch *s = *state;
+    const char *path = TEST_DATA "/plain.h5";
+    lacon_read_options o;
+    lacon_read_options_init(&o);
+    int failed = 0;
+    for (fail_pread = 1; fail_pread <= 20; fail_pread++) {
+        lacon_data *data = NULL;
+        const lacon_status status = lacon_data_read(s->ctx, &data, &path, 1, &o);
+        if (status != LACON_OK && (status != LACON_E_IO || !strstr(lacon_ctx_message(s->ctx), strerror(EIO))))
+            fail_msg("pread %d: %s", fail_pread, lacon_ctx_message(s->ctx));
+        failed += status != LACON_OK;
+        lacon_data_free(data);
+    }
+    fail_pread = 0;
+    assert_true(failed >= 4);
 }
 
 /* More than it may take, at once, is the file's doing; a little that is refused is the system's (above). */
@@ -548,6 +587,7 @@ int main(void)
         cmocka_unit_test(test_bad_ends), cmocka_unit_test(test_spin),
         cmocka_unit_test(test_missing), cmocka_unit_test(test_close_early),
         cmocka_unit_test(test_kept), cmocka_unit_test(test_no_filter), cmocka_unit_test(test_system_fails),
+        cmocka_unit_test(test_disk_under_hdf5),
         cmocka_unit_test(test_demands), cmocka_unit_test(test_tries_again),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
