@@ -14,6 +14,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 "$lacon" simulate --classes 3 --samples 30 --variables 6 --modules 2 --seed 1 --out s -q || exit 1
 "$lacon" fit s --k 2 --out m -q || exit 1
+for format in hdf5 mat; do "$lacon" convert s --to $format --out $format -q || exit 1; done
 printf 'id\tg\nclass-001\ta\nclass-002\tb\nclass-003\ta\n' >people.tsv
 
 complain() {
@@ -112,6 +113,8 @@ through() {
 turn=0
 through fit s --k 2 --out=X --threads=1 -q
 through fit s --k=2 --out=X --threads=1 -q --force
+through fit hdf5 --k=2 --out=X --threads=1 -q
+through fit mat --k=2 --out=X --threads=1 -q
 through report m --out=X -q
 through convert s --to=npy --out=X -q
 through convert s --to=hdf5 --out=X -q
