@@ -357,10 +357,11 @@ lacon_status lcn_class_remember(lacon_ctx *ctx, lcn_class *class, int64_t p)
 /* A worker takes every threads-th class with a tile of its own: what it finds depends on the class alone. */
 lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data)
 {
-    const int64_t N = data->n_classes, threads = ctx->threads < N ? ctx->threads : N;
-    int64_t most = 0, missing = 0;
+    const int64_t N = data->n_classes;
+    int64_t most = 0, missing = 0, threads = ctx->threads < N ? ctx->threads : N;
     for (int64_t c = 0; c < N; c++) {
         lcn_class *class = &data->classes[c];
+        if (lcn_is_split(class)) threads = 1; /* ranks talk on one thread */
         class->inflation = 1;
         class->lags = 0;
         if (has_series(class) && class->n > most) most = class->n;

@@ -337,7 +337,7 @@ static lacon_status share_terms(lacon_ctx *ctx, lcn_problem *q, const lacon_data
     double work = 0.0;
     q->slices = lcn_share_whole(slices);
     if (data->dealt) return lcn_share_as(ctx, &q->share, pieces, data->dealt);
-    if (data->split && slices > 1) return lcn_share_as(ctx, &q->slices, slices, data->split->first);
+    if (data->split && slices == LCN_SLICES) return lcn_share_as(ctx, &q->slices, slices, data->split->first);
     for (int64_t i = 0; i < q->n_terms; i++) work += lcn_term_work(q, i);
     if (lcn_ranks(ctx) == 1 || work < SHARED_WORK) return LACON_OK;
     if (slices > 1) return lcn_share_deal(ctx, &q->slices, slices, NULL, NULL);
