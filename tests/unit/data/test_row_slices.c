@@ -61,7 +61,7 @@ static lacon_status ask(lacon_ctx *ctx, void *user)
     a->here = lcn_rows_here(&class);
     a->end = class.first + a->here;
     lcn_split_column(&class, 2, a->column);
-    lacon_status status = lcn_split_sum(ctx, &class, a->sum, COLUMNS, sum_slice, &class);
+    lacon_status status = lcn_split_sum(ctx, &class, a->sum, COLUMNS, 1, sum_slice, &class);
     if (status >= 0) status = lcn_split_after(ctx, &after, &class, COLUMNS, SPAN);
     for (int64_t i = 0; status >= 0 && a->here > 0 && i < SPAN * COLUMNS && a->end + i / COLUMNS < ROWS; i++)
         a->behind[i] = ((const double *)lcn_split_row(&class, after, a->end + i / COLUMNS))[i % COLUMNS];
