@@ -578,7 +578,7 @@ lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double 
     double *sum = all + N * pairs;
     for (int64_t c = 0; c < N; c++) {
         const lcn_class *class = &data->classes[c];
-        if (class->kind == LCN_COV || class->n < 4) continue;
+        if (class->kind == LCN_COV || class->n < 4 || !lcn_class_here(class) || lcn_is_split(class)) continue;
         if (!correlations(class, count, step, z, z + count * LIKENESS_ROWS, all + c * pairs)) continue;
         r[c] = 0;
         good++;

@@ -170,7 +170,8 @@ static int at_once(const lcn_class *class) { return class->split ? lcn_ranks(cla
 
 /* Rows of `giver` of the tile from column `first` on, to `taker`, whose tile is blank; some at a time, through the room
  * that a tile has for products of rows. */
-static void hand_tile(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart, int giver, int taker)
+static void hand_tile(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart, int giver,
+                      int taker)
 {
     lacon_ctx *ctx = class->split->ctx;
     const int64_t left = (p - first + apart - 1) / apart, count = left < LCN_TILE ? left : LCN_TILE;
