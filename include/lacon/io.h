@@ -80,8 +80,8 @@ typedef struct lacon_read_options {
     int deal;                 /* ranks (comm.h): each reads and holds the files of its own classes; of the others it
                                  knows names, rows and digests, not the numbers. For lacon_fit by mm and, without
                                  `reduce`, lacon_select and lacon_stability_run: for nothing else that asks for
-                                 numbers. With fewer files than ranks and `reduce` each has some rows of long classes
-                                 (.npy). No effect where a file is not a class of whole rows */
+                                 numbers. With fewer files than ranks each has some rows of long classes (.npy). No
+                                 effect where a file is not a class of whole rows */
     int loose_patterns;       /* patterns among columns and ignore ("spike_*") may fit none */
 } lacon_read_options;
 LACON_API void lacon_read_options_init_sized(lacon_read_options *options, size_t size);

@@ -61,6 +61,11 @@ typedef lacon_status lcn_search_fn(lacon_ctx *ctx, int32_t *label, int64_t *k,
 typedef lacon_status lcn_single_fn(const lcn_single *job);
 typedef int64_t lcn_scratch_fn(int64_t p, const lacon_baseline_options *options); /* doubles */
 
+/* ledoit_wolf.c: |x_i|² of row i of those at x; and K (p × p, of n rows) shrunk by their sums of |x_i|² and |x_i|⁴. The
+ * answer is how much. */
+double lcn_square_length(const lcn_class *class, int64_t p, int64_t i);
+double lcn_shrink_to_identity(double *K, int64_t n, int64_t p, double square, double fourth);
+
 lcn_single_fn lcn_diagonal, lcn_ledoit_wolf, lcn_glasso, lcn_factor_covariance, lcn_ppca;
 lcn_scratch_fn lcn_glasso_scratch, lcn_factor_scratch, lcn_ppca_scratch;
 lcn_modules_fn lcn_kmeans, lcn_hclust, lcn_factor, lcn_nnpca, lcn_nncum;

@@ -16,8 +16,7 @@ lacon_status lcn_diagonal(const lcn_single *job)
     return LACON_OK;
 }
 
-/* |x_i|² */
-static double square_length(const lcn_class *class, int64_t p, int64_t i)
+double lcn_square_length(const lcn_class *class, int64_t p, int64_t i)
 {
     double sum = 0;
     if (class->kind == LCN_ROWS_F32) {
@@ -30,22 +29,25 @@ static double square_length(const lcn_class *class, int64_t p, int64_t i)
     return sum;
 }
 
-lacon_status lcn_ledoit_wolf(const lcn_single *job)
+double lcn_shrink_to_identity(double *K, int64_t n, int64_t p, double square, double fourth)
 {
-    const int64_t p = job->p, n = job->class->n;
-    double trace = 0, fourth = 0;
-    for (int64_t i = 0; i < n; i++) {
-        const double length = square_length(job->class, p, i);
-        trace += length;
-        fourth += length * length;
-    }
-    trace /= (double)n;
-    const double mu = trace / (double)p, size = lcn_dot(p * p, job->K, job->K);
+    const double trace = square / (double)n, mu = trace / (double)p, size = lcn_dot(p * p, K, K);
     const double d = (size - 2 * mu * trace + (double)p * mu * mu) / (double)p;
     const double b = fmin((fourth / (double)n - size) / ((double)n * (double)p), d);
     const double s = b > 0 && d > 0 ? b / d : 0;
-    for (int64_t l = 0; l < p * p; l++) job->K[l] *= 1 - s;
-    for (int64_t r = 0; r < p; r++) job->K[r * p + r] += s * mu;
-    *job->parameter = s;
+    for (int64_t l = 0; l < p * p; l++) K[l] *= 1 - s;
+    for (int64_t r = 0; r < p; r++) K[r * p + r] += s * mu;
+    return s;
+}
+
+lacon_status lcn_ledoit_wolf(const lcn_single *job)
+{
+    double square = 0, fourth = 0;
+    for (int64_t i = 0; i < job->class->n; i++) {
+        const double length = lcn_square_length(job->class, job->p, i);
+        square += length;
+        fourth += length * length;
+    }
+    *job->parameter = lcn_shrink_to_identity(job->K, job->class->n, job->p, square, fourth);
     return LACON_OK;
 }

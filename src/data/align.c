@@ -64,7 +64,7 @@ static void gather_f32(float *to, const float *x, const int64_t *from, int64_t p
 static void permute(lcn_class *class, int64_t p, const int64_t *from, void *made, void *scratch)
 {
     void *to = made != NULL ? made : class->owned; /* ld = p in either */
-    int64_t rows = class->kind == LCN_COV ? p : class->n;
+    int64_t rows = class->kind == LCN_COV ? p : lcn_rows_here(class);
     for (int64_t i = 0; i < rows; i++) {
         if (class->kind == LCN_ROWS_F32) {
             gather_f32((float *)to + i * p, (const float *)class->x + i * class->ld, from, p,
@@ -94,7 +94,7 @@ static lacon_status permute_all(lacon_ctx *ctx, lacon_data *data, const int64_t 
         const lcn_class *class = &data->classes[c];
         if (class->owned != NULL || !lcn_class_here(class)) continue;
         size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
-        made[c] = lcn_alloc(ctx, (size_t) class->n * (size_t)data->p, size);
+        made[c] = lcn_alloc(ctx, (size_t) lcn_rows_here(class) * (size_t)data->p, size);
         if (made[c] == NULL) goto done;
     }
     for (int64_t c = 0; c < data->n_classes; c++) { /* from here on nothing can fail */

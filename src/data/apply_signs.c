@@ -16,7 +16,7 @@ static lacon_status own(lacon_ctx *ctx, lcn_class *class, int64_t p)
 {
     if (class->owned != NULL) return LACON_OK;
     const size_t size = value_size(class), to = (size_t)p * size, from = (size_t) class->ld * size;
-    const int64_t rows = class->kind == LCN_COV ? p : class->n;
+    const int64_t rows = class->kind == LCN_COV ? p : lcn_rows_here(class);
     unsigned char *copy = lcn_alloc(ctx, (size_t)rows * (size_t)p, size);
     if (copy == NULL) return LACON_E_MEMORY;
     for (int64_t i = 0; i < rows; i++)
@@ -28,7 +28,7 @@ static lacon_status own(lacon_ctx *ctx, lcn_class *class, int64_t p)
 
 static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 {
-    const int64_t rows = class->kind == LCN_COV ? p : class->n;
+    const int64_t rows = class->kind == LCN_COV ? p : lcn_rows_here(class);
     class->seal = 0; /* of the rows as they were */
     for (int64_t i = 0; i < rows; i++) {
         const int row = class->kind == LCN_COV ? sign[i] : 1; /* rows of K are variables too */
@@ -50,7 +50,7 @@ static void apply_signs(lcn_class *class, int64_t p, const int8_t *sign)
 lacon_status lacon_data_flip(lacon_ctx *ctx, lacon_data *data, const int8_t *sign)
 {
     const lacon_data here = lcn_dealt_own(ctx, data);
-    LCN_TRY(lcn_data_here(ctx, &here));
+    LCN_TRY(lcn_data_double(ctx, &here));
     LCN_FAIL_IF(!data->standardised, LACON_E_ARGUMENT,
                 "signs are flipped after standardising: call lacon_data_standardise first");
     for (int64_t r = 0; r < data->p; r++)

@@ -65,6 +65,9 @@ struct lacon_data {
 /* Rows at x. */
 static inline int64_t lcn_rows_here(const lcn_class *class) { return class->split ? class->here : class->n; }
 
+/* Whether ranks have some of its rows each. */
+static inline bool lcn_is_split(const lcn_class *class) { return class->split && class->kind != LCN_COV; }
+
 /* Value r of row i of those at x, whatever the precision. Not of a covariance. */
 static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t r)
 {
@@ -141,6 +144,8 @@ lacon_status lcn_missing_begin(lacon_ctx *ctx, lacon_data *data);
 lacon_status lcn_missing_end(lacon_ctx *ctx, lacon_data *data);
 /* The refusal of what needs the numbers of all classes, where ranks have their own, or they are in single precision. */
 lacon_status lcn_data_here(lacon_ctx *ctx, const lacon_data *data);
+/* Of the last alone. */
+lacon_status lcn_data_double(lacon_ctx *ctx, const lacon_data *data);
 /* The refusal of what needs complete rows. */
 lacon_status lcn_data_whole(lacon_ctx *ctx, const lacon_data *data, const char *what);
 

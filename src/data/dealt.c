@@ -2,7 +2,7 @@
  * Who has which class, what is told of it, and classes that move from one rank to another; see dealt.h.
  */
 #include "data/dealt.h"
-#include "parallel/share.h"
+#include "data/row_slices.h"
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ lacon_status lcn_dealt_most(lacon_ctx *ctx, const lacon_data *data, double *valu
 {
     void *all = NULL;
     size_t bytes = 0;
-    if (!data->dealt) return LACON_OK;
+    if (!lcn_data_shared(data)) return LACON_OK;
     LCN_TRY(lcn_gather(ctx, &all, &bytes, value, sizeof *value));
     for (size_t i = 0; i < bytes / sizeof *value; i++)
         if (((double *)all)[i] > *value) *value = ((double *)all)[i];
@@ -114,10 +114,18 @@ static lacon_status deal_like(lacon_ctx *ctx, lacon_data *to, const lacon_data *
     return LACON_OK;
 }
 
+static lacon_status split_like(lacon_ctx *ctx, lacon_data *to, const lacon_data *data)
+{
+    if (!data->split) return LACON_OK;
+    to->split = lcn_alloc(ctx, 1, sizeof *to->split);
+    return to->split ? lcn_share_as(ctx, to->split, LCN_SLICES, data->split->first) : LACON_E_MEMORY;
+}
+
 lacon_status lcn_data_like(lacon_ctx *ctx, lacon_data **out, const lacon_data *data, int64_t count)
 {
     LCN_TRY(lacon_data_new(ctx, out, data->p));
     lacon_status status = deal_like(ctx, *out, data, count);
+    if (status >= 0) status = split_like(ctx, *out, data);
     if (status >= 0 && data->missing == LACON_MISSING_MARGINAL) /* others have none left once standardised */
         status = lacon_data_set_missing(ctx, *out, data->missing);
     if (status >= 0 && data->names)
@@ -135,10 +143,23 @@ static void copy_rows(char *to, const lcn_class *class, const int64_t *index, in
         memcpy(to + (size_t)i * line, (const char *)class->x + (size_t)(index[i] * class->ld) * size, line);
 }
 
+/* The same where ranks share the rows of the class. */
+static lacon_status add_split_rows(lacon_ctx *ctx, lacon_data *to, const lcn_class *class, const int64_t *index,
+                                   int64_t count, const char *label)
+{
+    void *rows = NULL;
+    LCN_TRY(lcn_split_choose(ctx, &rows, class, to->p, index, count));
+    const lacon_status status = lcn_data_take_rows(ctx, to, label, count, class->kind, rows);
+    if (status < 0) lcn_free(&ctx->allocator, rows);
+    else if (lcn_is_long(count, to->p)) lcn_split_set(&to->classes[to->n_classes - 1], to->split, count);
+    return status;
+}
+
 lacon_status lcn_data_add_rows(lacon_ctx *ctx, lacon_data *to, const lacon_data *from, int64_t c,
                                const int64_t *index, int64_t count, const char *label)
 {
     const lcn_class *class = &from->classes[c];
+    if (class->split) return add_split_rows(ctx, to, class, index, count, label);
     const size_t bytes = (size_t)(count * from->p) * (class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double));
     const int self = lcn_rank(ctx), giver = rank_of(ctx, from, c), taker = rank_of(ctx, to, to->n_classes);
     char *rows = NULL;

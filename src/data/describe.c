@@ -4,6 +4,7 @@
  * judges; `lacon check` does.
  */
 #include "data/describe.h"
+#include "data/dealt.h"
 #include "data/effective.h"
 #include "data/row_slices.h"
 #include "la/la.h"
@@ -387,6 +388,8 @@ lacon_status lacon_data_describe_sized(lacon_ctx *ctx, const lacon_data *data, i
     LCN_FAIL_IF(c < 0 || c >= data->n_classes, LACON_E_ARGUMENT, "no class %lld among %lld",
                 (long long)c, (long long)data->n_classes);
     const lcn_class *class = &data->classes[c];
+    LCN_FAIL_IF(!lcn_class_here(class) || lcn_is_split(class), LACON_E_UNSUPPORTED,
+                "class '%s': its rows are not all here: read the data without `deal`", class->label);
     lacon_summary made = nothing();
     lcn_class measured = *class; /* a copy: the data object is not changed */
     if (class->kind != LCN_COV) LCN_TRY(lcn_class_remember(ctx, &measured, data->p));
@@ -575,7 +578,7 @@ lacon_status lacon_data_likeness(lacon_ctx *ctx, const lacon_data *data, double 
     double *sum = all + N * pairs;
     for (int64_t c = 0; c < N; c++) {
         const lcn_class *class = &data->classes[c];
-        if (class->kind == LCN_COV || class->n < 4) continue;
+        if (class->kind == LCN_COV || class->n < 4 || !lcn_class_here(class) || lcn_is_split(class)) continue;
         if (!correlations(class, count, step, z, z + count * LIKENESS_ROWS, all + c * pairs)) continue;
         r[c] = 0;
         good++;

@@ -9,6 +9,7 @@
 #include "util/instruction_sets.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Variables from which the memory of a class is estimated: the mean of so many is nearly free of noise. */
@@ -157,6 +158,62 @@ void lcn_tile_lags(const lcn_tile *tile, int64_t step, int before, int count, do
     }
 }
 
+/* ---- tiles of a class whose rows ranks share: each rank goes through one of those that are asked for at once ---- */
+
+/* What is told of a tile. */
+typedef struct seen {
+    bool varies[LCN_TILE];
+    double R[LCN_LAGS][LCN_TILE];
+} seen;
+
+static int at_once(const lcn_class *class) { return class->split ? lcn_ranks(class->split->ctx) : 1; }
+
+/* Rows of `giver` of the tile from column `first` on, to `taker`, whose tile is blank; some at a time, through the room
+ * that a tile has for products of rows. */
+static void hand_tile(lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart, int giver,
+                      int taker)
+{
+    lacon_ctx *ctx = class->split->ctx;
+    const int64_t left = (p - first + apart - 1) / apart, count = left < LCN_TILE ? left : LCN_TILE;
+    const int64_t end = lcn_slice_begin(class->split->first[giver + 1], class->n), lot = class->n / LCN_TILE;
+    const int width = (int)((count + PART - 1) / PART * PART), self = lcn_rank(ctx);
+    for (int64_t at = lcn_slice_begin(class->split->first[giver], class->n); at < end; at += lot) {
+        const int64_t rows = end - at < lot ? end - at : lot;
+        double *block = self == taker ? tile->z + at * width : tile->far;
+        if (self == giver) memset(block, 0, (size_t)(rows * width) * sizeof *block);
+        for (int64_t i = 0; i < rows && self == giver; i++)
+            load_row(block + i * width, class, at - class->first + i, first, apart, count);
+        if (giver != taker && lcn_hand(ctx, block, (size_t)(rows * width) * sizeof *block, giver, taker) < 0) return;
+    }
+}
+
+/* The tiles from column `first` on that are seen at once: this rank's, its lags. */
+static void see_own(seen *own, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t first, int64_t apart,
+                    int64_t step, int before, int lags)
+{
+    const int rank = class->split ? lcn_rank(class->split->ctx) : 0;
+    const int64_t mine = first + rank * LCN_TILE * apart;
+    if (!class->split) lcn_tile_load(tile, class, p, first, apart);
+    else if (lcn_relay_begin(class->split->ctx) < 0) return;
+    if (class->split && mine < p) lcn_tile_blank(tile, class->n, (p - mine + apart - 1) / apart);
+    for (int t = 0; class->split && t < at_once(class) && first + t * LCN_TILE * apart < p; t++)
+        for (int giver = 0; giver < at_once(class); giver++)
+            hand_tile(tile, class, p, first + t * LCN_TILE * apart, apart, giver, t);
+    if (mine >= p) return;
+    if (class->split) lcn_tile_standardise(tile);
+    lcn_tile_lags(tile, step, before, lags, own->R);
+    memcpy(own->varies, tile->varies, sizeof own->varies);
+}
+
+/* Tile t of those. */
+static const seen *tell_tile(const lcn_class *class, seen *room, const seen *own, int t, int lags)
+{
+    if (!class->split) return own;
+    if (t == lcn_rank(class->split->ctx)) *room = *own;
+    (void)lcn_relay(class->split->ctx, room, offsetof(seen, R) + (size_t)lags * sizeof room->R[0], t);
+    return room;
+}
+
 /* far[i] += z_i'z_{i + n/2} over the columns of the tile */
 LCN_CLONES static void add_far(lcn_tile *tile)
 {
@@ -272,24 +329,53 @@ typedef struct window {
     double mean[LCN_LAGS]; /* over variables, of the correlation at each lag */
 } window;
 
-/* The next lags of the mean over variables. */
+/* A tile's share of them; how many of its variables vary. */
+static double add_tile(const seen *tile, double *mean, int count)
+{
+    double variables = 0;
+    for (int c = 0; c < LCN_TILE; c++) {
+        variables += tile->varies[c];
+        for (int l = 0; l < count && tile->varies[c]; l++) mean[l] += tile->R[l][c];
+    }
+    return variables;
+}
+
+/* The first lags, and what the variables have in common: products of far rows are added up over the tiles. */
+static double first_lags(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step, int count)
+{
+    seen own;
+    double variables = 0;
+    const int64_t apart = (p + SAMPLED - 1) / SAMPLED;
+    memset(tile->far, 0, (size_t)class->n * sizeof *tile->far);
+    for (int64_t first = 0; first < p; first += LCN_TILE * apart) {
+        lcn_tile_load(tile, class, p, first, apart);
+        lcn_tile_lags(tile, step, 0, count, own.R);
+        memcpy(own.varies, tile->varies, sizeof own.varies);
+        add_far(tile);
+        variables += add_tile(&own, w->mean, count);
+    }
+    w->common = in_common(tile, variables);
+    return variables;
+}
+
+static double more_lags(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step, int count)
+{
+    seen own, other;
+    double variables = 0;
+    const int64_t apart = (p + SAMPLED - 1) / SAMPLED, wide = LCN_TILE * apart;
+    for (int64_t first = 0; first < p; first += wide * at_once(class)) {
+        see_own(&own, tile, class, p, first, apart, step, w->lags, count);
+        for (int t = 0; t < at_once(class) && first + t * wide < p; t++)
+            variables += add_tile(tell_tile(class, &other, &own, t, count), w->mean + w->lags, count);
+    }
+    return variables;
+}
+
+/* The next lags of the mean over variables, which are spread evenly over the columns. */
 static void extend_window(window *w, lcn_tile *tile, const lcn_class *class, int64_t p, int64_t step, int count)
 {
-    double R[LAGS_AT_ONCE][LCN_TILE], variables = 0;
-    const int64_t apart = (p + SAMPLED - 1) / SAMPLED, last = (p - 1) / apart;
-    const bool begins = w->lags == 0;
     for (int l = 0; l < count; l++) w->mean[w->lags + l] = 0;
-    if (begins) memset(tile->far, 0, (size_t)class->n * sizeof *tile->far);
-    for (int64_t at = 0; at <= last; at += LCN_TILE) { /* spread evenly over the columns */
-        lcn_tile_load(tile, class, p, at * apart, apart);
-        lcn_tile_lags(tile, step, w->lags, count, R);
-        if (begins) add_far(tile);
-        for (int c = 0; c < LCN_TILE; c++) {
-            variables += tile->varies[c];
-            for (int l = 0; l < count && tile->varies[c]; l++) w->mean[w->lags + l] += R[l][c];
-        }
-    }
-    if (begins) w->common = in_common(tile, variables);
+    const double variables = (w->lags == 0 ? first_lags : more_lags)(w, tile, class, p, step, count);
     const double steps = (double)class->n / (double)step;
     for (int l = 0; l < count && (double)w->lags < WINDOW * w->memory; l++) {
         double *mean = &w->mean[w->lags++];
@@ -357,10 +443,11 @@ lacon_status lcn_class_remember(lacon_ctx *ctx, lcn_class *class, int64_t p)
 /* A worker takes every threads-th class with a tile of its own: what it finds depends on the class alone. */
 lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data)
 {
-    const int64_t N = data->n_classes, threads = ctx->threads < N ? ctx->threads : N;
-    int64_t most = 0, missing = 0;
+    const int64_t N = data->n_classes;
+    int64_t most = 0, missing = 0, threads = ctx->threads < N ? ctx->threads : N;
     for (int64_t c = 0; c < N; c++) {
         lcn_class *class = &data->classes[c];
+        if (lcn_is_split(class)) threads = 1; /* ranks talk on one thread */
         class->inflation = 1;
         class->lags = 0;
         if (has_series(class) && class->n > most) most = class->n;
@@ -383,20 +470,29 @@ lacon_status lcn_data_remember(lacon_ctx *ctx, lacon_data *data)
 
 /* ---- every variable ---- */
 
+/* The variables of a tile from number `first` on. */
+static double keep_tile(float *rho, double *mean, const seen *tile, int64_t first, int64_t p, int lags)
+{
+    double variables = 0;
+    for (int q = 0; q < LCN_TILE && first + q < p; q++) {
+        variables += tile->varies[q];
+        for (int l = 0; l < lags; l++) {
+            rho[(first + q) * lags + l] = (float)tile->R[l][q];
+            mean[l] += tile->R[l][q];
+        }
+    }
+    return variables;
+}
+
 static double lags_of_rows(float *rho, const lcn_class *class, lcn_tile *tile, int64_t p, double *mean)
 {
     const int lags = class->lags;
-    double R[LCN_LAGS][LCN_TILE], variables = 0;
-    for (int64_t first = 0; first < p; first += LCN_TILE) {
-        lcn_tile_load(tile, class, p, first, 1);
-        lcn_tile_lags(tile, class->step, 0, lags, R);
-        for (int q = 0; q < LCN_TILE && first + q < p; q++) {
-            variables += tile->varies[q];
-            for (int l = 0; l < lags; l++) {
-                rho[(first + q) * lags + l] = (float)R[l][q];
-                mean[l] += R[l][q];
-            }
-        }
+    double variables = 0;
+    seen own, other;
+    for (int64_t first = 0; first < p; first += LCN_TILE * at_once(class)) {
+        see_own(&own, tile, class, p, first, 1, class->step, 0, lags);
+        for (int t = 0; t < at_once(class) && first + t * LCN_TILE < p; t++)
+            variables += keep_tile(rho, mean, tell_tile(class, &other, &own, t, lags), first + t * LCN_TILE, p, lags);
     }
     return variables;
 }

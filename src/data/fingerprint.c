@@ -24,7 +24,8 @@ static void add_rows(void *user, lcn_sha256 *hash)
         lcn_sha256_update(hash, (const char *)c->x + (size_t)(i * c->ld) * size, (size_t)x->p * size);
 }
 
-static lacon_status class_fingerprint(text out, const lcn_class *c, int64_t p)
+/* rows: those of a class that ranks share, too, which takes as long as reading them */
+static lacon_status class_fingerprint(text out, const lcn_class *c, int64_t p, bool rows)
 {
     const int64_t shape[] = {c->n, (int64_t)c->kind, c->missing, c->lags, c->step};
     lcn_sha256 hash;
@@ -35,7 +36,7 @@ static lacon_status class_fingerprint(text out, const lcn_class *c, int64_t p)
     numbers x = {c, p};
     lacon_status status = LACON_OK;
     if (c->kind == LCN_COV) add_rows(&x, &hash); /* every rank has it */
-    else status = lcn_split_hash(lcn_split_share(c), &hash, add_rows, &x);
+    else if (rows || !c->split) status = lcn_split_hash(lcn_split_share(c), &hash, add_rows, &x);
     lcn_sha256_final(&hash, out);
     return status;
 }
@@ -54,7 +55,7 @@ static lacon_status compare(lacon_ctx *ctx, const lacon_data *data, const text *
     return status;
 }
 
-lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data)
+static lacon_status fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data, bool rows)
 {
     const int64_t N = data->n_classes, shape[] = {data->p, N, (int64_t)data->missing, (int64_t)data->scaling};
     int64_t from, to;
@@ -62,7 +63,7 @@ lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_
     lacon_status status = of ? LACON_OK : LACON_E_MEMORY;
     lcn_dealt_range(ctx, data, &from, &to);
     for (int64_t i = from; i < to && status >= 0; i++)
-        status = class_fingerprint(of[i], &data->classes[i], data->p);
+        status = class_fingerprint(of[i], &data->classes[i], data->p, rows);
     if (data->dealt) status = lcn_dealt_gather(ctx, data, of, sizeof *of, status);
     else if (ctx->comm) status = lcn_agree(ctx, status) < 0 ? ctx->known : compare(ctx, data, of);
     if (status >= 0) lcn_sha256_update(hash, shape, sizeof shape);
@@ -71,10 +72,15 @@ lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_
     return status;
 }
 
+lacon_status lcn_data_fingerprint(lacon_ctx *ctx, lcn_sha256 *hash, const lacon_data *data)
+{
+    return fingerprint(ctx, hash, data, true);
+}
+
 lacon_status lcn_compare_classes(lacon_ctx *ctx, const lacon_data *data)
 {
     if (!ctx->comm || data->dealt) return LACON_OK;
     lcn_sha256 hash;
     lcn_sha256_init(&hash);
-    return lcn_data_fingerprint(ctx, &hash, data);
+    return fingerprint(ctx, &hash, data, false); /* no two ranks have the same rows of a class that they share */
 }

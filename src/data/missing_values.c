@@ -34,10 +34,14 @@ lacon_status lcn_data_here(lacon_ctx *ctx, const lacon_data *data)
                 "every rank has the numbers of its own classes alone, and here those of all are wanted: read the data "
                 "without `deal`");
     for (int64_t c = 0; c < data->n_classes; c++)
-        LCN_FAIL_IF(data->classes[c].split && data->classes[c].kind != LCN_COV && data->standardised,
-                    LACON_E_UNSUPPORTED,
+        LCN_FAIL_IF(lcn_is_split(&data->classes[c]), LACON_E_UNSUPPORTED,
                     "class '%s': every rank has some of its rows alone, and here all of them are wanted: read the data "
                     "without `deal`", data->classes[c].label);
+    return lcn_data_double(ctx, data);
+}
+
+lacon_status lcn_data_double(lacon_ctx *ctx, const lacon_data *data)
+{
     for (int64_t c = 0; c < data->n_classes; c++)
         LCN_FAIL_IF(data->classes[c].single, LACON_E_UNSUPPORTED,
                     "class '%s' became a covariance in single precision as it was read, and its rows are wanted here: "

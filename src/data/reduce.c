@@ -10,6 +10,7 @@
 #include "data/row_slices.h"
 #include "la/gram.h"
 #include "la/la.h"
+#include "util/pieces.h"
 #include "util/store.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ typedef struct rows {
     const lcn_class *class;
     const void *after;
     int64_t p, far; /* how many rows apart */
-    double *D;      /* BLOCK × p */
+    double *D;      /* BLOCK × p, of each thread */
 } rows;
 
 /* D (count × p) = row i of the class, or with `far` the sum of rows i and i + far */
@@ -74,8 +75,9 @@ static void pairs_of(double *G, const rows *x, int64_t from, int64_t to)
 
 static void pairs_of_slice(void *user, int64_t s, double *part)
 {
-    const rows *x = user;
-    pairs_of(part, x, lcn_slice_begin(s, x->class->n), lcn_slice_begin(s + 1, x->class->n));
+    rows x = *(const rows *)user;
+    x.D += lcn_this_thread() * BLOCK * x.p;
+    pairs_of(part, &x, lcn_slice_begin(s, x.class->n), lcn_slice_begin(s + 1, x.class->n));
 }
 
 /* L, a triangle, by half of the products it would take otherwise: with A and B the rows of all pairs
@@ -83,7 +85,7 @@ static void pairs_of_slice(void *user, int64_t s, double *part)
 static lacon_status lag_products(lacon_ctx *ctx, double *L, const double *K, rows *x, double *G)
 {
     const int64_t n = x->class->n, pairs = n - x->far, p = x->p, pp = lcn_padded(p);
-    if (lcn_is_long(n, p)) LCN_TRY(lcn_split_sum(ctx, x->class, G, p * p, pairs_of_slice, x));
+    if (lcn_is_long(n, p)) LCN_TRY(lcn_split_sum(ctx, x->class, G, p * p, ctx->threads, pairs_of_slice, x));
     else pairs_of(G, x, 0, n);
     for (int64_t r = 0; r < p; r++)
         for (int64_t s = 0; s <= r; s++)
@@ -95,7 +97,7 @@ static lacon_status all_lags(lacon_ctx *ctx, double *L, const lcn_class *class, 
 {
     void *after = NULL;
     lacon_status status = LACON_E_MEMORY;
-    double *G = lcn_alloc_raw(ctx, (size_t)(p * p + BLOCK * p), sizeof *G);
+    double *G = lcn_alloc_raw(ctx, (size_t)(p * p + ctx->threads * BLOCK * p), sizeof *G);
     if (G == NULL) goto done;
     LCN_GOTO(lcn_split_after(ctx, &after, class, p, lags * class->step));
     rows x = {.class = class, .after = after, .p = p, .D = G + p * p};

@@ -123,6 +123,7 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
 {
     lcn_class *class = &data->classes[c];
     LCN_TRY(check(ctx, data, class, with));
+    LCN_TRY(lcn_data_here(ctx, data));
     const int64_t p = data->p, all = class->n, most = with->m + with->detrend + 1;
     int64_t n = 0, rank = 0;
     lacon_status status = LACON_E_MEMORY;

@@ -87,16 +87,34 @@ lacon_status lcn_split_after(lacon_ctx *ctx, void **after, const lcn_class *clas
 
 /* ---- sums ---- */
 
-lacon_status lcn_split_sum(lacon_ctx *ctx, const lcn_class *class, double *sum, int64_t size,
+/* Parts that are there at once: of ranks those of all that they have; a process alone has one for each thread, where
+ * these take little beside the rows. */
+static int64_t parts_at_once(const lcn_class *class, int64_t size, int threads)
+{
+    const lcn_sharing *share = lcn_split_share(class);
+    const int64_t some = threads < LCN_SLICES ? threads : LCN_SLICES;
+    if (share->ctx) return share->to - share->from;
+    return some * size * (int64_t)sizeof(double) <= (int64_t)row_bytes(class, class->ld) * class->n / 4 ? some : 1;
+}
+
+lacon_status lcn_split_sum(lacon_ctx *ctx, const lcn_class *class, double *sum, int64_t size, int threads,
                            void (*fill)(void *user, int64_t slice, double *part), void *user)
 {
     const lcn_sharing *share = lcn_split_share(class);
+    const int64_t most = parts_at_once(class, size, threads);
     double *parts;
 #pragma omp critical(lcn_split) /* several classes at once may fail */
-    parts = lcn_alloc_raw(ctx, (size_t)(lcn_share_parts(share) * size) + 1, sizeof *parts);
+    parts = lcn_alloc_raw(ctx, (size_t)(most * size) + 1, sizeof *parts);
     lacon_status status = parts ? LACON_OK : LACON_E_MEMORY;
     if (share->ctx) status = lcn_agree(ctx, status);
-    if (status >= 0) lcn_share_stream(share, 1, sum, parts, size, fill, user);
+    for (int64_t from = share->from; from < share->to && status >= 0; from += most) {
+        const int64_t count = share->to - from < most ? share->to - from : most;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && count > 1)
+        for (int64_t i = 0; i < count; i++) fill(user, from + i, parts + i * size);
+        if (!share->ctx && from == 0) lcn_sum_parts(threads, sum, parts, count, size, size);
+        else if (!share->ctx) lcn_add_parts(threads, sum, parts, count, size, size);
+    }
+    if (status >= 0 && share->ctx) lcn_share_sum(share, threads, sum, parts, size, size);
     lcn_free(&ctx->allocator, parts);
     return status >= 0 && ctx->known < 0 ? ctx->known : status;
 }
@@ -126,7 +144,8 @@ static void gram_of_slice(void *user, int64_t s, double *part)
 lacon_status lcn_rows_gram(lacon_ctx *ctx, double *K, const lcn_class *class, int64_t p, double divisor)
 {
     gram g = {class, p, divisor};
-    if (lcn_is_long(class->n, p)) return lcn_split_sum(ctx, class, K, p * lcn_padded(p), gram_of_slice, &g);
+    if (lcn_is_long(class->n, p))
+        return lcn_split_sum(ctx, class, K, p * lcn_padded(p), ctx->threads, gram_of_slice, &g);
     gram_of_rows(&g, K, 0, class->n);
     return LACON_OK;
 }

@@ -34,10 +34,15 @@ const void *lcn_split_row(const lcn_class *class, const void *after, int64_t i);
 /* Those, `most` of them or as many as there are (of p values), into *after; NULL where all are here. */
 lacon_status lcn_split_after(lacon_ctx *ctx, void **after, const lcn_class *class, int64_t p, int64_t most);
 
-/* sum = the sum over slices of what `fill` leaves of each, `size` doubles. */
-lacon_status lcn_split_sum(lacon_ctx *ctx, const lcn_class *class, double *sum, int64_t size,
+/* Rows index[0..count) of a class that ranks share, p values each, as a class of their own: of one that is long those
+ * of this rank's slices of it, of a shorter one all, into *rows. rows_moved.c */
+lacon_status lcn_split_choose(lacon_ctx *ctx, void **rows, const lcn_class *class, int64_t p, const int64_t *index,
+                              int64_t count);
+
+/* sum = the sum over slices of what `fill` leaves of each, `size` doubles. threads: those that call it at once. */
+lacon_status lcn_split_sum(lacon_ctx *ctx, const lcn_class *class, double *sum, int64_t size, int threads,
                            void (*fill)(void *user, int64_t slice, double *part), void *user);
-/* K (p × lcn_padded(p)) = X'X / divisor; of a class that is not long at once, as la/gram.h has it. */
+/* K (p × lcn_padded(p)) = X'X / divisor, on the threads; of a class that is not long at once, as la/gram.h has it. */
 lacon_status lcn_rows_gram(lacon_ctx *ctx, double *K, const lcn_class *class, int64_t p, double divisor);
 /* A digest of bytes that ranks have parts of: `own` adds those of this rank to what the others have added. */
 lacon_status lcn_split_hash(const lcn_sharing *share, lcn_sha256 *hash, void (*own)(void *user, lcn_sha256 *hash),

@@ -68,7 +68,7 @@ static lacon_status make_change(lacon_ctx *ctx, const lacon_data *data, const lc
     change->square = change->rest + p;
     if (rows && class->owned == NULL) {
         size_t size = class->kind == LCN_ROWS_F32 ? sizeof(float) : sizeof(double);
-        change->made = lcn_alloc(ctx, (size_t) class->n * p, size);
+        change->made = lcn_alloc(ctx, (size_t) lcn_rows_here(class) * p, size);
         if (change->made == NULL) return LACON_E_MEMORY;
     }
     return LACON_OK;
@@ -267,6 +267,8 @@ static void measure_step(const lcn_class *class, int64_t p, int64_t first, int64
 {
     if (class->kind == LCN_COV) {
         if (first == 0) measure_cov(class, p, change);
+    } else if (class->split) {
+        return; /* measure_shared */
     } else if (class->missing > 0) {
         measure_observed(class, first, width, change->h + first, change->mean + first, change->scale + first);
     } else {
@@ -294,12 +296,13 @@ static void do_all(const struct job *job, int threads, step *one)
     }
 }
 
-/* ---- one class whose rows ranks share: each pass is handed on from rank to rank, in the order of the rows ---- */
+/* ---- a class whose rows ranks share: each pass is handed on from rank to rank, in the order of the rows ---- */
 
 typedef void pass(const lcn_class *class, int64_t first, int64_t width, struct change *change);
 
 typedef struct turn {
     const struct job *job;
+    int64_t c;
     int threads;
     pass *own;
 } turn;
@@ -311,16 +314,16 @@ static void pass_here(void *user)
 #pragma omp parallel for schedule(dynamic) num_threads(t->threads)
     for (int64_t b = 0; b < job->blocks; b++) {
         const int64_t first = b * job->width, left = job->data->p - first;
-        t->own(job->data->classes, first, job->width < left ? job->width : left, job->changes);
+        t->own(&job->data->classes[t->c], first, job->width < left ? job->width : left, &job->changes[t->c]);
     }
 }
 
-static lacon_status measure_shared(lacon_ctx *ctx, const struct job *job)
+static lacon_status measure_shared(lacon_ctx *ctx, const struct job *job, int64_t c)
 {
-    const lcn_class *class = job->data->classes;
-    struct change *change = job->changes;
+    const lcn_class *class = &job->data->classes[c];
+    struct change *change = &job->changes[c];
     const int64_t p = job->data->p;
-    turn t = {job, ctx->threads, take_size};
+    turn t = {job, c, ctx->threads, take_size};
     LCN_TRY(lcn_agree(ctx, LACON_OK));
     lcn_share_relay(class->split, &(lcn_handed){change->size, p}, 1, pass_here, &t);
     set_power(change, 0, p);
@@ -335,8 +338,9 @@ static lacon_status measure_shared(lacon_ctx *ctx, const struct job *job)
 
 static lacon_status measure_all(lacon_ctx *ctx, const struct job *job)
 {
-    if (job->data->classes[0].split) return measure_shared(ctx, job); /* it is the only one */
     do_all(job, ctx->threads, measure_step);
+    for (int64_t c = 0; c < job->data->n_classes; c++)
+        if (lcn_is_split(&job->data->classes[c])) LCN_TRY(measure_shared(ctx, job, c));
     return LACON_OK;
 }
 
@@ -434,7 +438,7 @@ static double largest(const lcn_class *class, int64_t p)
     double top = 0;
     const double *x = class->x;
     if (class->kind == LCN_ROWS_F32) return 0;
-    for (int64_t i = 0; i < (class->kind == LCN_COV ? p : class->n); i++)
+    for (int64_t i = 0; i < (class->kind == LCN_COV ? p : lcn_rows_here(class)); i++)
         for (int64_t r = 0; r < p; r++) top = fmax(top, fabs(x[i * class->ld + r])); /* fmax passes a hole by */
     return class->kind == LCN_COV ? sqrt(top) : top;
 }
@@ -492,7 +496,7 @@ lacon_status lacon_data_standardise(lacon_ctx *ctx, lacon_data *data, lacon_scal
                 LACON_E_ARGUMENT, "%d is no way to scale data", (int)mode);
     if (data->dealt && data->standardised && mode == LACON_SCALE_Z) return LACON_OK; /* every rank's as it was read */
     lacon_data own = lcn_dealt_own(ctx, data);
-    LCN_TRY(lcn_data_here(ctx, &own));
+    LCN_TRY(lcn_data_double(ctx, &own));
     for (int64_t c = 0; c < own.n_classes && mode != LACON_SCALE_Z; c++)
         top = fmax(top, largest(&own.classes[c], own.p));
     if (mode != LACON_SCALE_Z) LCN_TRY(lcn_dealt_most(ctx, data, &top));
@@ -532,7 +536,7 @@ lacon_status lacon_data_standardise_by(lacon_ctx *ctx, lacon_data *data, const d
 {
     struct job job = {0};
     lacon_status status;
-    LCN_TRY(lcn_data_here(ctx, data));
+    LCN_TRY(lcn_data_double(ctx, data));
     LCN_TRY(lcn_missing_begin(ctx, data));
     LCN_GOTO(make_job(ctx, &job, data, true));
     LCN_GOTO(take_moments(ctx, &job, mean, scale));

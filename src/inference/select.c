@@ -260,7 +260,7 @@ static lacon_status all_folds(chooser *h)
 {
     return lcn_tasks_run(h->ctx, &(lcn_tasks){.count = h->n_folds + 1, .user = h, .run = one_job, .result = result_of,
                                               .phase = phase, .identify = identify,
-                                              .together = h->data->dealt != NULL, .call = "select"});
+                                              .together = lcn_data_shared(h->data), .call = "select"});
 }
 
 /* ---- the choice ---- */

@@ -287,7 +287,7 @@ static lacon_status all_resamples(resampler *s)
 {
     return lcn_tasks_run(s->ctx, &(lcn_tasks){.count = s->R, .user = s, .run = resample, .result = result_of,
                                               .possible = possible, .phase = phase, .identify = identify,
-                                              .together = s->data->dealt != NULL, .call = "stability"});
+                                              .together = lcn_data_shared(s->data), .call = "stability"});
 }
 
 /* ---- what they say together ---- */

@@ -67,7 +67,7 @@ static double score_value(const evaluation *job, const lcn_moments *m, double v,
                            m->t2 / (v * v));
 }
 
-static double evaluate_class(const evaluation *job, const lcn_class *class, int64_t c,
+static double evaluate_class(const evaluation *job, const lcn_class *class, int64_t c, const double *sums,
                              double *scratch)
 {
     const int64_t k = job->lens->k;
@@ -79,7 +79,7 @@ static double evaluate_class(const evaluation *job, const lcn_class *class, int6
     double *L = scratch + 2 * k * k, *B = L + k * k, *rest = B + k * k;
     lcn_moments m = {.S = scratch, .S2 = job->score ? scratch + k * k : NULL};
     if (!lcn_lens_factor(job->lens, job->model, c, L, B)) return NAN;
-    lcn_moments_compute(&m, job->lens, class, rest);
+    lcn_moments_compute(&m, job->lens, class, sums, rest);
     const double v = job->model->v[c];
     return job->score ? score_value(job, &m, v, B, rest) : loglik(job, &m, v, L, B);
 }
@@ -108,8 +108,24 @@ static void run(const lacon_ctx *ctx, const evaluation *job, const lacon_data *d
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t c = from + worker; c < to; c += threads)
-            value[c] = evaluate_class(job, &data->classes[c], map ? map[c] : c,
-                                      scratch + worker * size);
+            if (!lcn_is_split(&data->classes[c]))
+                value[c] = evaluate_class(job, &data->classes[c], map ? map[c] : c, NULL, scratch + worker * size);
+}
+
+/* Those whose rows ranks share, by all ranks. */
+static lacon_status run_split(lacon_ctx *ctx, const evaluation *job, const lacon_data *data, const int64_t *map,
+                              double *value, double *scratch)
+{
+    lacon_status status = LACON_OK;
+    for (int64_t c = 0; c < data->n_classes && status >= 0; c++) {
+        const lcn_class *class = &data->classes[c];
+        double *sums = NULL;
+        if (!lcn_is_split(class)) continue;
+        status = lcn_lens_sums(ctx, &sums, job->lens, class);
+        if (status >= 0) value[c] = evaluate_class(job, class, map ? map[c] : c, sums, scratch);
+        lcn_free(&ctx->allocator, sums);
+    }
+    return status;
 }
 
 static lacon_status check_values(lacon_ctx *ctx, const lacon_data *data, const double *value)
@@ -137,8 +153,11 @@ static lacon_status evaluate(lacon_ctx *ctx, const lacon_model *model, const lac
     value = lcn_alloc(ctx, (size_t)(N + ctx->threads * scratch_size(model->p, model->k)), sizeof *value);
     LCN_GOTO(value ? LACON_OK : LACON_E_MEMORY);
     const int before = lcn_blas_begin();
-    run(ctx, &(evaluation){model, &lens, score}, data, map, value, value + N);
+    const evaluation job = {model, &lens, score};
+    run(ctx, &job, data, map, value, value + N);
+    status = run_split(ctx, &job, data, map, value, value + N);
     lcn_blas_end(before);
+    LCN_GOTO(status);
     LCN_GOTO(lcn_dealt_gather(ctx, data, value, sizeof *value, LACON_OK));
     LCN_GOTO(check_values(ctx, data, value));
     if (N > 0) memcpy(out, value, (size_t)N * sizeof *out);

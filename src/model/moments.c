@@ -5,6 +5,7 @@
 #include "model/moments.h"
 
 #include "data/namemap.h"
+#include "data/row_slices.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -114,7 +115,23 @@ double lcn_lens_row(const lcn_lens *lens, const lcn_class *class, int64_t i, dou
 /* two blocks of sums with entry 0 in front */
 int64_t lcn_moments_scratch(int64_t k) { return 2 * ROWS * (k + 1); }
 
-static void from_rows(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,
+lacon_status lcn_lens_sums(lacon_ctx *ctx, double **sums, const lcn_lens *lens, const lcn_class *class)
+{
+    const int64_t ld = lens->k + 1;
+    const int threads = ctx->threads;
+    double *all = *sums = lcn_alloc(ctx, (size_t)class->n, (size_t)ld * sizeof *all);
+    LCN_TRY(lcn_agree(ctx, all ? LACON_OK : LACON_E_MEMORY));
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+    for (int64_t i = 0; i < lcn_rows_here(class); i++) {
+        double t = 0, t2 = 0, *z = all + (class->first + i) * ld;
+        scatter(lens, class, i, z, NULL, &t, &t2);
+        z[0] = t; /* in place of the unassigned */
+    }
+    lcn_split_gather(class, all, (size_t)ld * sizeof *all);
+    return ctx->known < 0 ? ctx->known : LACON_OK;
+}
+
+static void from_rows(lcn_moments *out, const lcn_lens *lens, const lcn_class *class, const double *sums,
                       double *scratch)
 {
     const int64_t k = lens->k, ld = k + 1;
@@ -123,8 +140,10 @@ static void from_rows(lcn_moments *out, const lcn_lens *lens, const lcn_class *c
         const int64_t rows = class->n - first < ROWS ? class->n - first : ROWS;
         double t = 0, t2 = 0; /* of the block: shorter sums, smaller errors */
         memset(scratch, 0, (size_t)(2 * ROWS * ld) * sizeof *scratch);
-        for (int64_t i = 0; i < rows; i++)
+        for (int64_t i = 0; i < rows && !sums; i++)
             scatter(lens, class, first + i, Z + i * ld, out->S2 ? Z2 + i * ld : NULL, &t, &t2);
+        for (int64_t i = 0; i < rows && sums; i++) t += sums[(first + i) * ld];
+        if (sums) memcpy(Z, sums + first * ld, (size_t)(rows * ld) * sizeof *Z);
         out->t += t;
         out->t2 += t2;
         lcn_gemm(LCN_T, LCN_N, k, k, rows, 1, Z + 1, ld, Z + 1, ld, 1, out->S, k);
@@ -159,7 +178,7 @@ static void from_covariance(lcn_moments *out, const lcn_lens *lens, const lcn_cl
     }
 }
 
-void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,
+void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class *class, const double *sums,
                          double *scratch)
 {
     const size_t bytes = (size_t)(lens->k * lens->k) * sizeof(double);
@@ -169,5 +188,5 @@ void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class
     if (class->kind == LCN_COV)
         from_covariance(out, lens, class, scratch);
     else
-        from_rows(out, lens, class, scratch);
+        from_rows(out, lens, class, sums, scratch);
 }

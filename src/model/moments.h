@@ -34,9 +34,12 @@ lacon_status lcn_model_accepts(lacon_ctx *ctx, const lacon_model *model, const l
 
 int64_t lcn_moments_scratch(int64_t k); /* doubles */
 /* Row order is fixed: the same bits for any number of threads that call it for different
- * classes. */
-void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class *class,
+ * classes. sums: of a class whose rows ranks share, and then without S2, see lcn_lens_sums; else NULL. */
+void lcn_moments_compute(lcn_moments *out, const lcn_lens *lens, const lcn_class *class, const double *sums,
                          double *scratch);
+/* All that is asked of the rows of a class that ranks share, on every rank: x'Psi^-1 x and U'x of each, n × (k + 1).
+ * On the threads; a failure of another rank is the context's. */
+lacon_status lcn_lens_sums(lacon_ctx *ctx, double **sums, const lcn_lens *lens, const lcn_class *class);
 
 /* L L' = G_c + v_c I (lower), B its inverse, k × k each. Modules without variables count as G = 0:
  * they are no part of Sigma. False when it is not positive definite. */

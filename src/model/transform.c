@@ -48,15 +48,15 @@ static lacon_status inherit(lacon_ctx *ctx, lacon_model *to, const lacon_model *
     return lcn_model_set_names(ctx, to, (const char *const *)from->names, NULL);
 }
 
-static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens,
-                          const lcn_class *class, double *scratch)
+static bool profile_class(lacon_model *model, int64_t c, const lcn_lens *lens, const lcn_class *class,
+                          const double *sums, double *scratch)
 {
     const int64_t k = model->k;
     if (class->missing > 0) return profile_observed(model, c, class, scratch);
     double *rest = scratch + k * k;
     lcn_moments m = {.S = scratch};
     lcn_profile fit;
-    lcn_moments_compute(&m, lens, class, rest);
+    lcn_moments_compute(&m, lens, class, sums, rest);
     lcn_profile_compute(&fit, model->G + c * k * k, NULL, LACON_OBJECTIVE_ML, model->p, k, m.S, m.t,
                         rest + lcn_moments_scratch(k));
     model->v[c] = fit.v;
@@ -77,9 +77,28 @@ static int64_t profile_classes(lacon_ctx *ctx, lacon_model *model, const lcn_len
 #pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(+ : floored)
     for (int worker = 0; worker < threads; worker++)
         for (int64_t c = from + worker; c < to; c += threads)
-            floored += profile_class(model, c, lens, &data->classes[c], scratch + worker * size);
+            if (!lcn_is_split(&data->classes[c]))
+                floored += profile_class(model, c, lens, &data->classes[c], NULL, scratch + worker * size);
     lcn_blas_end(before);
     return floored;
+}
+
+/* Those whose rows ranks share, by all ranks. */
+static lacon_status profile_split(lacon_ctx *ctx, lacon_model *model, const lcn_lens *lens, const lacon_data *data,
+                                  double *scratch, int64_t *floored)
+{
+    lacon_status status = LACON_OK;
+    const int before = lcn_blas_begin();
+    for (int64_t c = 0; c < data->n_classes && status >= 0; c++) {
+        const lcn_class *class = &data->classes[c];
+        double *sums = NULL;
+        if (!lcn_is_split(class)) continue;
+        status = lcn_lens_sums(ctx, &sums, lens, class);
+        if (status >= 0) *floored += profile_class(model, c, lens, class, sums, scratch);
+        lcn_free(&ctx->allocator, sums);
+    }
+    lcn_blas_end(before);
+    return status;
 }
 
 /* All of them on every rank. */
@@ -109,7 +128,8 @@ lacon_status lacon_model_transform(lacon_ctx *ctx, lacon_model **out, const laco
     LCN_GOTO(lcn_lens_init(ctx, &lens, model));
     scratch = lcn_alloc(ctx, (size_t)(ctx->threads * scratch_size(model->p, model->k)), sizeof *scratch);
     LCN_GOTO(scratch ? LACON_OK : LACON_E_MEMORY);
-    const int64_t floored = profile_classes(ctx, made, &lens, data, scratch);
+    int64_t floored = profile_classes(ctx, made, &lens, data, scratch);
+    LCN_GOTO(profile_split(ctx, made, &lens, data, scratch, &floored));
     LCN_GOTO(tell_classes(ctx, made, data));
     if (floored > 0)
         lcn_log(ctx, LACON_LOG_WARNING, "no noise is left in %lld of %lld classes: v is at its floor",

@@ -87,6 +87,28 @@ ranks 2 3 fit rows --k 3 --out never
 is 1 "$(grep -c 'class-001.npy' err)"
 absent never
 
+# the same for folds and resamples, of a class of many rows and centred variables (the model says so)
+run 0 simulate --classes 1 --samples 84000 --variables 100 --modules 3 --seed 5 --out tall -q
+run 0 convert tall --to npy --out tall-rows -q
+rm -r tall
+run 0 fit tall-rows --k 3 --scale center --threads 1 --out a-1 -q
+select='select tall-rows --k 3:4 --cv rows:2'
+stability='stability a-1 tall-rows --boot 2 --checkpoint kept'
+for name in select stability; do
+    eval "words=\$$name"
+    # shellcheck disable=SC2086,SC2154  # words
+    run 0 $words --threads 2 --out "a-$name" -q
+    # shellcheck disable=SC2086
+    ranks 3 0 $words --threads 1 --out "a-$name-3" -v
+    says 'own          31500 of 84000 rows were read and held by the first rank'
+    same_folder "a-$name" "a-$name-3"
+done
+truncate -s -8 tall-rows/class-001.npy
+ranks 2 3 select tall-rows --k 3:4 --cv rows:2 --out never
+is 1 "$(grep -c 'class-001.npy' err)"
+absent never
+rm -r tall-rows
+
 # ranks that see different files: which of them, and what
 mkdir r0 r1
 for r in 0 1; do cp -r sim m-fit people.tsv r$r; done

@@ -56,6 +56,8 @@ if mpi: # one process has no others to deal to
     COMMANDS.update({
         "fit-own": ["fit", "many", "--k", "3", "--starts", "12"],
         "fit-rows": ["fit", "long", "--k", "3", "--starts", "12"],
+        "select-rows": ["select", "long", "--k", "2:3", "--cv", "time:2"],
+        "stability-rows": ["stability", "want-fit-rows", "long", "--boot", "6"],
         "select-own": ["select", "many", "--k", "2:3", "--cv", "subject:2"],
         "stability-own": ["stability", "want-fit-own", "many", "--boot", "6", "--over", "both"],
     })

@@ -449,7 +449,8 @@ void lcn_work_invalidate(lcn_work *work) { work->version = 0; }
 void lcn_evaluate_each(lcn_work *work, lcn_point *x, lcn_visit *visit, void *user)
 {
     if (lcn_is_at(work, x) && work->problem->n_terms == 1 && !work->is_wide) {
-        visit(user, work, 0, 0, work->P); /* as the last evaluation left it */
+        if (lcn_own_begin(work->problem) < lcn_own_end(work->problem)) /* else it is another rank's */
+            visit(user, work, 0, 0, work->P); /* as the last evaluation left it */
         return;
     }
     pass a = {.work = work, .x = x, .tangent = LCN_TANGENT, .visit = visit, .user = user};

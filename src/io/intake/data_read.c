@@ -147,7 +147,7 @@ static lacon_status read_file(lacon_ctx *own, reading *r, int64_t i)
     lcn_input_file *file = &r->files[i];
     LCN_TRY(i > 0 ? read_other(own, r, i) : read_first(own, r));
     LCN_TRY(count_held(own, r, file));
-    if (r->reduce == LACON_REDUCE_NONE && !r->share.ctx) return LACON_OK;
+    if (r->reduce == LACON_REDUCE_NONE && !r->share.ctx && !r->data->split) return LACON_OK;
     LCN_TRY(lcn_input_file_reduce(own, file, r->data, r->reduce));
     for (int64_t c = 0; c < file->count; c++)
         if (file->reduced[c].kind == LCN_COV) give_back(r, file, file->reduced[c].n);
@@ -402,8 +402,8 @@ static lacon_status deal(lacon_ctx *ctx, reading *r, const lacon_read_options *o
 {
     r->to = r->count;
     if (!are_shared(ctx, o)) return LACON_OK;
-    const bool by_rows = o->reduce != LACON_REDUCE_NONE && o->missing == LACON_MISSING_REFUSE &&
-                         r->count < LCN_SLICES && (r->count < lcn_ranks(ctx) || is_uneven(ctx, r));
+    const bool by_rows = o->missing == LACON_MISSING_REFUSE && r->count < LCN_SLICES &&
+                         (r->count < lcn_ranks(ctx) || is_uneven(ctx, r));
     if (by_rows) LCN_TRY(lcn_split_files(ctx, r->data, r->files, r->count, r->first, &r->how));
     if (r->data->split || r->count < lcn_ranks(ctx)) return LACON_OK;
     LCN_TRY(lcn_deal_files(ctx, &r->share, r->files, r->count, r->ref->columns.kept));

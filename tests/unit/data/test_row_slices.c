@@ -2,6 +2,7 @@
  * Classes whose rows ranks share: what is asked of all rows is what one process has, to the last bit. Ranks are threads
  * here (ranks_in_threads.h).
  */
+#include "data/dealt.h"
 #include "data/fingerprint.h"
 #include "data/row_slices.h"
 #include "ranks_in_threads.h"
@@ -61,7 +62,7 @@ static lacon_status ask(lacon_ctx *ctx, void *user)
     a->here = lcn_rows_here(&class);
     a->end = class.first + a->here;
     lcn_split_column(&class, 2, a->column);
-    lacon_status status = lcn_split_sum(ctx, &class, a->sum, COLUMNS, sum_slice, &class);
+    lacon_status status = lcn_split_sum(ctx, &class, a->sum, COLUMNS, 1, sum_slice, &class);
     if (status >= 0) status = lcn_split_after(ctx, &after, &class, COLUMNS, SPAN);
     for (int64_t i = 0; status >= 0 && a->here > 0 && i < SPAN * COLUMNS && a->end + i / COLUMNS < ROWS; i++)
         a->behind[i] = ((const double *)lcn_split_row(&class, after, a->end + i / COLUMNS))[i % COLUMNS];
@@ -105,10 +106,25 @@ static void what_is_asked_is_that_of_one(void **state)
 
 typedef struct reading {
     const char *path;
-    lacon_data *data;
+    lacon_data *data, *turned, *few; /* of its rows: all from the last on, and every 9th twice */
     lacon_summary glance;
     char fingerprint[LCN_SHA256_TEXT];
 } reading;
+
+/* Rows of the first class as classes of others. */
+static lacon_status choose_rows(lacon_ctx *ctx, reading *r)
+{
+    const int64_t n = r->data->classes[0].n;
+    int64_t *index = malloc((size_t)n * sizeof *index);
+    lacon_status status = lcn_data_like(ctx, &r->turned, r->data, 1);
+    for (int64_t i = 0; i < n; i++) index[i] = (2 * n - 1 - i) % n;
+    if (status >= 0) status = lcn_data_add_rows(ctx, r->turned, r->data, 0, index, n, "turned");
+    if (status >= 0) status = lcn_data_like(ctx, &r->few, r->data, 1);
+    for (int64_t i = 0; i < n / 9; i++) index[i] = i / 2 * 9;
+    if (status >= 0) status = lcn_data_add_rows(ctx, r->few, r->data, 0, index, n / 9, "few");
+    free(index);
+    return status;
+}
 
 static lacon_status read_data(lacon_ctx *ctx, void *user)
 {
@@ -123,7 +139,14 @@ static lacon_status read_data(lacon_ctx *ctx, void *user)
     lcn_sha256_init(&hash);
     LCN_TRY(lcn_data_fingerprint(ctx, &hash, r->data));
     lcn_sha256_final(&hash, r->fingerprint);
-    return LACON_OK;
+    return r->data->classes[0].kind == LCN_COV ? LACON_OK : choose_rows(ctx, r);
+}
+
+static void free_data(reading *r)
+{
+    lacon_data_free(r->data);
+    lacon_data_free(r->turned);
+    lacon_data_free(r->few);
 }
 
 /* n × p of float32; column 1 counts rows, column 2 has two values of 999 far off, rows remember by `phi`. */
@@ -155,6 +178,15 @@ static const char *write_npy(scratch *s, int64_t n, int64_t p, double phi)
     return path;
 }
 
+/* The rows that a rank has of a class. */
+static void same_rows(const lacon_data *a, const lacon_data *b)
+{
+    const lcn_class *x = &a->classes[0], *y = &b->classes[0];
+    assert_int_equal(x->n, y->n);
+    assert_memory_equal(x->x, (const float *)y->x + x->first * y->ld,
+                        (size_t)(lcn_rows_here(x) * x->ld) * sizeof(float));
+}
+
 static void same_class(const lacon_data *a, const lacon_data *b)
 {
     const lcn_class *x = &a->classes[0], *y = &b->classes[0];
@@ -167,8 +199,7 @@ static void same_class(const lacon_data *a, const lacon_data *b)
     assert_memory_equal(x->mean, y->mean, row);
     assert_memory_equal(x->scale, y->scale, row);
     if (x->kind != LCN_COV) {
-        const int64_t here = lcn_rows_here(x);
-        assert_memory_equal(x->x, (const float *)y->x + x->first * y->ld, (size_t)(here * x->ld) * sizeof(float));
+        same_rows(a, b);
         return;
     }
     const int64_t lags = x->lagged ? x->lags : 0;
@@ -193,10 +224,16 @@ static void read_by_ranks(scratch *s, int64_t n, int64_t p, double phi, lcn_kind
         same_class(users[i].data, want.data);
         assert_string_equal(users[i].fingerprint, want.fingerprint);
         assert_memory_equal(&users[i].glance, &want.glance, sizeof want.glance);
-        lacon_data_free(users[i].data);
+        if (want.turned) {
+            same_rows(users[i].turned, want.turned);
+            same_rows(users[i].few, want.few);
+            assert_true(lcn_rows_here(&users[i].turned->classes[0]) < n);
+            assert_int_equal(lcn_rows_here(&users[i].few->classes[0]), n / 9); /* it is short: all have it */
+        }
+        free_data(&users[i]);
     }
     assert_int_equal(rows, n); /* every row was read once */
-    lacon_data_free(want.data);
+    free_data(&want);
 }
 
 static void rows_of_a_file_stay_apart(void **state) { read_by_ranks(*state, 520, 16200, 0.3, LCN_ROWS_F32); }

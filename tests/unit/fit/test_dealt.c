@@ -119,7 +119,7 @@ static lacon_status read_and_fit(lacon_ctx *ctx, void *user)
 
 /* ---- folds and resamples ---- */
 
-static lacon_status choose(lacon_ctx *ctx, outcome *o, const lacon_data *data, lacon_cv cv)
+static lacon_status choose(lacon_ctx *ctx, outcome *o, const lacon_data *data, lacon_cv cv, int64_t folds)
 {
     lacon_select_options how;
     lacon_selection *chosen = NULL;
@@ -127,10 +127,10 @@ static lacon_status choose(lacon_ctx *ctx, outcome *o, const lacon_data *data, l
     how.k_low = 2;
     how.k_high = 3;
     how.cv = cv;
-    how.folds = FOLDS;
+    how.folds = folds;
     LCN_TRY(lacon_select(ctx, &chosen, data, &how));
     const lacon_selection_info *info = lacon_selection_about(chosen);
-    memcpy(o->fold[cv], info->loglik, sizeof o->fold[cv]);
+    memcpy(o->fold[cv], info->loglik, (size_t)(2 * folds) * sizeof *info->loglik);
     for (int i = 0; i < 2; i++) o->nats_of[i] = info->curve[i].evidence;
     for (int i = 0; i < LACON_NULL_MODELS; i++) o->nulls[cv][i] = info->null_model[i].loglik;
     lacon_selection_free(chosen);
@@ -162,19 +162,21 @@ static lacon_status resample(lacon_ctx *ctx, outcome *o, const lacon_data *data,
     return status;
 }
 
-/* Rows, each rank's own: what folds and resamples are made of. */
-static lacon_status read_rows(lacon_ctx *ctx, lacon_data **data, outcome *o)
+/* Rows of some files, each rank's own: what folds and resamples are made of. */
+static lacon_status read_some(lacon_ctx *ctx, lacon_data **data, outcome *o, int files)
 {
     lacon_read_options how;
     lacon_matrix x;
     const char *paths[FILES];
     lacon_read_options_init(&how);
     how.deal = o->deal;
-    for (int i = 0; i < FILES; i++) paths[i] = o->path[i];
-    LCN_TRY(lacon_data_read(ctx, data, paths, FILES, &how));
-    for (int64_t c = 0; c < FILES; c++) o->held[c] = lacon_data_get_rows(*data, c, &x);
+    for (int i = 0; i < files; i++) paths[i] = o->path[i];
+    LCN_TRY(lacon_data_read(ctx, data, paths, files, &how));
+    for (int64_t c = 0; c < files; c++) o->held[c] = lacon_data_get_rows(*data, c, &x);
     return lacon_data_standardise(ctx, *data, LACON_SCALE_Z);
 }
+
+static lacon_status read_rows(lacon_ctx *ctx, lacon_data **data, outcome *o) { return read_some(ctx, data, o, FILES); }
 
 static lacon_status read_and_choose(lacon_ctx *ctx, void *user)
 {
@@ -182,7 +184,16 @@ static lacon_status read_and_choose(lacon_ctx *ctx, void *user)
     lacon_data *data = NULL;
     lacon_status status = read_rows(ctx, &data, o);
     for (int cv = LACON_CV_TIME; cv <= LACON_CV_SUBJECT && status >= 0; cv++)
-        status = choose(ctx, o, data, (lacon_cv)cv);
+        status = choose(ctx, o, data, (lacon_cv)cv, FOLDS);
+    lacon_data_free(data);
+    return status;
+}
+
+static lacon_status choose_of_few(lacon_ctx *ctx, void *user)
+{
+    lacon_data *data = NULL;
+    lacon_status status = read_some(ctx, &data, user, RANKS);
+    if (status >= 0) status = choose(ctx, user, data, LACON_CV_SUBJECT, 2);
     lacon_data_free(data);
     return status;
 }
@@ -306,6 +317,24 @@ static void folds_and_resamples_are_those_of_one(void **state)
     free(users);
 }
 
+/* Of one class that a fold leaves only one rank has numbers. */
+static void a_fold_may_leave_one_class(void **state)
+{
+    scratch *s = *state;
+    member members[RANKS];
+    outcome *users = calloc(RANKS + 1, sizeof *users), *alone = users + RANKS;
+    lay_out(&users[0], s, "few");
+    for (int i = 1; i <= RANKS; i++) users[i] = users[0];
+    assert_int_equal(choose_of_few(s->ctx, alone), LACON_OK);
+    together(members, choose_of_few, users, sizeof *users, NULL);
+    for (int i = 0; i < RANKS; i++) {
+        assert_int_equal(members[i].status, LACON_OK);
+        assert_same(&users[i], alone);
+        for (int c = 0; c < RANKS; c++) assert_int_equal(users[i].held[c], c == i);
+    }
+    free(users);
+}
+
 /* What a search sweeps over is dealt as the classes are: a rank has the parts of its own, and sweeps over no others. */
 static void vectors_are_of_own_classes(void **state)
 {
@@ -381,6 +410,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(little_is_told, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(a_bad_file_of_one_is_that_of_all, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(folds_and_resamples_are_those_of_one, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(a_fold_may_leave_one_class, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(a_file_that_changes_is_named, scratch_setup, scratch_teardown),
     };
     const size_t all = sizeof tests / sizeof *tests; /* the last is about covariances formed of more rows than p */
