@@ -23,10 +23,6 @@ typedef struct space {
     double *eigen;   /* scratch of lcn_eigh */
 } space;
 
-/* Rows of long matrices are gone through in pieces, on the threads, and sums over them made in their order. */
-enum { PIECE_ROWS = 1024 };
-static int64_t pieces_of(int64_t p) { return p < LCN_FEW_PIECES * PIECE_ROWS ? 1 : LCN_FEW_PIECES; }
-
 int64_t lcn_krylov_columns(int64_t p, int64_t width, int64_t steps)
 {
     return p < width * steps ? p : width * steps;
@@ -35,7 +31,7 @@ int64_t lcn_krylov_columns(int64_t p, int64_t width, int64_t steps)
 int64_t lcn_krylov_scratch(int64_t p, int64_t width, int64_t steps)
 {
     const int64_t most = lcn_krylov_columns(p, width, steps);
-    return p * most + 2 * p * width + (1 + pieces_of(p)) * most * width + most * most + width * width + most + width +
+    return p * most + 2 * p * width + (1 + lcn_few_pieces(p)) * most * width + most * most + width * width + most + width +
            lcn_eigh_top_scratch(most) + lcn_eigh_scratch(most) + lcn_eigh_scratch(width);
 }
 
@@ -47,17 +43,14 @@ static space lay_out(const lcn_operator *A, int64_t width, int64_t most, double 
     s.W = s.block + p * width;
     s.H = s.W + p * width;
     s.parts = s.H + most * width;
-    s.T = s.parts + pieces_of(p) * most * width;
+    s.T = s.parts + lcn_few_pieces(p) * most * width;
     s.G = s.T + most * most;
     s.s = s.G + width * width;
     s.eigen = s.s + most + width;
     return s;
 }
 
-/* ---- products of long matrices, p rows each ---- */
-
-/* First row of piece i */
-static int64_t begin_of(const space *s, int64_t i) { return lcn_piece_begin(i, pieces_of(s->p), s->p); }
+/* ---- products of long matrices, p rows each, in pieces on the threads ---- */
 
 typedef struct product {
     const space *s;
@@ -71,32 +64,31 @@ typedef struct product {
     int64_t ldc;
 } product;
 
-static void inner_piece(void *user, int64_t i)
+static void inner_part(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const product *x = user;
-    const int64_t from = begin_of(x->s, i), rows = begin_of(x->s, i + 1) - from;
-    lcn_gemm(LCN_T, LCN_N, x->a, x->b, rows, 1.0, x->A + from * x->lda, x->lda, x->B + from * x->b, x->b, 0.0,
-             x->s->parts + i * x->a * x->b, x->b);
+    lcn_gemm(LCN_T, LCN_N, x->a, x->b, to - from, 1.0, x->A + from * x->lda, x->lda, x->B + from * x->b, x->b, 0.0,
+             x->s->parts + piece * x->a * x->b, x->b);
 }
 
 /* G (a × b) = A'B */
 static void inner(const space *s, double *G, const double *A, int64_t a, int64_t lda, const double *B, int64_t b)
 {
     product x = {.s = s, .A = A, .a = a, .lda = lda, .B = B, .b = b};
-    lcn_each_piece(s->threads, pieces_of(s->p), inner_piece, &x);
-    lcn_sum_parts(1, G, s->parts, pieces_of(s->p), a * b, a * b);
+    lcn_each_few(s->threads, s->p, inner_part, &x);
+    lcn_sum_parts(1, G, s->parts, lcn_few_pieces(s->p), a * b, a * b);
 }
 
-static void outer_piece(void *user, int64_t i)
+static void outer_part(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const product *x = user;
-    const int64_t from = begin_of(x->s, i), rows = begin_of(x->s, i + 1) - from;
-    lcn_gemm(LCN_N, x->op, rows, x->b, x->a, x->alpha, x->A + from * x->lda, x->lda, x->B,
+    (void)piece;
+    lcn_gemm(LCN_N, x->op, to - from, x->b, x->a, x->alpha, x->A + from * x->lda, x->lda, x->B,
              x->op == LCN_N ? x->b : x->a, x->beta, x->C + from * x->ldc, x->ldc);
 }
 
 /* C = alpha A B + beta C */
-static void outer(product *x) { lcn_each_piece(x->s->threads, pieces_of(x->s->p), outer_piece, x); }
+static void outer(product *x) { lcn_each_few(x->s->threads, x->s->p, outer_part, x); }
 
 /* ---- the space ---- */
 
@@ -130,10 +122,11 @@ static int64_t orthonormalise(space *s, int64_t m, double least)
 }
 
 /* Some rows of the block, into Q */
-static void join_piece(void *user, int64_t i)
+static void join_part(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const space *s = user;
-    for (int64_t r = begin_of(s, i); r < begin_of(s, i + 1); r++)
+    (void)piece;
+    for (int64_t r = from; r < to; r++)
         memcpy(s->Q + r * s->most + s->have, s->block + r * s->added, (size_t)s->added * sizeof *s->Q);
 }
 
@@ -151,7 +144,7 @@ static int64_t extend(space *s, int64_t m, double least)
     m = orthonormalise(s, m, 0.5); /* all lengths are 1 but for rounding */
     if (m <= 0) return m;
     s->added = m;
-    lcn_each_piece(s->threads, pieces_of(s->p), join_piece, s);
+    lcn_each_few(s->threads, s->p, join_part, s);
     s->have += m;
     return m;
 }

@@ -74,6 +74,26 @@ void lcn_each_in_order(int threads, int64_t first, int64_t end, int64_t pieces, 
     }
 }
 
+/* ---- a few ---- */
+
+typedef struct few {
+    int64_t count;
+    lcn_part *one;
+    void *user;
+} few;
+
+static void one_of_few(void *user, int64_t i)
+{
+    const few *f = user;
+    const int64_t pieces = lcn_few_pieces(f->count);
+    f->one(f->user, i, lcn_piece_begin(i, pieces, f->count), lcn_piece_begin(i + 1, pieces, f->count));
+}
+
+void lcn_each_few(int threads, int64_t count, lcn_part *one, void *user)
+{
+    lcn_each_piece(threads, lcn_few_pieces(count), one_of_few, &(few){count, one, user});
+}
+
 /* ---- ranges ---- */
 
 void lcn_each_range(int threads, int64_t count, int64_t length, lcn_range *one, void *user)

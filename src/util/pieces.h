@@ -40,6 +40,10 @@ typedef void lcn_part(void *user, int64_t piece, int64_t from, int64_t to);
 void lcn_each_in_order(int threads, int64_t first, int64_t end, int64_t pieces, int64_t count, lcn_part *one,
                        void *user);
 
+/* The few pieces that `count` things are cut into where they are many enough for threads; else one. */
+static inline int64_t lcn_few_pieces(int64_t count) { return count < 1024 * LCN_FEW_PIECES ? 1 : LCN_FEW_PIECES; }
+void lcn_each_few(int threads, int64_t count, lcn_part *one, void *user);
+
 /* What is done with the things [from, to) of a range. */
 typedef void lcn_range(void *user, int64_t from, int64_t to);
 /* Ranges of `length` things each, the last one shorter. */

@@ -16,6 +16,7 @@
  *                 (LCN_STREAM_RESAMPLE, resample)    bootstrap draws
  */
 #include "util/rng.h"
+#include "util/pieces.h"
 
 #include <Random123/philox.h>
 #include <math.h>
@@ -58,6 +59,25 @@ double lcn_rng_normal(lcn_rng *rng)
 {
     const double radius = sqrt(-2.0 * log(lcn_rng_uniform(rng)));
     return radius * cos(6.283185307179586477 * lcn_rng_uniform(rng));
+}
+
+typedef struct draw {
+    lcn_rng rng;
+    double *to;
+} draw;
+
+static void draw_part(void *user, int64_t piece, int64_t from, int64_t to)
+{
+    const draw *d = user;
+    lcn_rng rng = d->rng;
+    (void)piece;
+    rng.position += (uint64_t)from;
+    for (int64_t e = from; e < to; e++) d->to[e] = lcn_rng_normal(&rng);
+}
+
+void lcn_rng_normals(int threads, lcn_rng rng, double *to, int64_t count)
+{
+    lcn_each_few(threads, count, draw_part, &(draw){rng, to});
 }
 
 /* Lemire (2019): the high word of a 128-bit product, low words below 2^64 mod n redrawn. */

@@ -34,8 +34,8 @@ lcn_rng lcn_rng_stream(uint64_t seed, uint32_t a, uint32_t b);
 uint32_t lcn_rng_u32(lcn_rng *rng);
 double lcn_rng_uniform(lcn_rng *rng);             /* (0, 1), 53 bits */
 double lcn_rng_normal(lcn_rng *rng);              /* N(0, 1), Box-Muller without state */
-/* As if so many normal numbers had been drawn, of a stream that nothing else is drawn from: each takes one block. */
-static inline void lcn_rng_skip_normals(lcn_rng *rng, uint64_t count) { rng->position += count; }
+/* The next `count` of those, on the threads, of a stream that nothing else is drawn from: each takes one block. */
+void lcn_rng_normals(int threads, lcn_rng rng, double *to, int64_t count);
 uint64_t lcn_rng_below(lcn_rng *rng, uint64_t n); /* 0..n-1, unbiased */
 
 #endif

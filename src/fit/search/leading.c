@@ -5,7 +5,6 @@
 #include "fit/search/starts.h"
 #include "la/krylov.h"
 #include "la/la.h"
-#include "util/pieces.h"
 #include "util/rng.h"
 
 #include <string.h>
@@ -18,23 +17,6 @@ typedef struct mean_operator {
     const lcn_mean *mean;
     double *scratch;
 } mean_operator;
-
-/* Normal numbers for variables of some ranks: a start that does not depend on the order of the columns */
-typedef struct draw {
-    double *V; /* p × m */
-    int64_t m;
-    const lcn_ranked *order;
-    uint64_t seed;
-} draw;
-
-static void draw_range(void *user, int64_t from, int64_t to)
-{
-    const draw *d = user;
-    lcn_rng rng = lcn_rng_stream(d->seed, LCN_STREAM_STARTS, 0);
-    lcn_rng_skip_normals(&rng, (uint64_t)(from * d->m));
-    for (int64_t e = from * d->m; e < to * d->m; e++)
-        d->V[d->order[e / d->m].variable * d->m + e % d->m] = lcn_rng_normal(&rng);
-}
 
 static void apply_mean(const void *self, double *out, const double *V, int64_t m)
 {
@@ -53,7 +35,8 @@ lacon_status lcn_leading(lacon_ctx *ctx, double *U, int64_t k, const lcn_mean *m
     double *value = V + p * m, *scratch = value + m;
     const mean_operator self = {mean, scratch + space};
     LCN_GOTO(lcn_rank_variables(ctx, order, mean));
-    lcn_each_range(ctx->threads, p, 4096, draw_range, &(draw){V, m, order, seed});
+    lcn_rng_normals(ctx->threads, lcn_rng_stream(seed, LCN_STREAM_STARTS, 0), scratch, p * m);
+    for (int64_t r = 0; r < p; r++) memcpy(V + order[r].variable * m, scratch + r * m, (size_t)m * sizeof *V);
     status = lcn_krylov(&(lcn_operator){p, apply_mean, &self, ctx->threads}, m, PRODUCTS, V, value, scratch);
     for (int64_t r = 0; r < p; r++) memcpy(U + r * k, V + r * m, (size_t)k * sizeof *U);
 done:

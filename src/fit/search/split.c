@@ -26,7 +26,6 @@ typedef struct splitter {
     double *sum, *lambda;      /* k: of the last dots; variances of the modules themselves */
 } splitter;
 
-enum { PIECE_VARIABLES = 1024 };
 enum { PER_VARIABLE = 3 + STEPS, PER_MODULE = (2 + LCN_FEW_PIECES) * STEPS + 2, SMALL = STEPS * (STEPS + 1) }; /* as laid out below */
 int64_t lcn_split_scratch(int64_t p, int64_t k)
 {
@@ -78,28 +77,24 @@ static void take_out(const splitter *s, double *y, const double *x)
         if (s->W->module[r] >= 0) y[r] -= s->sum[s->W->module[r]] * x[r];
 }
 
-/* Variables are gone through in pieces on the threads where they are many. */
-static int64_t pieces_of(int64_t p) { return p < LCN_FEW_PIECES * PIECE_VARIABLES ? 1 : LCN_FEW_PIECES; }
-
 /* along (k × STEPS, of a piece): sums over its variables of basis × z */
-LCN_CLONES static void look_along(void *user, int64_t piece)
+LCN_CLONES static void look_along(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const splitter *s = user;
     const lcn_loadings *W = s->W;
     double *along = s->along + piece * W->k * STEPS;
-    const int64_t end = lcn_piece_begin(piece + 1, pieces_of(W->p), W->p);
     memset(along, 0, (size_t)(W->k * STEPS) * sizeof *along);
-    for (int64_t r = lcn_piece_begin(piece, pieces_of(W->p), W->p); r < end; r++)
+    for (int64_t r = from; r < to; r++)
         for (int t = 0; W->module[r] >= 0 && t < STEPS; t++)
             along[W->module[r] * STEPS + t] += s->basis[r * STEPS + t] * s->z[r];
 }
 
-LCN_CLONES static void take_along(void *user, int64_t piece)
+LCN_CLONES static void take_along(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const splitter *s = user;
     const lcn_loadings *W = s->W;
-    const int64_t end = lcn_piece_begin(piece + 1, pieces_of(W->p), W->p);
-    for (int64_t r = lcn_piece_begin(piece, pieces_of(W->p), W->p); r < end; r++)
+    (void)piece;
+    for (int64_t r = from; r < to; r++)
         if (W->module[r] >= 0)
             s->z[r] -= lcn_short_dot(s->basis + r * STEPS, s->along + W->module[r] * STEPS, STEPS);
 }
@@ -108,10 +103,10 @@ LCN_CLONES static void take_along(void *user, int64_t piece)
  * taken out in another. */
 static void take_out_all(splitter *s)
 {
-    const int64_t size = s->W->k * STEPS, pieces = pieces_of(s->W->p);
-    lcn_each_piece(s->work->threads, pieces, look_along, s);
-    lcn_sum_parts(1, s->along, s->along, pieces, size, size);
-    lcn_each_piece(s->work->threads, pieces, take_along, s);
+    const int64_t size = s->W->k * STEPS;
+    lcn_each_few(s->work->threads, s->W->p, look_along, s);
+    lcn_sum_parts(1, s->along, s->along, lcn_few_pieces(s->W->p), size, size);
+    lcn_each_few(s->work->threads, s->W->p, take_along, s);
 }
 
 /* y: of each module the variable of which its weights explain least */
