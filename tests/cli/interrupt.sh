@@ -46,6 +46,13 @@ ended 130
 absent never
 nothing_left
 
+# SIGQUIT (Ctrl-\) is as two of the others
+start --out never
+kill -s QUIT "$pid"
+ended 130
+absent never
+nothing_left
+
 # commands without a result worth keeping leave nothing
 signalled INT "find . -path './.*/class-002.csv' | grep -q ." never \
     simulate --classes 400 --samples 2000 --variables 100 --modules 5
