@@ -129,6 +129,9 @@ run 0 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'sine, spike_*' 
 same of-all/model.npz of-some/model.npz
 run 2 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'sine,spoke_*' --out no
 says "no table of confounds has a column 'spoke_\*' (--confound-columns)"
+run 2 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'spoke_*,spike[1-3]' --out no
+says "some/class-001.tsv has no column 'spoke_\*,spike\[1-3\]': it has 3: sine, other, spike_0$"
+absent no
 
 # ---- refusals ----
 run 2 fit raw --k 3 --confounds conf/class-001_c.tsv --out no

@@ -205,11 +205,19 @@ static void drop_hollow(lacon_ctx *ctx, const lcn_reference *ref, const lcn_tabl
                 ref->variables - last > 1 ? "are" : "is");
 }
 
+static bool any_of(const bool *mark, int64_t n)
+{
+    int64_t j = 0;
+    while (j < n && !mark[j]) j++;
+    return j < n;
+}
+
 static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *table,
                            const lacon_read_options *options, bool *keep, bool *drop, bool twins)
 {
     lcn_columns *columns = &ref->columns;
     if (options->columns != NULL) LCN_TRY(mark_list(ctx, ref, options->columns, options->loose_patterns, keep));
+    if (options->columns != NULL && !any_of(keep, ref->variables)) return fail_unknown(ctx, ref, options->columns);
     if (options->ignore != NULL) LCN_TRY(mark_list(ctx, ref, options->ignore, options->loose_patterns, drop));
     if (options->class_column != NULL && options->class_table == NULL) {
         columns->class_at = resolve(ref, options->class_column);
