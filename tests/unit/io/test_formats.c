@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "data/data.h"
+#include "io/formats/table.h"
 #include "scratch.h"
 
 static const char *in_data(const char *name)
@@ -567,6 +568,16 @@ static void test_threads(void **state)
     lacon_ctx_free(ctx);
 }
 
+/* Ranks tell each other formats by number. */
+static void test_numbers(void **state)
+{
+    (void)state;
+    for (int i = 0; lcn_format_what(i) != NULL; i++) assert_int_equal(lcn_format_number(lcn_format_what(i)), i);
+    assert_non_null(lcn_format_what(0));
+    assert_int_equal(lcn_format_number(NULL), -1);
+    assert_null(lcn_format_what(-1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -580,7 +591,7 @@ int main(void)
         cmocka_unit_test(test_covariance),
         cmocka_unit_test(test_covariances),
         cmocka_unit_test(test_bad_covariance), cmocka_unit_test(test_sparse_places),
-        cmocka_unit_test(test_sparse_length),
+        cmocka_unit_test(test_sparse_length), cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }
