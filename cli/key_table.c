@@ -139,8 +139,9 @@ static lacon_status number_groups(cli_session *session, key_table *t, const char
         if (r < 0 || !*cell(t, i, t->groups)) continue;
         const int32_t before = t->of[r], now = group_number(t, cell(t, i, t->groups));
         if (before != 0 && before != now)
-            return cli_fail(session, LACON_E_DATA, "%s: variable '%.80s' is in '%.80s' and in '%.80s': it belongs to "
-                            "one of them", path, lacon_model_name(t->model, r), t->group[before - 1], t->group[now - 1]);
+            return cli_fail(session, LACON_E_DATA,
+                            "%s: variable '%.80s' is in '%.80s' and in '%.80s': it belongs to one of them", path,
+                            lacon_model_name(t->model, r), t->group[before - 1], t->group[now - 1]);
         t->of[r] = now;
     }
     return LACON_OK;

@@ -2,6 +2,7 @@
  * Columns and variables; see columns.h.
  */
 #include "io/intake/columns.h"
+#include "util/looks_same.h"
 #include "util/number.h"
 
 #include <fnmatch.h>
@@ -291,7 +292,9 @@ lacon_status lcn_reference_names(lacon_ctx *ctx, const lcn_reference *ref, char 
 /* ---- other files ---- */
 
 /* Up to five names, as ": a, b, c, .." */
+enum { EXCERPT = 5 };
 typedef struct excerpt {
+    const char *name[EXCERPT];
     char text[256];
     size_t length;
     int64_t count;
@@ -299,14 +302,25 @@ typedef struct excerpt {
 
 static void excerpt_add(excerpt *e, const char *name)
 {
-    if (e->count < 5) {
+    if (e->count < EXCERPT) {
+        e->name[e->count] = name;
         int n = snprintf(e->text + e->length, sizeof e->text - e->length, "%s%.40s",
                          e->count > 0 ? ", " : "", name);
         e->length += n > 0 ? (size_t)n : 0;
-    } else if (e->count == 5) {
+    } else if (e->count == EXCERPT) {
         snprintf(e->text + e->length, sizeof e->text - e->length, ", ..");
     }
     e->count++;
+}
+
+/* Two of them that only look the same: then that is what is wrong. */
+static const char *look_same(const excerpt *extra, const excerpt *absent)
+{
+    for (int i = 0; i < EXCERPT && i < extra->count; i++)
+        for (int j = 0; j < EXCERPT && j < absent->count; j++)
+            if (lcn_looks_same(extra->name[i], absent->name[j]))
+                return " (some differ in capitals, blanks or how accents are coded alone)";
+    return "";
 }
 
 static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const char *path,
@@ -314,12 +328,12 @@ static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const 
 {
     return lcn_fail(
         ctx, LACON_E_DATA,
-        "%s: its variables differ from those of %s:%s%s%s%s%s: rename them, keep what "
+        "%s: its variables differ from those of %s:%s%s%s%s%s%s: rename them, keep what "
         "is common (" LCN_OPTION "columns, " LCN_OPTION "ignore), or take them all (" LCN_OPTION "align-labels "
         LCN_OPTION "missing marginal); a file that is no data is left out by " LCN_OPTION "exclude PATTERN",
         path, ref->path, extra->count > 0 ? " only here " : "", extra->text,
         extra->count > 0 && absent->count > 0 ? ";" : "", absent->count > 0 ? " missing here " : "",
-        absent->text);
+        absent->text, look_same(extra, absent));
 }
 
 /* seen: one flag per column of the reference. */
