@@ -121,8 +121,9 @@ static void clear_explained(double *Y, int64_t p, const lcn_class *class, const 
             size[r] = fmax(size[r], fabs(lcn_class_value(class, at[i], r)));
             left[r] = fmax(left[r], fabs(Y[i * p + r]));
         }
-    for (int64_t e = 0; e < n * p; e++)
-        if (left[e % p] <= rounding * size[e % p] && !isnan(Y[e])) Y[e] = 0;
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t i = 0; i < n && left[r] <= rounding * size[r]; i++)
+            if (!isnan(Y[i * p + r])) Y[i * p + r] = 0;
 }
 
 static void put_back(lcn_class *class, double *Y, int64_t n, int64_t p)
