@@ -131,13 +131,20 @@ static int32_t group_number(key_table *t, const char *name)
 }
 
 /* Groups in the order of the key, so that those of scales stay as people know them. */
-static void number_groups(key_table *t)
+static lacon_status number_groups(cli_session *session, key_table *t, const char *path)
 {
     t->of = cli_alloc((size_t)lacon_model_variables(t->model), sizeof *t->of);
     for (int64_t i = 0; i < lacon_participants_rows(t->key); i++) {
         const int64_t r = variable_at(t, i);
-        if (r >= 0 && *cell(t, i, t->groups)) t->of[r] = group_number(t, cell(t, i, t->groups));
+        if (r < 0 || !*cell(t, i, t->groups)) continue;
+        const int32_t before = t->of[r], now = group_number(t, cell(t, i, t->groups));
+        if (before != 0 && before != now)
+            return cli_fail(session, LACON_E_DATA,
+                            "%s: variable '%.80s' is in '%.80s' and in '%.80s': it belongs to one of them", path,
+                            lacon_model_name(t->model, r), t->group[before - 1], t->group[now - 1]);
+        t->of[r] = now;
     }
+    return LACON_OK;
 }
 
 static void count_all(key_table *t)
@@ -241,8 +248,8 @@ lacon_status cli_compare_key(cli_session *session, const lacon_model *model, con
     t.sorted = sorted_names(model);
     lacon_status status = find_names(session, &t, path);
     if (status >= 0) status = find_groups(session, &t, path, column);
+    if (status >= 0) status = number_groups(session, &t, path);
     if (status >= 0) {
-        number_groups(&t);
         count_all(&t);
         if (json) print_json(&t);
         else print_tsv(session, &t, path);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Interrupts. The first SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR1 (what a batch system sends before it ends a job),
  * SIGXCPU (ulimit -t) or SIGALRM sets a flag that the cancel callback reads: the fit ends after its iteration and is
- * written. The second one ends the program at once; a helper thread, where that is allowed, removes the staging folder
- * before. The handler itself only counts and writes a byte.
+ * written. The second one, or SIGQUIT (Ctrl-\), ends the program at once; a helper thread, where that is allowed,
+ * removes the staging folder before. The handler itself only counts and writes a byte.
  */
 #include "cmd.h"
 
@@ -25,12 +25,14 @@ static struct {
     char path[4096]; /* "": none */
 } staging = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+enum { STOP = 's', QUIT = 'q' }; /* bytes to the helper */
+
 static void on_signal(int number)
 {
-    (void)number;
-    int count = atomic_fetch_add(&interrupts, 1) + 1;
-    bool woken = wake[1] >= 0 && write(wake[1], "", 1) == 1;
-    if (count >= 2 && !woken) _exit(CLI_INTERRUPTED);
+    const bool quits = atomic_fetch_add(&interrupts, 1) > 0 || number == SIGQUIT;
+    const char byte = quits ? QUIT : STOP;
+    const bool woken = wake[1] >= 0 && write(wake[1], &byte, 1) == 1;
+    if (quits && !woken) _exit(CLI_INTERRUPTED);
 }
 
 /* Without memory: that may be why we end. */
@@ -67,11 +69,12 @@ static void *helper(void *unused)
 {
     (void)unused;
     char byte;
-    if (read(wake[0], &byte, 1) == 1)
+    while (read(wake[0], &byte, 1) == 1) {
+        if (byte == QUIT) {
+            remove_staging();
+            _exit(CLI_INTERRUPTED);
+        }
         cli_say(NULL, "stopping after this step; interrupt again to quit at once without results");
-    if (read(wake[0], &byte, 1) == 1) {
-        remove_staging();
-        _exit(CLI_INTERRUPTED);
     }
     return NULL;
 }
@@ -91,7 +94,7 @@ static void start_helper(void)
 
 void cli_signals_begin(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU, SIGALRM};
+    static const int numbers[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU, SIGALRM};
     start_helper();
     atexit(remove_staging);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {

@@ -396,8 +396,7 @@ static bool close_window(window *w, lcn_tile *tile, const lcn_class *class, int6
     return (double)w->lags >= WINDOW * w->memory || half <= LCN_LAGS;
 }
 
-/* Rows to each that has a value at all: the others tell nothing (censored volumes, people who answered nothing). */
-static double rows_to_told(const lcn_class *class, int64_t p)
+double lcn_rows_to_told(const lcn_class *class, int64_t p)
 {
     int64_t told = 0;
     if (class->missing == 0) return 1;
@@ -420,7 +419,7 @@ static void remember(lcn_class *class, lcn_tile *tile, int64_t p)
     class->step = step;
     lcn_memory_set(&m, class, w.mean, rho);
     const double c = sum_products(&m, rho, rho);
-    class->inflation = fmax(1, m.step * (c - chance(&m, rho, c, w.common))) * rows_to_told(class, p);
+    class->inflation = fmax(1, m.step * (c - chance(&m, rho, c, w.common))) * lcn_rows_to_told(class, p);
 }
 
 static bool has_series(const lcn_class *class)

@@ -64,6 +64,9 @@ double lcn_class_lags(float *rho, const lcn_class *class, lcn_tile *tile, int64_
 /* The same corrected, and by what. */
 void lcn_class_correlate(lcn_memory *memory, float *rho, const lcn_class *class, lcn_tile *tile, int64_t p);
 
+/* Rows to each that has a value at all: the others tell nothing (censored volumes, people who answered nothing). */
+double lcn_rows_to_told(const lcn_class *class, int64_t p);
+
 /* n / c, at least 2 and at most n. */
 static inline double lcn_class_effective(const lcn_class *class)
 {

@@ -5,6 +5,7 @@
 #include "data/match.h"
 #include "data/data.h"
 #include "data/namemap.h"
+#include "util/looks_same.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -220,6 +221,20 @@ static bool is_used(const lcn_match *m, int64_t row)
     return false;
 }
 
+/* A class and a row that only look the same, in words; NULL without memory. */
+static char *hint(lacon_ctx *ctx, const lcn_match *m)
+{
+    for (int64_t c = 0, asked = 0; c < m->classes && asked < SHOWN; c++) {
+        if (m->row[c] >= 0) continue;
+        asked++;
+        for (int64_t i = 0; i < m->table->rows; i++)
+            if (lcn_looks_same(m->labels[c], id_at(m, i)) && !is_used(m, i))
+                return lcn_sprintf(ctx, " ('%s' and '%s' differ in capitals, blanks or how accents are coded alone)",
+                                   m->labels[c], id_at(m, i));
+    }
+    return lcn_strdup(ctx, "");
+}
+
 static lacon_status complain(lacon_ctx *ctx, const lcn_match *m, int64_t absent)
 {
     char *classes = lcn_strdup(ctx, ""), *rows = lcn_strdup(ctx, "");
@@ -229,15 +244,17 @@ static lacon_status complain(lacon_ctx *ctx, const lcn_match *m, int64_t absent)
     for (int64_t i = 0; i < m->table->rows && spare <= SHOWN; i++)
         if (*id_at(m, i) && !is_used(m, i)) rows = longer(ctx, rows, spare++, id_at(m, i));
     lacon_status status = LACON_E_MEMORY;
-    if (classes && rows)
+    char *alike = hint(ctx, m);
+    if (classes && rows && alike)
         status = lcn_fail(ctx, LACON_E_DATA,
                           "%lld of %lld classes have no row in %s, column '%s'. Classes without a row: %s. "
-                          "Rows without a class: %s. Name them alike%s",
+                          "Rows without a class: %s. Name them alike%s%s",
                           (long long)absent, (long long)m->classes, table_name(m),
-                          m->table->names[m->column], classes, *rows ? rows : "none",
+                          m->table->names[m->column], classes, *rows ? rows : "none", alike,
                           absent < m->classes ? ", or leave such classes out (" LCN_OPTION "absent drop)" : "");
     lcn_free(&ctx->allocator, classes);
     lcn_free(&ctx->allocator, rows);
+    lcn_free(&ctx->allocator, alike);
     return status;
 }
 

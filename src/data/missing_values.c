@@ -4,6 +4,7 @@
  * fit/extensions/missing.c.
  */
 #include "data/data.h"
+#include "data/effective.h"
 #include "la/la.h"
 
 #include <math.h>
@@ -167,6 +168,7 @@ static lacon_status to_pairs(lacon_ctx *ctx, lacon_data *data, lcn_class *class)
         lcn_free(&ctx->allocator, K);
         return status;
     }
+    class->inflation = fmax(1, class->inflation / lcn_rows_to_told(class, p)); /* n leaves such rows out by itself */
     lcn_free(&data->allocator, class->owned);
     class->x = class->owned = K;
     class->ld = p;

@@ -6,6 +6,7 @@
 #include "data/data.h"
 #include "la/la.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -107,6 +108,24 @@ static void project_holed(double *Y, int64_t p, const lcn_class *class, const lc
     }
 }
 
+/* What regression leaves of a variable that is a combination of the regressors (a constant, a ramp, a confound among
+ * the variables) is rounding, and would be a variable as any other once it is scaled: it becomes constant. Scratch:
+ * 2p. */
+static void clear_explained(double *Y, int64_t p, const lcn_class *class, const int64_t *at, int64_t n, double *size)
+{
+    const double rounding = class->kind == LCN_ROWS_F32 ? FLT_EPSILON : 64 * DBL_EPSILON; /* of values; of sums */
+    double *left = size + p;
+    memset(size, 0, 2 * (size_t)p * sizeof *size);
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t r = 0; r < p; r++) { /* fmax passes over what is missing */
+            size[r] = fmax(size[r], fabs(lcn_class_value(class, at[i], r)));
+            left[r] = fmax(left[r], fabs(Y[i * p + r]));
+        }
+    for (int64_t r = 0; r < p; r++)
+        for (int64_t i = 0; i < n && left[r] <= rounding * size[r]; i++)
+            if (!isnan(Y[i * p + r])) Y[i * p + r] = 0;
+}
+
 static void put_back(lcn_class *class, double *Y, int64_t n, int64_t p)
 {
     class->censored += class->n - n;
@@ -145,6 +164,7 @@ lacon_status lcn_data_clean(lacon_ctx *ctx, lacon_data *data, int64_t c, const l
         rank = basis(Q, with, at, n, all);
         project_out(Y, Q, Q + most * all, n, p, rank);
         project_holed(Y, p, class, with, at, n, Q, at + all);
+        clear_explained(Y, p, class, at, n, Q);
     }
     lcn_blas_end(blas);
     lcn_free(&data->allocator, class->owned);

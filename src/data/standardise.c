@@ -400,7 +400,9 @@ static lacon_status fail_constant(lacon_ctx *ctx, const lacon_data *data, int64_
     char from[LCN_NUMBER_MAX], to[LCN_NUMBER_MAX], how[2 * LCN_NUMBER_MAX + 64];
     lcn_format_double(from, low);
     lcn_format_double(to, high);
-    if (low == high) snprintf(how, sizeof how, "is constant (%s in all %lld rows)", from, (long long)class->n);
+    if (low == high && class->regressors > 1)
+        snprintf(how, sizeof how, "is wholly explained by the confounds or the trend");
+    else if (low == high) snprintf(how, sizeof how, "is constant (%s in all %lld rows)", from, (long long)class->n);
     else snprintf(how, sizeof how, "is constant but for the rounding of its values (%s to %s)", from, to);
     return lcn_fail(ctx, LACON_E_DATA,
                     "%s%sclass '%s': variable '%s' %s and cannot be "

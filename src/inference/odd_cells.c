@@ -5,11 +5,11 @@
 #include "data/namemap.h"
 #include "inference/inference.h"
 #include "inference/test_result.h"
+#include "util/looks_same.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { MOST = 5 }; /* different numbers: with more a slope is meant */
 
@@ -76,7 +76,7 @@ static lacon_status tell_cases(lacon_ctx *ctx, lacon_test *test, const lacon_par
     enum { FEW = 50 }; /* ids and the like are no groups */
     for (int64_t a = 0; a < levels.count && levels.count <= FEW; a++)
         for (int64_t b = 0; b < a && status >= 0; b++)
-            if (strcasecmp(levels.names[a], levels.names[b]) == 0)
+            if (lcn_looks_same(levels.names[a], levels.names[b]))
                 status = lcn_test_warn(ctx, test, "'%s' and '%s' of column '%s' are groups of their own: one in two "
                                        "ways of writing?", levels.names[b], levels.names[a], name);
     lcn_namelist_clear(&ctx->allocator, &levels);

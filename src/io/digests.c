@@ -119,12 +119,11 @@ static lacon_status check_list(lacon_ctx *ctx, const char *dir, const char *only
     return status;
 }
 
-/* What it is not keeps its reader waiting, or has no end. What is not there is its reader's business. */
+/* What is not there is its reader's business. */
 static lacon_status check_kind(lacon_ctx *ctx, const char *path)
 {
-    struct stat st;
-    const bool odd = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-    LCN_FAIL_IF(odd, LACON_E_FORMAT, "%s: the folder is damaged: this is a pipe or a device, no file", path);
+    LCN_FAIL_IF(lcn_is_odd(path), LACON_E_FORMAT, "%s: the folder is damaged: this is a pipe or a device, no file",
+                path);
     return LACON_OK;
 }
 

@@ -121,6 +121,7 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
             continue;
         }
         LCN_TRY(lcn_paths_add(ctx, out, path));
+        LCN_TRY(lcn_found_file(ctx, path));
     }
     return errno == 0 ? LACON_OK : lcn_fail_os(ctx, folder, "listed", errno);
 }
@@ -128,6 +129,19 @@ static lacon_status list_folder(lacon_ctx *ctx, lcn_paths *out, const char *fold
 bool lcn_absent(const char *path)
 {
     return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+bool lcn_is_odd(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+lacon_status lcn_found_file(lacon_ctx *ctx, const char *path)
+{
+    LCN_FAIL_IF(lcn_is_odd(path), LACON_E_DATA, "%s: a pipe or a device among the files of a folder is not read: "
+                "leave it out (" LCN_OPTION "exclude), or name it by itself", path);
+    return LACON_OK;
 }
 
 lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name, bool *there)

@@ -24,6 +24,10 @@ bool lcn_is_excluded(const char *path, const char *patterns);
 
 /* Nothing there; what cannot be looked at is there, and its reader tells why it fails. */
 bool lcn_absent(const char *path);
+/* There, and neither a file nor a folder: it keeps its reader waiting, or has no end. Links are followed. */
+bool lcn_is_odd(const char *path);
+/* Refuses such a one, which nobody has named: it was found in a folder. */
+lacon_status lcn_found_file(lacon_ctx *ctx, const char *path);
 /* Is there something of that name in the folder? */
 lacon_status lcn_folder_has(lacon_ctx *ctx, const char *folder, const char *name, bool *there);
 

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,6 +33,19 @@ lacon_status lcn_fail_os(lacon_ctx *ctx, const char *path, const char *what, int
 
 /* ---- raw bytes ---- */
 
+/* Nobody may ever write to a pipe, and a call that waits for it goes on after a signal: cancel is asked meanwhile. */
+static lacon_status await(lacon_ctx *ctx, const lcn_source *s)
+{
+    enum { TURN_MS = 100 };
+    struct pollfd wait = {.fd = s->fd, .events = POLLIN};
+    for (int ready = !s->waits; ready == 0;) {
+        ready = poll(&wait, 1, TURN_MS);
+        if (ready < 0 && errno == EINTR) ready = 0;
+        LCN_FAIL_IF(ready == 0 && lcn_cancelled(ctx), LACON_E_CANCELLED, "%s: cancelled while it was read", s->path);
+    }
+    return LACON_OK;
+}
+
 static lacon_status raw_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t want, size_t *got)
 {
     *got = 0;
@@ -41,6 +55,7 @@ static lacon_status raw_read(lacon_ctx *ctx, lcn_source *s, void *to, size_t wan
         if (*got > 0) memcpy(to, s->memory + s->raw, *got);
     }
     while (s->fd >= 0 && *got < want) {
+        LCN_TRY(await(ctx, s));
         ssize_t n = read(s->fd, (char *)to + *got, want - *got);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return lcn_fail_os(ctx, s->path, "read", errno);
@@ -242,14 +257,28 @@ static lacon_status begin_or_close(lacon_ctx *ctx, lcn_source *s)
     return status;
 }
 
+/* A pipe is opened at once, and its first bytes are waited for here; then it reads as all do. */
+static lacon_status open_path(lacon_ctx *ctx, lcn_source *s)
+{
+    struct stat st;
+    s->waits = ctx->cancel != NULL && stat(s->path, &st) == 0 && S_ISFIFO(st.st_mode);
+    s->fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (s->waits ? O_NONBLOCK : 0));
+    if (s->fd < 0) return lcn_fail_os(ctx, s->path, "opened", errno);
+    LCN_TRY(await(ctx, s));
+    if (s->waits && fcntl(s->fd, F_SETFL, 0) != 0) return lcn_fail_os(ctx, s->path, "read", errno);
+    return LACON_OK;
+}
+
 lacon_status lcn_source_open(lacon_ctx *ctx, lcn_source *s, const char *path)
 {
     *s = (lcn_source){.path = path, .allocator = ctx->allocator, .fd = -1, .size = -1};
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) return lcn_fail_os(ctx, path, "opened", errno);
-    s->fd = fd;
+    const lacon_status status = open_path(ctx, s);
+    if (status < 0) {
+        lcn_source_close(s);
+        return status;
+    }
     struct stat st;
-    int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
+    int error = fstat(s->fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
     if (error != 0) {
         lcn_source_close(s);
         return lcn_fail_os(ctx, path, "read", error);

@@ -20,6 +20,7 @@ typedef struct lcn_source {
     const char *path; /* for messages; borrowed */
     lacon_allocator allocator;
     int fd; /* -1: memory */
+    bool waits; /* a pipe whose context can be cancelled */
     const unsigned char *memory;
     int64_t size; /* bytes there are, -1 unknown (a pipe) */
     struct timespec written; /* when the file was last, as it was opened */

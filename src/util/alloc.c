@@ -6,6 +6,7 @@
  */
 #include "util/alloc.h"
 #include "util/ctx.h"
+#include "util/format_text.h"
 #include "util/store.h"
 
 #include <stdarg.h>
@@ -150,13 +151,13 @@ char *lcn_vsprintf(lacon_ctx *ctx, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = lcn_vformat(NULL, 0, format, args);
     char *text = NULL;
     if (length < 0)
         lcn_fail(ctx, LACON_E_INTERNAL, "a text could not be formatted");
     else
         text = lcn_alloc(ctx, (size_t)length + 1, 1);
-    if (text != NULL) vsnprintf(text, (size_t)length + 1, format, again);
+    if (text != NULL) lcn_vformat(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }

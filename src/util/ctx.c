@@ -4,6 +4,7 @@
  */
 #include "util/ctx.h"
 #include "util/alloc.h"
+#include "util/format_text.h"
 #include "util/options.h"
 #include "util/threads_at_hand.h"
 #include "util/utf8.h"
@@ -137,7 +138,7 @@ static void mark_cut(char *text, size_t capacity)
 __attribute__((format(printf, 3, 0))) static void format_text(char *text, size_t capacity,
                                                               const char *format, va_list args)
 {
-    int length = vsnprintf(text, capacity, format, args);
+    int length = lcn_vformat(text, capacity, format, args);
     if (length < 0) text[0] = '\0';
     if (length >= (int)capacity) mark_cut(text, capacity);
     for (size_t i = 0, end = strlen(text); i < end;) {

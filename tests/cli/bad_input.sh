@@ -100,6 +100,38 @@ run 1 fit good.csv --k 2 --out file # a file is not replaced by a folder without
 says '--force\|file'
 has file
 table long.csv 3000 60 5
+# a pipe or a device that was found, not named: nobody waits for it, and it fills no memory
+mkdir found
+cp good.csv found/a.csv
+mkfifo found/b.csv
+in_time() { code=0; timeout -s KILL 60 "$LACON" "$@" >out 2>err </dev/null || code=$?; }
+in_time fit found --k 2 --out out.d
+is 3 "$code"
+says 'found/b.csv: a pipe or a device among the files of a folder is not read: leave it out (--exclude)'
+in_time fit found --exclude 'b*' --k 2 --out without -q
+is 0 "$code"
+rm found/b.csv
+ln -s /dev/zero found/b.csv
+in_time check found
+is 3 "$code"
+shows 'found/b.csv: a pipe'
+mkdir -p bids/sub-01/func bids/sub-02/func
+echo '{"Name": "x", "BIDSVersion": "1.8.0"}' >bids/dataset_description.json
+for i in 1 2; do tr , '\t' <good.csv >bids/sub-0$i/func/sub-0${i}_task-rest_timeseries.tsv; done
+run 0 fit --bids bids --k 2 --out in-tree -q
+for name in timeseries.json outliers.tsv timeseries.tsv; do
+    odd=bids/sub-02/func/sub-02_task-rest_$name
+    rm -f "$odd"
+    mkfifo "$odd"
+    in_time fit --bids bids --k 2 --out out.d
+    is 3 "$code"
+    says "sub-02_task-rest_$name: a pipe"
+    rm "$odd"
+done
+mkfifo bids/sub-01/func/sub-01_task-rest_desc-confounds_timeseries.tsv
+in_time fit --bids bids --confounds bids --k 2 --out out.d
+is 3 "$code"
+says 'confounds_timeseries.tsv: a pipe'
 # what one may not read or write
 cp good.csv secret.csv
 chmod 000 secret.csv

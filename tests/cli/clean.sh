@@ -115,6 +115,25 @@ P
     is "$(awk '{ printf "%s %.9s\n", $1, $3 }' theirs/modules.tsv)" "$(awk '{ printf "%s %.9s\n", $1, $3 }' holed/modules.tsv)"
 fi
 
+# ---- what regression leaves of a variable that the regressors explain is rounding, and no variable ----
+mkdir ramp copy
+for i in 1 2; do
+    awk -F, -v OFS=, 'NR > 1 { $2 = 7.3 + NR * 0.1 } 1' raw/class-00$i.csv >ramp/class-00$i.csv
+    cut -d, -f3 raw/class-00$i.csv >copy/class-00$i.csv
+done
+second=$(head -1 raw/class-001.csv | cut -d, -f2) third=$(head -1 raw/class-001.csv | cut -d, -f3)
+for precision in single double; do
+    run 3 fit raw --k 3 --confounds 'copy/*.csv' --precision $precision --out no
+    says "variable '$third' is wholly explained by the confounds or the trend"
+    run 3 fit ramp --k 3 --detrend 1 --precision $precision --out no
+    says "variable '$second' is wholly explained by the confounds or the trend"
+done
+run 0 fit ramp --k 3 --out ramp-as-it-is -q
+run 0 fit raw --k 3 --confounds 'copy/*.csv' --ignore "$third" --out without-copy -q
+cp raw/class-002.csv ramp
+run 0 fit ramp --k 3 --detrend 1 --missing marginal --out ramp-once
+says 'missing .* values in 1 of 2 classes'
+
 # ---- a pattern that fits columns of some classes only: fMRIPrep's outliers ----
 mkdir some all
 for i in 1 2; do
@@ -129,6 +148,9 @@ run 0 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'sine, spike_*' 
 same of-all/model.npz of-some/model.npz
 run 2 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'sine,spoke_*' --out no
 says "no table of confounds has a column 'spoke_\*' (--confound-columns)"
+run 2 fit raw --k 3 --confounds 'some/*.tsv' --confound-columns 'spoke_*,spike[1-3]' --out no
+says "some/class-001.tsv has no column 'spoke_\*,spike\[1-3\]': it has 3: sine, other, spike_0$"
+absent no
 
 # ---- refusals ----
 run 2 fit raw --k 3 --confounds conf/class-001_c.tsv --out no

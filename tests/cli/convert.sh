@@ -18,6 +18,17 @@ same back/sub-names.csv csv/names.csv
 run 0 convert npy/names.npy --names names --to csv --out back --force
 is "$(sed 1d csv/names.csv)" "$(sed 1d back/names.csv)"
 run 0 check covariance/covariance --covariance covariance/observations.tsv
+# of how many observations, by a table or a number
+{ cat covariance/observations.tsv; sed -n 2p covariance/observations.tsv; } >again.tsv
+lines_of() { wc -l <"$1" | tr -d ' '; }
+run 3 fit covariance/covariance --covariance again.tsv --k 2 --out no
+says "again.tsv:$(lines_of again.tsv): class '.*' has a line before"
+awk -F '\t' -v OFS='\t' 'NR == 2 { $2 = 1 } 1' covariance/observations.tsv >one.tsv
+run 3 fit covariance/covariance --covariance one.tsv --k 2 --out no
+says "one.tsv:2: 1 observations of class '.*': a whole number from 2 is needed"
+run 2 fit covariance/covariance --covariance 1.5 --k 2 --out no
+says 'covariances of 1.5 observations (--covariance): a whole number from 2 is needed'
+absent no
 
 # missing values are kept, each as its format has them
 printf 'a,b\n1,2\nNA,4\n5,6\n' >m.csv

@@ -81,8 +81,8 @@ run 3 check f8.npy.gz
 # covariances
 printf 'a,b,c,d\n1,.5,0,0\n.5,1,0,0\n0,0,1,.4\n0,0,.4,1\n' >k.csv
 run 0 fit k.csv --covariance 500 --k 2 --out fromk
-run 3 check k.csv --covariance 1
-shows 'a whole number from 2'
+run 2 check k.csv --covariance 1
+says 'a whole number from 2'
 run 3 check t.csv --covariance 9
 shows '40 lines and 4 columns'
 

@@ -46,6 +46,13 @@ ended 130
 absent never
 nothing_left
 
+# SIGQUIT (Ctrl-\) is as two of the others
+start --out never
+kill -s QUIT "$pid"
+ended 130
+absent never
+nothing_left
+
 # commands without a result worth keeping leave nothing
 signalled INT "find . -path './.*/class-002.csv' | grep -q ." never \
     simulate --classes 400 --samples 2000 --variables 100 --modules 5
@@ -53,6 +60,30 @@ is 130 "$code"
 says 'nothing was written'
 absent never
 nothing_left
+
+# nobody has opened the pipe, nobody writes to it, it ends in the middle: the first signal is enough
+mkfifo mute.csv
+waiting() {
+    last="fit mute.csv, and SIGTERM"
+    "$LACON" fit mute.csv --k 2 --out never >out 2>err 9>&- &
+    pid=$!
+    sleep 0.5
+    kill -s TERM "$pid"
+    ended 130
+    absent never
+    nothing_left
+}
+waiting
+exec 9<>mute.csv
+waiting
+head -5 sim/class-001.csv >&9
+waiting
+exec 9>&-
+mkfifo whole.csv
+cat sim/class-001.csv >whole.csv &
+run 0 fit whole.csv --names class-001 --k 2 --out piped -q
+run 0 fit sim/class-001.csv --k 2 --out plain -q
+same plain/model.npz piped/model.npz
 
 # before anything could be estimated: nothing is written. The reader waits for a pipe that stays open; it holds less
 # than these lines, so that some of them were read when all are in it.

@@ -19,6 +19,11 @@ if have_python; then
     is '["B, late", "A"]' "$(json j groups)"
     is 7 "$(json j in_key)"
 fi
+# a variable in two groups is in neither
+{ cat key.csv; printf 'v1,B late too,z\n'; } >both.csv
+run 3 compare m both.csv
+says "both.csv: variable 'v1' is in 'A' and in 'B late too': it belongs to one of them"
+silent out
 # two columns need no name; three do, unless one has a usual one
 cut -d, -f1,2 key.csv | sed '1s/.*/x,y/' | tr -d '"' | sed 's/B/late/' >two.csv
 run 0 compare m two.csv

@@ -141,6 +141,8 @@ says "within.csv: 8 values cannot be used, the first are missing at line 6, colu
 awk -F, 'NR > 1 { for (i = 0; i < 4; i++) print "NA,NA,NA,NA,NA,NA,NA,NA" } 1' plain.csv >sparse.csv
 run 0 fit sparse.csv --missing marginal --k 2 --out sparse -q
 check 'rows without a value count' awk 'NR == 2 { exit !($2 == 300 && $6 <= 60) }' sparse/classes.tsv
+run 0 fit sparse.csv --missing pairwise --k 2 --out pairs -q
+check 'rows without a value count twice' awk 'NR == 2 { exit !($2 == 60 && $6 > 30) }' pairs/classes.tsv
 
 # ---- lines that are not meant: Excel's hint, a second line of names; decimal commas without semicolons ----
 { printf 'sep=;\r\n'; sed 's/,/;/g; s/$/\r/' plain.csv; } >hint.csv

@@ -197,6 +197,21 @@ run 1 test sim -p p.tsv --id id -m group --out x
 absent x
 nothing_left
 
+# ---- names that only look the same: accents of their letter, or after it ----
+run 0 simulate --classes 4 --samples 40 --variables 6 --modules 2 --seed 3 --out looks -q
+mv looks/class-001.csv "looks/$(printf 'caf\303\251').csv"
+run 0 fit looks/*.csv --k 2 --out looks-m -q
+printf 'id\tg\ncafe\314\201\ta\nclass-002\ta\nclass-003\tb\nclass-004\tb\n' >looks.tsv
+run 3 test looks-m -p looks.tsv --id id --model g --out x
+says "Name them alike ('$(printf 'caf\303\251')' and '$(printf 'cafe\314\201')' differ in capitals, blanks or how accents are coded alone)"
+sed "1s/V1/$(printf 'e\314\201')/" looks/class-002.csv >looks/b.csv
+sed "1s/V1/$(printf '\303\251')/" looks/class-002.csv >looks/a.csv
+run 3 fit looks/a.csv looks/b.csv --k 2 --out x
+says 'some differ in capitals, blanks or how accents are coded alone'
+sed '1s/V1/other/' looks/class-002.csv >looks/b.csv
+run 3 fit looks/a.csv looks/b.csv --k 2 --out x
+is 0 "$(grep -c 'how accents are coded' err)"
+
 # ---- numbers that may be labels, labels that differ in case alone ----
 awk -F'\t' -v OFS='\t' 'NR == 1 { print $0, "dx", "visit", "site"; next }
     { print $0, ($2 == "patient" ? 1 + int(NR / 3) % 2 : 0), NR % 9, (NR % 3 ? "north" : "North") }' "$ROOT/examples/data/study/participants.tsv" >odd.tsv

@@ -40,6 +40,7 @@ static size_t input_size;
 static struct shared {
     long run;
 } *shared; /* with the parent */
+static double end_s; /* seconds() at which time is over; 0: never */
 static uint64_t state, seed = 1;
 static const char *found = ".", *name;
 
@@ -249,17 +250,26 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Runs [first, end) in a child; how many of them crashed in a library, -1: one was ours. */
+/* Asked before each run: of some files a batch takes minutes. */
+static bool is_over(void) { return end_s > 0 && seconds() >= end_s; }
+
+/* Runs [first, end), as many as there is time for. */
+static void run_some(long first, long end)
+{
+    for (long run = first; run < end && !is_over(); run++) run_one(run);
+}
+
+/* The same in a child; how many of them crashed in a library, -1: one was ours. */
 static long run_batch(long first, long end)
 {
     long theirs = 0;
-    while (first < end) {
+    while (first < end && !is_over()) {
         int status;
         fflush(NULL);
         const pid_t child = fork();
         if (child == 0) {
             alarm(SLOW_S);
-            for (long run = first; run < end; run++) run_one(run);
+            run_some(first, end);
             exit(0);
         }
         if (child < 0 || waitpid(child, &status, 0) != child) return -1;
@@ -271,22 +281,18 @@ static long run_batch(long first, long end)
     return theirs;
 }
 
-static int run_all(long runs, double limit_s)
+static int run_all(long runs)
 {
     const double start = seconds();
-    long run = 0, theirs = 0;
-    while (run < runs && (limit_s <= 0 || seconds() - start < limit_s)) {
+    long theirs = 0;
+    shared->run = -1;
+    for (long run = 0; run < runs && !is_over(); run += BATCH) {
         const long end = run + BATCH < runs ? run + BATCH : runs;
-        if (FOREIGN) {
-            const long more = run_batch(run, end);
-            if (more < 0) return 1;
-            theirs += more;
-        } else {
-            for (long i = run; i < end; i++) run_one(i);
-        }
-        run = end;
+        const long more = FOREIGN ? run_batch(run, end) : (run_some(run, end), 0);
+        if (more < 0) return 1;
+        theirs += more;
     }
-    printf("%s: %ld runs in %.0f s", name, run, seconds() - start);
+    printf("%s: %ld runs in %.0f s", name, shared->run + 1, seconds() - start);
     if (FOREIGN) printf(", %ld ended in the library", theirs);
     struct rusage usage;
     getrusage(FOREIGN ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage);
@@ -308,6 +314,7 @@ int main(int argc, char **argv)
         else return 2;
     }
     if (optind + 1 != argc) return 2;
+    if (limit_s > 0) end_s = seconds() + limit_s;
     load_corpus(argv[optind]);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return 1;
@@ -317,5 +324,5 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], on_signal);
     signal(SIGALRM, on_alarm);
     if (!FOREIGN) alarm(SLOW_S);
-    return run_all(runs, limit_s);
+    return run_all(runs);
 }

@@ -64,6 +64,12 @@ static lacon_status choose_array(lacon_ctx *ctx, const lcn_table *t, const lcn_n
     return lcn_array_choice_check(ctx, choice, t->source.path);
 }
 
+/* What scipy.sparse.save_npz writes: its `data` alone may look like a table. */
+static bool is_sparse(const lcn_npz *z)
+{
+    return lcn_npz_has(z, "format") && lcn_npz_has(z, "shape") && lcn_npz_has(z, "data");
+}
+
 /* Names are welcome, not asked for: what does not fit is none. */
 static lacon_status find_names(lacon_ctx *ctx, lcn_table *t, const lcn_npz *z)
 {
@@ -84,6 +90,9 @@ static lacon_status open_archive(lacon_ctx *ctx, lcn_table *t)
     lcn_npz z;
     lcn_array_choice choice = {.wanted = t->options.variable};
     LCN_TRY(load(ctx, t, &z));
+    LCN_FAIL_IF(choice.wanted == NULL && is_sparse(&z), LACON_E_FORMAT,
+                "%s: a sparse matrix of SciPy: save it with all its values (numpy.save(.., X.toarray()))",
+                t->source.path);
     LCN_TRY(choose_array(ctx, t, &z, &choice));
     const unsigned char *content;
     size_t size;

@@ -134,11 +134,14 @@ static lacon_status find_beside(lacon_ctx *ctx, const char *folder, const lcn_pa
         if (other != NULL && strcmp(run, other) == 0) {
             *at = i;
             *out = lcn_sprintf(ctx, "%s/%s", folder, files->items[i]);
-            if (*out == NULL) status = LACON_E_MEMORY;
+            status = *out != NULL ? lcn_found_file(ctx, *out) : LACON_E_MEMORY;
         }
         lcn_free(&ctx->allocator, other);
     }
     lcn_free(&ctx->allocator, run);
+    if (status >= 0) return LACON_OK;
+    lcn_free(&ctx->allocator, *out);
+    *out = NULL;
     return status;
 }
 
@@ -234,7 +237,7 @@ static lacon_status make_series(lacon_ctx *ctx, lcn_serieslist *out, const char 
     int64_t at;
     lcn_series s = {.path = lcn_sprintf(ctx, "%s/%s", folder, name),
                     .label = reduced(ctx, name, o)};
-    lacon_status status = s.path != NULL && s.label != NULL ? LACON_OK : LACON_E_MEMORY;
+    lacon_status status = s.path != NULL && s.label != NULL ? lcn_found_file(ctx, s.path) : LACON_E_MEMORY;
     if (status >= 0)
         status = find_beside(ctx, folder, files, name, "_outliers.tsv", 0, &s.outliers, &at);
     if (status >= 0) status = find_step(ctx, folder, files, name, &s.step_s);
@@ -422,8 +425,12 @@ lacon_status lcn_bids_confounds(lacon_ctx *ctx, char **out, const char *dir, con
         status = lcn_fail(ctx, LACON_E_DATA, "%s: no *_desc-confounds_timeseries.tsv of class '%s' in it", folder,
                           label);
     if (status >= 0) *out = lcn_sprintf(ctx, "%s/%s", folder, found);
-    if (status >= 0 && *out == NULL) status = LACON_E_MEMORY;
+    if (status >= 0) status = *out != NULL ? lcn_found_file(ctx, *out) : LACON_E_MEMORY;
 done:
+    if (status < 0) {
+        lcn_free(&ctx->allocator, *out);
+        *out = NULL;
+    }
     lcn_paths_clear(&ctx->allocator, &files);
     lcn_free(&ctx->allocator, folder);
     return status;

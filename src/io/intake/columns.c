@@ -2,6 +2,7 @@
  * Columns and variables; see columns.h.
  */
 #include "io/intake/columns.h"
+#include "util/looks_same.h"
 #include "util/number.h"
 
 #include <fnmatch.h>
@@ -205,11 +206,19 @@ static void drop_hollow(lacon_ctx *ctx, const lcn_reference *ref, const lcn_tabl
                 ref->variables - last > 1 ? "are" : "is");
 }
 
+static bool any_of(const bool *mark, int64_t n)
+{
+    int64_t j = 0;
+    while (j < n && !mark[j]) j++;
+    return j < n;
+}
+
 static lacon_status choose(lacon_ctx *ctx, lcn_reference *ref, const lcn_table *table,
                            const lacon_read_options *options, bool *keep, bool *drop, bool twins)
 {
     lcn_columns *columns = &ref->columns;
     if (options->columns != NULL) LCN_TRY(mark_list(ctx, ref, options->columns, options->loose_patterns, keep));
+    if (options->columns != NULL && !any_of(keep, ref->variables)) return fail_unknown(ctx, ref, options->columns);
     if (options->ignore != NULL) LCN_TRY(mark_list(ctx, ref, options->ignore, options->loose_patterns, drop));
     if (options->class_column != NULL && options->class_table == NULL) {
         columns->class_at = resolve(ref, options->class_column);
@@ -283,7 +292,9 @@ lacon_status lcn_reference_names(lacon_ctx *ctx, const lcn_reference *ref, char 
 /* ---- other files ---- */
 
 /* Up to five names, as ": a, b, c, .." */
+enum { EXCERPT = 5 };
 typedef struct excerpt {
+    const char *name[EXCERPT];
     char text[256];
     size_t length;
     int64_t count;
@@ -291,14 +302,25 @@ typedef struct excerpt {
 
 static void excerpt_add(excerpt *e, const char *name)
 {
-    if (e->count < 5) {
+    if (e->count < EXCERPT) {
+        e->name[e->count] = name;
         int n = snprintf(e->text + e->length, sizeof e->text - e->length, "%s%.40s",
                          e->count > 0 ? ", " : "", name);
         e->length += n > 0 ? (size_t)n : 0;
-    } else if (e->count == 5) {
+    } else if (e->count == EXCERPT) {
         snprintf(e->text + e->length, sizeof e->text - e->length, ", ..");
     }
     e->count++;
+}
+
+/* Two of them that only look the same: then that is what is wrong. */
+static const char *look_same(const excerpt *extra, const excerpt *absent)
+{
+    for (int i = 0; i < EXCERPT && i < extra->count; i++)
+        for (int j = 0; j < EXCERPT && j < absent->count; j++)
+            if (lcn_looks_same(extra->name[i], absent->name[j]))
+                return " (some differ in capitals, blanks or how accents are coded alone)";
+    return "";
 }
 
 static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const char *path,
@@ -306,12 +328,12 @@ static lacon_status fail_differ(lacon_ctx *ctx, const lcn_reference *ref, const 
 {
     return lcn_fail(
         ctx, LACON_E_DATA,
-        "%s: its variables differ from those of %s:%s%s%s%s%s: rename them, keep what "
+        "%s: its variables differ from those of %s:%s%s%s%s%s%s: rename them, keep what "
         "is common (" LCN_OPTION "columns, " LCN_OPTION "ignore), or take them all (" LCN_OPTION "align-labels "
         LCN_OPTION "missing marginal); a file that is no data is left out by " LCN_OPTION "exclude PATTERN",
         path, ref->path, extra->count > 0 ? " only here " : "", extra->text,
         extra->count > 0 && absent->count > 0 ? ";" : "", absent->count > 0 ? " missing here " : "",
-        absent->text);
+        absent->text, look_same(extra, absent));
 }
 
 /* seen: one flag per column of the reference. */

@@ -125,13 +125,7 @@ static lacon_status take_classes(lacon_ctx *ctx, lacon_data *data, lcn_input_fil
 
 /* ---- covariances and how many observations they are of ---- */
 
-static lacon_status check_n(lacon_ctx *ctx, const char *where, double n, int64_t *out)
-{
-    LCN_FAIL_IF(!(n >= 2 && n <= 1e15 && n == rint(n)), LACON_E_DATA,
-                "%s: %g observations: a whole number from 2 is needed", where, n);
-    *out = (int64_t)n;
-    return LACON_OK;
-}
+static bool is_count(double n) { return n >= 2 && n <= 1e15 && n == rint(n); }
 
 static lacon_status n_of_class(lacon_ctx *ctx, const lcn_text_table *w, const char *label, int64_t *out)
 {
@@ -139,13 +133,20 @@ static lacon_status n_of_class(lacon_ctx *ctx, const lcn_text_table *w, const ch
     if (class_at < 0 || n_at < 0) class_at = 0, n_at = 1;
     LCN_FAIL_IF(w->columns < 2, LACON_E_FORMAT, "%s:1: two columns are needed, class and n",
                 w->path);
+    *out = 0;
     for (int64_t i = 0; i < w->rows; i++) {
         double n;
+        const long long line = w->line[i];
         if (strcmp(lcn_text_table_at(w, i, class_at), label) != 0) continue;
+        LCN_FAIL_IF(*out > 0, LACON_E_DATA, "%s:%lld: class '%s' has a line before: one is needed", w->path, line,
+                    label);
         LCN_TRY(lcn_text_table_number(ctx, w, i, n_at, &n));
-        return check_n(ctx, w->path, n, out);
+        LCN_FAIL_IF(!is_count(n), LACON_E_DATA,
+                    "%s:%lld: %g observations of class '%s': a whole number from 2 is needed", w->path, line, n, label);
+        *out = (int64_t)n;
     }
-    return lcn_fail(ctx, LACON_E_DATA, "%s: has no line for class '%s'", w->path, label);
+    LCN_FAIL_IF(*out == 0, LACON_E_DATA, "%s: has no line for class '%s'", w->path, label);
+    return LACON_OK;
 }
 
 static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_input_file *files,
@@ -155,11 +156,12 @@ static lacon_status add_covariances(lacon_ctx *ctx, lacon_data *data, lcn_input_
     lcn_text_table w = {0};
     lacon_status status;
     bool number = lcn_parse_double(observations, strlen(observations), &common);
+    LCN_FAIL_IF(number && !is_count(common), LACON_E_ARGUMENT, "covariances of %s observations (" LCN_OPTION
+                "covariance): a whole number from 2 is needed", observations);
     if (!number) LCN_GOTO(lcn_text_table_read(ctx, &w, observations));
     for (int64_t i = 0; i < count; i++) {
-        int64_t n = 0;
-        LCN_GOTO(number ? check_n(ctx, files[i].path, common, &n)
-                        : n_of_class(ctx, &w, files[i].label, &n));
+        int64_t n = number ? (int64_t)common : 0;
+        if (!number) LCN_GOTO(n_of_class(ctx, &w, files[i].label, &n));
         LCN_GOTO(lacon_data_add_cov(ctx, data, files[i].label, n, files[i].rows[0].x, data->p));
         lcn_free(&ctx->allocator, files[i].rows[0].x);
         files[i].rows[0].x = NULL;

@@ -135,6 +135,7 @@ static void plain_signals(void)
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) sigaction(fatal[i], &to, NULL);
     to.sa_handler = SIG_IGN;
     sigaction(SIGINT, &to, NULL);
+    sigaction(SIGQUIT, &to, NULL);
     sigaction(SIGTERM, &to, NULL);
     sigaction(SIGXFSZ, &to, NULL);
 }

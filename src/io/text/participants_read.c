@@ -53,7 +53,7 @@ static lacon_status make(lacon_ctx *ctx, lacon_participants **out, const lcn_tex
                          const char *missing)
 {
     LCN_FAIL_IF(table->rows == 0, LACON_E_FORMAT,
-                "%s: a header and nothing below it: one line per participant is expected", table->path);
+                "%s: a header and nothing below it: at least one line is expected", table->path);
     for (int64_t i = 0; i < table->rows; i++) LCN_TRY(check_length(ctx, table, i));
     const size_t count = (size_t)table->rows * (size_t)table->columns;
     const char **cells = lcn_alloc(ctx, count, sizeof *cells);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "data/data.h"
+#include "io/formats/table.h"
 #include "scratch.h"
 
 static const char *in_data(const char *name)
@@ -489,18 +490,19 @@ static void test_bad_covariance(void **state)
     scratch *s = *state;
     static const struct {
         const char *text, *n, *words;
+        lacon_status status;
     } bad[] = {
-        {"a,b\n1,0\n0,1\n1,1\n", "9", "3 lines and 2 columns"},
-        {"a,b\n1,0.5\n0,1\n", "9", "not symmetric"},
-        {"a,b\n1,0\n0,1\n", "1", "a whole number from 2"},
-        {"a,b\n1,0\n0,1\n", "2.5", "a whole number from 2"},
-        {"a,b\n1,NA\nNA,1\n", "9", "missing"},
+        {"a,b\n1,0\n0,1\n1,1\n", "9", "3 lines and 2 columns", LACON_E_DATA},
+        {"a,b\n1,0.5\n0,1\n", "9", "not symmetric", LACON_E_DATA},
+        {"a,b\n1,0\n0,1\n", "1", "a whole number from 2", LACON_E_ARGUMENT},
+        {"a,b\n1,0\n0,1\n", "2.5", "a whole number from 2", LACON_E_ARGUMENT},
+        {"a,b\n1,NA\nNA,1\n", "9", "missing", LACON_E_DATA},
     };
     lacon_data *data = NULL;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const char *path = scratch_text(s, "bad.csv", bad[i].text);
         const lacon_read_options o = covariance_of(bad[i].n);
-        assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), LACON_E_DATA);
+        assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), bad[i].status);
         if (strstr(lacon_ctx_message(s->ctx), bad[i].words) == NULL)
             fail_msg("%s, not %s", lacon_ctx_message(s->ctx), bad[i].words);
     }
@@ -567,6 +569,16 @@ static void test_threads(void **state)
     lacon_ctx_free(ctx);
 }
 
+/* Ranks tell each other formats by number. */
+static void test_numbers(void **state)
+{
+    (void)state;
+    for (int i = 0; lcn_format_what(i) != NULL; i++) assert_int_equal(lcn_format_number(lcn_format_what(i)), i);
+    assert_non_null(lcn_format_what(0));
+    assert_int_equal(lcn_format_number(NULL), -1);
+    assert_null(lcn_format_what(-1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -580,7 +592,7 @@ int main(void)
         cmocka_unit_test(test_covariance),
         cmocka_unit_test(test_covariances),
         cmocka_unit_test(test_bad_covariance), cmocka_unit_test(test_sparse_places),
-        cmocka_unit_test(test_sparse_length),
+        cmocka_unit_test(test_sparse_length), cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }

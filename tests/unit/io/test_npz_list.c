@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The list of a .npz archive: many arrays, in time that grows with their number.
+ * The list of a .npz archive: many arrays, in time that grows with their number; arrays that are no table together.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "data/data.h"
+#include "io/formats/npz.h"
 #include "scratch.h"
 
 static size_t put16(unsigned char *to, unsigned value)
@@ -86,8 +88,34 @@ static void test_many_arrays(void **state)
     if (many > 35 * few) fail_msg("4,000 arrays %.3g s, 40,000 %.3g s", few, many);
 }
 
+/* A diagonal matrix as SciPy has it: its diagonals side by side are no table of observations, unless they are asked
+ * for. */
+static void test_sparse(void **state)
+{
+    scratch *s = *state;
+    static const double values[] = {1, 2, 3, 4, 6, 5};
+    const int64_t shape[] = {3, 3};
+    const char *format = "dia", *path = scratch_path(s, "sparse.npz");
+    lcn_npz_writer w;
+    lacon_data *data = NULL;
+    assert_int_equal(lcn_npz_create(s->ctx, &w, path), LACON_OK);
+    assert_int_equal(lcn_npz_ints(s->ctx, &w, "offsets", 1, (int64_t[]){2}, shape), LACON_OK);
+    assert_int_equal(lcn_npz_texts(s->ctx, &w, "format", 1, &format), LACON_OK);
+    assert_int_equal(lcn_npz_ints(s->ctx, &w, "shape", 1, (int64_t[]){2}, shape), LACON_OK);
+    assert_int_equal(lcn_npz_doubles(s->ctx, &w, "data", 2, (int64_t[]){2, 3}, values), LACON_OK);
+    assert_int_equal(lcn_npz_finish(s->ctx, &w, LACON_OK), LACON_OK);
+    assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, NULL), LACON_E_FORMAT);
+    assert_non_null(strstr(lacon_ctx_message(s->ctx), "a sparse matrix of SciPy"));
+    lacon_read_options options;
+    lacon_read_options_init(&options);
+    options.variable = "data";
+    assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &options), LACON_OK);
+    assert_int_equal(data->p, 3);
+    lacon_data_free(data);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_arrays)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_arrays), cmocka_unit_test(test_sparse)};
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }
