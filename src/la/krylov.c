@@ -31,8 +31,8 @@ int64_t lcn_krylov_columns(int64_t p, int64_t width, int64_t steps)
 int64_t lcn_krylov_scratch(int64_t p, int64_t width, int64_t steps)
 {
     const int64_t most = lcn_krylov_columns(p, width, steps);
-    return p * most + 2 * p * width + (1 + lcn_few_pieces(p)) * most * width + most * most + width * width + most + width +
-           lcn_eigh_top_scratch(most) + lcn_eigh_scratch(most) + lcn_eigh_scratch(width);
+    return p * most + 2 * p * width + (1 + lcn_few_pieces(p)) * most * width + most * most + width * width + most +
+           width + lcn_eigh_top_scratch(most) + lcn_eigh_scratch(most) + lcn_eigh_scratch(width);
 }
 
 static space lay_out(const lcn_operator *A, int64_t width, int64_t most, double *at)
@@ -60,7 +60,7 @@ typedef struct product {
     int64_t b;
     lcn_op op;
     double alpha, beta;
-    double *C; /* p × b, ldc */
+    double *C; /* p × b, ldc; of inner() a × b of each piece */
     int64_t ldc;
 } product;
 
@@ -68,15 +68,16 @@ static void inner_part(void *user, int64_t piece, int64_t from, int64_t to)
 {
     const product *x = user;
     lcn_gemm(LCN_T, LCN_N, x->a, x->b, to - from, 1.0, x->A + from * x->lda, x->lda, x->B + from * x->b, x->b, 0.0,
-             x->s->parts + piece * x->a * x->b, x->b);
+             x->C + piece * x->a * x->b, x->b);
 }
 
 /* G (a × b) = A'B */
 static void inner(const space *s, double *G, const double *A, int64_t a, int64_t lda, const double *B, int64_t b)
 {
-    product x = {.s = s, .A = A, .a = a, .lda = lda, .B = B, .b = b};
+    double *parts = lcn_few_pieces(s->p) > 1 ? s->parts : G;
+    product x = {.s = s, .A = A, .a = a, .lda = lda, .B = B, .b = b, .C = parts};
     lcn_each_few(s->threads, s->p, inner_part, &x);
-    lcn_sum_parts(1, G, s->parts, lcn_few_pieces(s->p), a * b, a * b);
+    lcn_sum_parts(1, G, parts, lcn_few_pieces(s->p), a * b, a * b);
 }
 
 static void outer_part(void *user, int64_t piece, int64_t from, int64_t to)

@@ -85,7 +85,10 @@ static void nothing(void **state)
 
 /* out = D V with D diagonal: eigenvalues 9, 8, .. 2 and a crowd below 1. */
 enum { LONG = 20011 };
-static double on_diagonal(int64_t r) { return r % 1001 == 7 && r < 8008 ? 9.0 - (double)(r / 1001) : 1.0 / (double)(r + 2); }
+static double on_diagonal(int64_t r)
+{
+    return r % 1001 == 7 && r < 8008 ? 9.0 - (double)(r / 1001) : 1.0 / (double)(r + 2);
+}
 
 static void apply_diagonal(const void *self, double *out, const double *V, int64_t m)
 {
