@@ -68,6 +68,14 @@ static inline int64_t lcn_rows_here(const lcn_class *class) { return class->spli
 /* Whether ranks have some of its rows each. */
 static inline bool lcn_is_split(const lcn_class *class) { return class->split && class->kind != LCN_COV; }
 
+/* Whether that is so of any class. */
+static inline bool lcn_has_split(const lacon_data *data)
+{
+    bool any = false;
+    for (int64_t i = 0; i < data->n_classes; i++) any = any || lcn_is_split(&data->classes[i]);
+    return any;
+}
+
 /* Value r of row i of those at x, whatever the precision. Not of a covariance. */
 static inline double lcn_class_value(const lcn_class *class, int64_t i, int64_t r)
 {

@@ -164,22 +164,16 @@ static int64_t block_rows(void *user, int64_t i)
     return m->blocks[i].rows;
 }
 
-/* Rows that are in a file: those of a batch are asked for together, and need not stay. */
-static void block_begin(void *user, int64_t i)
+static void tell_kept(const product *x, int64_t i, void (*tell)(const void *at, size_t bytes))
 {
-    const lcn_mean_rows *m = ((const product *)user)->mean;
     int64_t class;
-    const lcn_wide_class b = block(m, i, &class);
-    if (m->problem->terms[class].kept) lcn_kept_ahead(b.x, bytes_of(&b));
+    const lcn_wide_class b = block(x->mean, i, &class);
+    if (x->mean->problem->terms[class].kept) tell(b.x, bytes_of(&b));
 }
 
-static void block_end(void *user, int64_t i)
-{
-    const lcn_mean_rows *m = ((const product *)user)->mean;
-    int64_t class;
-    const lcn_wide_class b = block(m, i, &class);
-    if (m->problem->terms[class].kept) lcn_kept_done(b.x, bytes_of(&b));
-}
+/* Rows that are in a file: those of a batch are asked for together, and need not stay. */
+static void block_begin(void *user, int64_t i) { tell_kept(user, i, lcn_kept_ahead); }
+static void block_end(void *user, int64_t i) { tell_kept(user, i, lcn_kept_done); }
 
 static void block_times(void *user, double *Y, int64_t i, int64_t panel, int thread)
 {

@@ -329,14 +329,6 @@ static double piece_work(const void *user, int64_t piece)
     return work;
 }
 
-/* Rows that other ranks lack: all ranks ask together what is asked of them beside the passes (their order). */
-static bool has_split(const lacon_data *data)
-{
-    bool any = false;
-    for (int64_t i = 0; i < data->n_classes; i++) any = any || lcn_is_split(&data->classes[i]);
-    return any;
-}
-
 /* Classes, or slices of rows, that are here alone are gone through here; where all ranks have all of them, passes that
  * are long enough are shared: slices of the classes that are few and long, else the classes. */
 static lacon_status share_terms(lacon_ctx *ctx, lcn_problem *q, const lacon_data *data, lacon_solver solver)
@@ -346,7 +338,7 @@ static lacon_status share_terms(lacon_ctx *ctx, lcn_problem *q, const lacon_data
     q->slices = lcn_share_whole(slices);
     if (data->dealt) return lcn_share_as(ctx, &q->share, pieces, data->dealt);
     if (data->split && slices == LCN_SLICES) return lcn_share_as(ctx, &q->slices, slices, data->split->first);
-    if (has_split(data)) return LACON_OK;
+    if (lcn_has_split(data)) return LACON_OK; /* all ranks ask together what is asked of them beside the passes */
     for (int64_t i = 0; i < q->n_terms; i++) work += lcn_term_work(q, i);
     if (lcn_ranks(ctx) == 1 || work < SHARED_WORK) return LACON_OK;
     if (slices > 1) return lcn_share_deal(ctx, &q->slices, slices, NULL, NULL);

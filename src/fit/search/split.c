@@ -26,7 +26,6 @@ typedef struct splitter {
     double *sum, *lambda;      /* k: of the last dots; variances of the modules themselves */
 } splitter;
 
-/* as laid out below */
 enum { PER_VARIABLE = 3 + STEPS, PER_MODULE = (2 + LCN_FEW_PIECES) * STEPS + 2, SMALL = STEPS * (STEPS + 1) };
 int64_t lcn_split_scratch(int64_t p, int64_t k)
 {
