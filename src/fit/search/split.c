@@ -26,7 +26,8 @@ typedef struct splitter {
     double *sum, *lambda;      /* k: of the last dots; variances of the modules themselves */
 } splitter;
 
-enum { PER_VARIABLE = 3 + STEPS, PER_MODULE = (2 + LCN_FEW_PIECES) * STEPS + 2, SMALL = STEPS * (STEPS + 1) };
+enum { PER_VARIABLE = 3 + STEPS, PER_MODULE = (2 + LCN_FEW_PIECES) * STEPS + 2 }; /* as laid out below */
+enum { SMALL = STEPS * (STEPS + 1) };                                              /* likewise */
 int64_t lcn_split_scratch(int64_t p, int64_t k)
 {
     return PER_VARIABLE * p + PER_MODULE * k + SMALL + lcn_eigh_scratch(STEPS);
