@@ -96,6 +96,7 @@ SPARSE = scipy.sparse.csc_matrix(np.where(np.abs(X) > 60, X, 0))
 CHARACTERS = np.array(["a   ", "b", "cc", "d"])
 scipy.io.savemat("v4.mat", {"ts": X, "names": CHARACTERS, "TR": 2.0}, format="4")
 scipy.io.savemat("v4_sparse.mat", {"ts": SPARSE}, format="4")
+scipy.io.savemat("v4_complex_sparse.mat", {"ts": SPARSE * (1 + 2j)}, format="4")
 scipy.io.savemat("v4_complex.mat", {"ts": X.astype(complex), "note": "text"}, format="4")
 with open("v4_big.mat", "wb") as f:  # as a big-endian machine of the time wrote it
     f.write(np.array([1000, 6, 4, 0, 3], ">i4").tobytes() + b"ts\0" + X.T.astype(">f8").tobytes())

@@ -263,6 +263,7 @@ static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_child *child
                                   const char *name)
 {
     int64_t count;
+    char text[LCN_SHAPE_TEXT];
     LCN_FAIL_IF(v == NULL || !is_table(v), LACON_E_FORMAT, "%s: variable '%s' cannot be read",
                 child->path, name);
     LCN_FAIL_IF(__builtin_mul_overflow((int64_t)v->dims[0], (int64_t)v->dims[1], &count) ||
@@ -272,6 +273,9 @@ static lacon_status read_variable(lacon_ctx *ctx, lcn_table *t, lcn_child *child
     LCN_TRY(lcn_source_afford(ctx, &t->source, (double)count * sizeof(double)));
     LCN_FAIL_IF(Mat_VarReadDataAll(file, v) != 0, LACON_E_FORMAT,
                 "%s: variable '%s' is damaged or cut off", child->path, name);
+    /* a sparse matrix of version 4 tells what it is with its values alone */
+    LCN_FAIL_IF(!is_table(v), LACON_E_DATA, "%s: variable '%s' is not a table (2 dimensions of 2 or more numbers): %s",
+                child->path, name, what_is(v, text));
     char **names = NULL;
     LCN_TRY(find_names(ctx, &names, file, (int64_t)v->dims[t->options.transpose ? 0 : 1]));
     return send_values(ctx, t, child, v, (const char *const *)names);

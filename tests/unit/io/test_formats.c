@@ -238,6 +238,8 @@ static void test_bad(void **state)
         {"no_table.npz", NULL, "words (text), o (not readable)", LACON_E_FORMAT},
         {"complex.mat", NULL, "ts (complex)", LACON_E_FORMAT},
         {"v4_complex.mat", NULL, "ts (complex), note (text)", LACON_E_FORMAT},
+        {"v4_complex_sparse.mat", NULL, "'ts' is not a table (2 dimensions of 2 or more numbers): complex",
+         LACON_E_DATA},
         {"v73_sparse.mat", NULL, "ts/jc (of a sparse matrix: save full(..))", LACON_E_FORMAT},
         {"long_names.h5", NULL, "names of 512 bytes or more", LACON_E_FORMAT},
         {"huge.h5", NULL, "more than a file of its size can hold", LACON_E_FORMAT},
