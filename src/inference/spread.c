@@ -78,10 +78,11 @@ static void measure_blocks(lcn_spread *s)
         double size, rest;
         while (d->block[i] != b) i++;
         measure_block(s, b, &size, &rest);
-        s->of_block[b] = group_of(d, i);
-        sum[s->of_block[b]] += size;
-        left[s->of_block[b]] += rest;
-        square[s->of_block[b]] += size * size;
+        const int32_t g = group_of(d, i);
+        s->first[b] = (int32_t)i;
+        sum[g] += size;
+        left[g] += rest;
+        square[g] += size * size;
     }
     for (int64_t g = 0; g < s->groups; g++) {
         s->scale[g] = left[g] > 0.0 ? sum[g] / left[g] : 0.0;
@@ -98,7 +99,7 @@ lacon_status lcn_spread_init(lacon_ctx *ctx, lcn_spread *s, const lcn_design *d,
     if (!s->nu) return LACON_E_MEMORY;
     s->scale = s->nu + V;
     s->work = s->scale + V * q * q;
-    s->of_block = (int32_t *)(s->work + width + 3 * V);
+    s->first = (int32_t *)(s->work + width + 3 * V);
     if (s->blocks > 0) measure_blocks(s);
     else measure_rows(s);
     if (s->blocks == 0) LCN_TRY(lcn_skew_measure(ctx, s));
@@ -116,8 +117,12 @@ int64_t lcn_spread_scratch(const lcn_spread *s, int64_t E)
     return s->blocks > 0 ? (s->blocks * q + s->groups * q * q) * E : 2 * s->groups * E;
 }
 
+/* The design row of a class, ~row where it is turned. */
+static int32_t row_of(int32_t row) { return row < 0 ? ~row : row; }
+
 /* parts: |r_g|² and sum r³, or sum_b u_b u_b' of each group, E of each; row[i] is the design row of class i, ~row where
- * it is turned. O(n q E). */
+ * it is turned. Blocks are those of the classes: an arrangement names rows by the first that is like them, and several
+ * blocks may have the rows of one. O(n q E). */
 void lcn_spread_parts(const lcn_spread *s, double *parts, const double *r, const int32_t *row, int64_t E)
 {
     const lcn_design *d = s->design;
@@ -125,21 +130,21 @@ void lcn_spread_parts(const lcn_spread *s, double *parts, const double *r, const
     double *u = parts + s->groups * q * q * E; /* blocks × q × E */
     memset(parts, 0, (size_t)lcn_spread_scratch(s, E) * sizeof *parts);
     for (int64_t i = 0; i < d->n; i++) {
-        const int32_t at = row[i] < 0 ? ~row[i] : row[i];
+        const int32_t at = row_of(row[i]);
         const double side = row[i] < 0 ? -1.0 : 1.0, *ri = r + i * E;
         double *to = parts + group_of(d, at) * E;
         for (int64_t e = 0; s->blocks == 0 && e < E; e++) to[e] += ri[e] * ri[e];
         for (int64_t e = 0; s->cubes > 0.0 && e < E; e++) to[s->groups * E + e] += ri[e] * ri[e] * ri[e];
         for (int64_t j = 0; s->blocks > 0 && j < q; j++) {
             const double x = side * s->Q[at * width + d->r + j];
-            to = u + (d->block[at] * q + j) * E;
+            to = u + (d->block[i] * q + j) * E;
             for (int64_t e = 0; e < E; e++) to[e] += x * ri[e];
         }
     }
     for (int64_t b = 0; b < s->blocks; b++)
         for (int64_t jl = 0; jl < q * q; jl++) {
             const double *x = u + (b * q + jl / q) * E, *y = u + (b * q + jl % q) * E;
-            double *to = parts + (s->of_block[b] * q * q + jl) * E;
+            double *to = parts + (group_of(d, row_of(row[s->first[b]])) * q * q + jl) * E;
             for (int64_t e = 0; e < E; e++) to[e] += x[e] * y[e];
         }
 }

@@ -16,7 +16,7 @@ typedef struct lcn_spread {
     double *shift, *bend;     /* groups × q × q × q: what a skewness of one moves the mean by and bends (skew.c) */
     double cubes;             /* sum R_ij³; 0: nothing is bent (blocks, no skewness in residuals) */
     double *work;
-    int32_t *of_block;        /* blocks: group */
+    int32_t *first;           /* blocks: a class of it */
 } lcn_spread;
 
 typedef struct lcn_wald {

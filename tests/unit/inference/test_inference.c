@@ -184,6 +184,31 @@ static void whole_blocks(void **state)
     lacon_test_free(t);
 }
 
+/* Arrangements that exchange persons who are alike are one; told apart by what no statistic sees, all of them are gone
+ * through, and p is the same: the scans of each person stay together in either. */
+static void persons_alike(void **state)
+{
+    (void)state;
+    double p[2], z[14];
+    for (int i = 0; i < 14; i++) z[i] = (i < 6 ? .35 : 0) + .3 * sin(1.7 * i) + .1 * (i / 2 % 3);
+    for (int apart = 0; apart < 2; apart++) {
+        char text[600] = "id,g,who";
+        for (int i = 0; i < 14; i++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), ";class-%03d,%d.%011d,p%d", i + 1, i < 6,
+                     apart * (i / 2 + 1), i / 2);
+        lacon_test_options o = asking("g");
+        o.blocks = "who";
+        o.exchange = LACON_EXCHANGE_WHOLE;
+        o.permutations = 10000;
+        lacon_test *t = run(14, z, table(text), o);
+        near(apart ? 5040 : 35, lacon_test_about(t)->possible, 0);
+        p[apart] = lacon_test_edge(t, 0)->p;
+        lacon_test_free(t);
+    }
+    near(p[1], p[0], 1e-12);
+    assert_true(p[0] >= 1 / 35.0 && p[0] < .5);
+}
+
 /* An edge that is the same in every class has no statistic: p is 1, nothing is NaN. */
 static void constant_edge(void **state)
 {
@@ -492,6 +517,7 @@ int main(void)
         cmocka_unit_test(interactions_in_words),
         cmocka_unit_test(paired),
         cmocka_unit_test(whole_blocks),
+        cmocka_unit_test(persons_alike),
         cmocka_unit_test(constant_edge),
         cmocka_unit_test(refused_tables),
         cmocka_unit_test(refused_formulas),
