@@ -132,9 +132,93 @@ static lacon_status next_head(lacon_ctx *ctx, walker *w, unsigned char *head, si
     return got > 0 && got < size ? fail_cut(ctx, w) : LACON_OK;
 }
 
+/* ---- a matrix of version 5 that is not packed ---- */
+
+/* What matio does not check: each part lies within the matrix, and numbers are as many as its dimensions say. Where the
+ * file ends before them matio leaves memory as it was. (What is packed has a checksum.) */
+typedef struct matrix5 {
+    int64_t left;    /* bytes of it */
+    uint32_t class;
+    double count;    /* product of the dimensions */
+} matrix5;
+
+/* Bytes of a number by its type; 0: no number */
+static uint32_t size_of_type(uint32_t type)
+{
+    static const uint8_t size[] = {0, 1, 1, 2, 2, 4, 4, 4, 0, 8, 0, 0, 8, 8};
+    return type < sizeof size ? size[type] : 0;
+}
+
+/* A part: its type, its bytes, and how many are still to come; those of a short one, four at most, are in its tag. */
+typedef struct part5 {
+    uint32_t type, bytes;
+    int64_t padded;
+    unsigned char first[4];
+    bool is_short;
+} part5;
+
+static lacon_status fail_matrix(lacon_ctx *ctx, const walker *w)
+{
+    return lcn_fail(ctx, LACON_E_FORMAT, "%s: the MATLAB file is damaged: a matrix does not hold the numbers that it "
+                    "claims", w->s->path);
+}
+
+static lacon_status next_part(lacon_ctx *ctx, walker *w, matrix5 *m, part5 *part)
+{
+    unsigned char tag[8];
+    bool there;
+    if (m->left < (int64_t)sizeof tag) return fail_matrix(ctx, w);
+    LCN_TRY(next_head(ctx, w, tag, sizeof tag, &there));
+    if (!there) return fail_cut(ctx, w);
+    m->left -= (int64_t)sizeof tag;
+    const uint32_t type = get32(w->swapped, tag), bytes = get32(w->swapped, tag + 4);
+    part->is_short = type >> 16 != 0;
+    part->type = part->is_short ? type & 0xFFFF : type;
+    part->bytes = part->is_short ? type >> 16 : bytes;
+    part->padded = part->is_short ? 0 : ((int64_t)bytes + 7) / 8 * 8;
+    memcpy(part->first, tag + 4, sizeof part->first);
+    if (part->padded > m->left && (int64_t)part->bytes <= m->left) part->padded = m->left; /* the last needs none */
+    return part->padded > m->left || (part->is_short && part->bytes > 4) ? fail_matrix(ctx, w) : LACON_OK;
+}
+
+/* Numbers of 32 bits of a part, `most` at the most; the rest is passed over. */
+static lacon_status take_part(lacon_ctx *ctx, walker *w, matrix5 *m, const part5 *part, uint32_t *to, uint32_t most,
+                              uint32_t *count)
+{
+    unsigned char word[4] = {0};
+    bool there = true;
+    int64_t taken = 0;
+    *count = part->bytes / 4 < most ? part->bytes / 4 : most;
+    for (uint32_t i = 0; i < *count; i++) {
+        if (!part->is_short) LCN_TRY(next_head(ctx, w, word, sizeof word, &there));
+        if (!there) return fail_cut(ctx, w);
+        to[i] = get32(w->swapped, part->is_short ? part->first : word);
+        taken += part->is_short ? 0 : 4;
+    }
+    m->left -= part->padded;
+    return pass(ctx, w, part->padded - taken, NULL, NULL);
+}
+
+static lacon_status check_matrix(lacon_ctx *ctx, walker *w, uint32_t bytes)
+{
+    enum { FLAGS, DIMENSIONS, NAME, NUMBERS, FIRST_NUMERIC = 6, LAST_NUMERIC = 15, MOST = 32 };
+    matrix5 m = {.left = bytes, .count = 1.0};
+    part5 part = {0};
+    uint32_t word[MOST] = {0}, count = 0;
+    for (int which = 0; m.left > 0; which++) {
+        LCN_TRY(next_part(ctx, w, &m, &part));
+        LCN_TRY(take_part(ctx, w, &m, &part, word, which < NAME ? MOST : 0, &count));
+        if (which == FLAGS && count > 0) m.class = word[0] & 0xFF;
+        for (uint32_t i = 0; which == DIMENSIONS && i < count; i++) m.count *= (double)word[i];
+        const bool numbers = m.class >= FIRST_NUMERIC && m.class <= LAST_NUMERIC && which >= NUMBERS;
+        if (numbers && (double)size_of_type(part.type) * m.count != (double)part.bytes) return fail_matrix(ctx, w);
+    }
+    return LACON_OK;
+}
+
 static lacon_status check_5(lacon_ctx *ctx, walker *w)
 {
-    enum { HEADER = 128, PACKED = 15 };
+    enum { HEADER = 128, MATRIX = 14, PACKED = 15 };
     unsigned char tag[8];
     w->swapped = w->s->head[126] != 'I'; /* "IM": of a little-endian machine */
     if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) w->swapped = !w->swapped;
@@ -144,7 +228,9 @@ static lacon_status check_5(lacon_ctx *ctx, walker *w)
         LCN_TRY(next_head(ctx, w, tag, sizeof tag, &there));
         if (!there) return LACON_OK;
         uint32_t type = get32(w->swapped, tag), bytes = get32(w->swapped, tag + 4);
-        LCN_TRY(type == PACKED ? pass_packed(ctx, w, bytes) : pass(ctx, w, bytes, NULL, NULL));
+        LCN_TRY(type == PACKED   ? pass_packed(ctx, w, bytes)
+                : type == MATRIX ? check_matrix(ctx, w, bytes)
+                                 : pass(ctx, w, bytes, NULL, NULL));
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * MATLAB 5 files that matio itself writes: integers of every class to the last bit. Files of other programs are in
- * test_formats.c.
+ * MATLAB 5 files that matio itself writes: integers of every class to the last bit; and one that claims what it does
+ * not hold. Files of other programs are in test_formats.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,10 +54,37 @@ static void test_integers(void **state)
     CHECK_INTEGERS(s, MAT_C_UINT64, MAT_T_UINT64, uint64_t, 0, UINT64_MAX);
 }
 
+/* A matrix of version 5 that claims more rows than it has, or fewer numbers: nothing else is read in their place. */
+static void test_claims(void **state)
+{
+    enum { ROWS = 160, BYTES = 180 }; /* in v5.mat, 6 × 4: what is told of rows, and of the bytes of the numbers */
+    static const struct {
+        int at;
+        unsigned char value;
+    } claims[] = {{ROWS, 7}, {ROWS, 8}, {ROWS, 5}, {BYTES, 96}, {BYTES, 0}};
+    scratch *s = *state;
+    size_t size;
+    unsigned char *bytes = (unsigned char *)scratch_read(TEST_DATA "/v5.mat", &size);
+    assert_int_equal(bytes[ROWS], 6);
+    assert_int_equal(bytes[BYTES], 6 * 4 * 8);
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+        const unsigned char kept = bytes[claims[i].at];
+        lacon_read_options o;
+        lacon_data *data = NULL;
+        lacon_read_options_init(&o);
+        bytes[claims[i].at] = claims[i].value;
+        const char *path = scratch_bytes(s, "claims", bytes, size);
+        assert_int_equal(lacon_data_read(s->ctx, &data, &path, 1, &o), LACON_E_FORMAT);
+        assert_non_null(strstr(lacon_ctx_message(s->ctx), "does not hold the numbers that it claims"));
+        bytes[claims[i].at] = kept;
+    }
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_integers), cmocka_unit_test(test_claims),
     };
     return cmocka_run_group_tests(tests, scratch_setup, scratch_teardown);
 }
