@@ -317,16 +317,23 @@ static void folds_and_resamples_are_those_of_one(void **state)
     free(users);
 }
 
+/* RANKS outcomes of ranks, and after them that of a process alone, of the files named. */
+static outcome *ranks_and_one(scratch *s, member members[RANKS], const char *name,
+                              lacon_status (*act)(lacon_ctx *, void *))
+{
+    outcome *users = calloc(RANKS + 1, sizeof *users);
+    lay_out(&users[0], s, name);
+    for (int i = 1; i <= RANKS; i++) users[i] = users[0];
+    assert_int_equal(act(s->ctx, users + RANKS), LACON_OK);
+    together(members, act, users, sizeof *users, NULL);
+    return users;
+}
+
 /* Of one class that a fold leaves only one rank has numbers. */
 static void a_fold_may_leave_one_class(void **state)
 {
-    scratch *s = *state;
     member members[RANKS];
-    outcome *users = calloc(RANKS + 1, sizeof *users), *alone = users + RANKS;
-    lay_out(&users[0], s, "few");
-    for (int i = 1; i <= RANKS; i++) users[i] = users[0];
-    assert_int_equal(choose_of_few(s->ctx, alone), LACON_OK);
-    together(members, choose_of_few, users, sizeof *users, NULL);
+    outcome *users = ranks_and_one(*state, members, "few", choose_of_few), *alone = users + RANKS;
     for (int i = 0; i < RANKS; i++) {
         assert_int_equal(members[i].status, LACON_OK);
         assert_same(&users[i], alone);
@@ -338,13 +345,8 @@ static void a_fold_may_leave_one_class(void **state)
 /* What a search sweeps over is dealt as the classes are: a rank has the parts of its own, and sweeps over no others. */
 static void vectors_are_of_own_classes(void **state)
 {
-    scratch *s = *state;
     member members[RANKS];
-    outcome *users = calloc(RANKS + 1, sizeof *users), *alone = users + RANKS;
-    lay_out(&users[0], s, "all");
-    for (int i = 1; i <= RANKS; i++) users[i] = users[0];
-    assert_int_equal(read_and_make_vectors(s->ctx, alone), LACON_OK);
-    together(members, read_and_make_vectors, users, sizeof *users, NULL);
+    outcome *users = ranks_and_one(*state, members, "all", read_and_make_vectors), *alone = users + RANKS;
     for (int i = 0; i < RANKS; i++) assert_in_range(users[i].length, 1, alone->length / 2);
     assert_int_equal(users[0].length + users[1].length + users[2].length, alone->length);
     free(users);
